@@ -1,0 +1,74 @@
+"""Titles that say what a chart shows, computed from its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.odds.intervals import Estimate
+    from mangonel.odds.result import Result
+
+__all__ = ["ending_finding", "mean_finding", "verdict"]
+
+_PAIR = 2
+
+
+def ending_finding(
+    results: Mapping[str, Result], ending: str | None = None, *, difference: Estimate | None = None
+) -> str:
+    """Return the finding on one ending; of a single result, on all of its endings.
+
+    Parameters
+    ----------
+    results
+        Label to result.
+    ending
+        The ending, by default the first of the sequence.
+    difference
+        The difference of two results (second minus first), if it is known better than from the two intervals.
+    """
+    first = next(iter(results.values()))
+    if len(results) == 1:
+        label = next(iter(results))
+        return f"{label}: " + ", ".join(f"{spoken(name)} {short(first.probability(name))}" for name in first.endings)
+    name = first.endings[0] if ending is None else ending
+    found = {label: result.probability(name) for label, result in results.items()}
+    text = f"{spoken(name)}: " + ", ".join(f"{label} {short(estimate)}" for label, estimate in found.items())
+    if len(found) != _PAIR:
+        return text
+    left, right = found.values()
+    return text + verdict(gap(left, right) if difference is None else difference, percent=True)
+
+
+def mean_finding(
+    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str
+) -> str:
+    """Return the finding on the mean of a quantity.
+
+    Parameters
+    ----------
+    results, values
+        Label to result, and label to the quantity for each of its outcomes.
+    of
+        What is averaged, for example ``besiegers dead or wounded``.
+    """
+    found = {label: result.estimate(values[label]) for label, result in results.items()}
+    text = f"{of}, mean: " + ", ".join(f"{label} {full(estimate, percent=False)}" for label, estimate in found.items())
+    if len(found) != _PAIR:
+        return text
+    return text + verdict(gap(*found.values()), percent=False)
+
+
+def verdict(difference: Estimate, *, percent: bool) -> str:
+    """Return what may be said of a difference, as the end of a sentence."""
+    if differs(difference):
+        size = points(difference, percent=percent).split(" (")[0]
+        return f" ({size})"
+    return " (the same)" if difference.exact else " (cannot be told apart)"

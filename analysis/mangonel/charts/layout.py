@@ -1,0 +1,187 @@
+"""Room for text: measured widths, wrapping, a heading over the axes and labels that do not overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from matplotlib.font_manager import FontProperties, findfont, get_font
+
+from mangonel.charts.style import root_figure
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+__all__ = ["LINE", "Heading", "axes_inches", "inset", "spread", "text_width", "wrapped"]
+
+LINE = 1.25
+"""Height of a line of text in units of its size."""
+
+_TITLE_SIZE = 10.0
+_LEGEND_SIZE = 8.5
+_HANDLE = 3.2  # width of a legend's sample with its gap, in letters of the legend's size
+_GAP = 5.0  # points between heading and axes
+
+
+@lru_cache(maxsize=8)
+def _font_file(*, bold: bool, mono: bool) -> str:
+    family = "DejaVu Sans Mono" if mono else "DejaVu Sans"
+    return findfont(FontProperties(family=family, weight="bold" if bold else "normal"))
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
+    """Return the width of a line of text in points."""
+    font = get_font(_font_file(bold=bold, mono=mono))
+    font.set_size(size, 72)
+    font.set_text(text, 0.0)
+    width, _ = font.get_width_height()
+    return float(width) / 64
+
+
+def wrapped(text: str, width: float, size: float, *, bold: bool = False, mono: bool = False) -> list[str]:
+    """Return the text in lines that are at most `width` points wide; words that are too long are broken."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if text_width(longer, size, bold=bold, mono=mono) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            line = word
+            while text_width(line, size, bold=bold, mono=mono) > width and len(line) > 1:
+                fits = _longest(line, width, size, bold=bold, mono=mono)
+                lines.append(line[:fits])
+                line = line[fits:]
+        lines.append(line)
+    return lines
+
+
+def _longest(word: str, width: float, size: float, *, bold: bool, mono: bool) -> int:
+    """Return how many letters of a word fit, preferring a break after a hyphen or the like."""
+    fits = 1
+    while fits < len(word) and text_width(word[: fits + 1], size, bold=bold, mono=mono) <= width:
+        fits += 1
+    soft = max(word.rfind(mark, 0, fits) for mark in "-_./,")
+    return soft + 1 if soft >= fits // 2 else fits
+
+
+def axes_inches(ax: Axes) -> tuple[float, float]:
+    """Return width and height of the axes in inches."""
+    box = ax.get_position()
+    width, height = root_figure(ax).get_size_inches()
+    return float(box.width * width), float(box.height * height)
+
+
+def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> None:
+    """Shrink the axes by so many points at each side, to make room for text within the place they were given."""
+    width, height = (72 * inches for inches in root_figure(ax).get_size_inches())
+    box = ax.get_position()
+    ax.set_position(
+        (
+            box.x0 + left / width,
+            box.y0 + bottom / height,
+            max(0.05, box.width - (left + right) / width),
+            max(0.05, box.height - (top + bottom) / height),
+        )
+    )
+
+
+class Heading:
+    """Title and legend over the axes, as wide as the place the chart was given.
+
+    Parameters
+    ----------
+    ax
+        The axes, not yet inset.
+    title
+        The title; wrapped.
+    entries
+        Legend entries: a sample to draw and its text.
+    """
+
+    def __init__(self, ax: Axes, title: str, entries: Sequence[tuple[Artist, str]] = ()) -> None:
+        self._ax = ax
+        width = 72 * axes_inches(ax)[0]
+        self._lines = wrapped(title, width, _TITLE_SIZE, bold=True)
+        sample = _HANDLE * _LEGEND_SIZE
+        self._handles = [handle for handle, _ in entries]
+        self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
+        widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
+        self._columns = max(1, min(len(entries), int(width // (widest + sample + 2 * _LEGEND_SIZE))))
+        rows = [self._texts[place :: self._rows] for place in range(self._rows)] if entries else []
+        self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE
+        self._legend_height += 0.35 * _LEGEND_SIZE * len(rows)
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._texts) // self._columns)
+
+    @property
+    def height(self) -> float:
+        """Height of the heading in points, with the gap to the axes."""
+        return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP
+
+    def draw(self, left: float) -> None:
+        """Draw the heading over the axes, which have been inset by `left` points at the left."""
+        width, height = (72 * inches for inches in axes_inches(self._ax))
+        if self._handles:
+            self._ax.legend(
+                self._handles,
+                self._texts,
+                loc="lower left",
+                bbox_to_anchor=(-left / width, 1 + _GAP / height),
+                ncols=self._columns,
+                borderaxespad=0,
+                borderpad=0,
+                handlelength=2.4,
+                handletextpad=0.6,
+                columnspacing=1.5,
+                labelspacing=0.35,
+            )
+        title = self._ax.set_title(
+            "\n".join(self._lines), loc="left", x=-left / width, pad=self._legend_height + 1.4 * _GAP, linespacing=1.15
+        )
+        title.set_parse_math(False)
+
+
+def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Return centres as near to the wanted ones as possible for labels that must not overlap.
+
+    Parameters
+    ----------
+    wanted
+        Where each label would like to be.
+    heights
+        How much room each takes, in the same unit.
+    low, high
+        The room there is; exceeded at both ends alike if the labels need more.
+    """
+    short = sum(heights) - (high - low)
+    if short > 0:
+        low, high = low - short / 2, high + short / 2
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    # Groups of labels that touch: (wanted centre of the group, total height, members), merged until none overlap.
+    groups: list[tuple[float, float, list[int]]] = []
+    for place in order:
+        centre, height, members = wanted[place], heights[place], [place]
+        centre = min(max(centre, low + height / 2), high - height / 2)
+        while groups and groups[-1][0] + groups[-1][1] / 2 > centre - height / 2:
+            before, room, others = groups.pop()
+            total = room + height
+            centre = (before * len(others) + centre * len(members)) / (len(others) + len(members))
+            height, members = total, others + members
+            centre = min(max(centre, low + height / 2), high - height / 2)
+        groups.append((centre, height, members))
+    found = [0.0] * len(wanted)
+    for centre, height, members in groups:
+        start = centre - height / 2
+        for place in members:
+            found[place] = start + heights[place] / 2
+            start += heights[place]
+    return found

@@ -1,0 +1,103 @@
+"""Colours, hatches and line styles: a colour is an ending, a line style or a hatch is a rule set."""
+
+from __future__ import annotations
+
+from mangonel.odds.result import UNDECIDED
+
+__all__ = [
+    "HATCHES",
+    "INK",
+    "LINES",
+    "MARKERS",
+    "contrast",
+    "ending_colour",
+    "hatch",
+    "line_style",
+    "lightness",
+    "marker",
+    "neutral_fill",
+    "shade",
+    "text_on",
+]
+
+# The Okabe-Ito colours, told apart by colour-blind readers, in an order in which neighbours differ in grey as well.
+_ENDINGS = ("#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7")
+_UNDECIDED = "#D5D5D5"
+_NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
+# White over blue to nearly black: falls steadily in grey.
+_SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
+
+INK = "#1A1A1A"
+HATCHES = ("", "///", "...", "xxx")
+LINES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
+MARKERS = ("o", "s", "^", "D")
+
+
+def ending_colour(ending: str, endings: tuple[str, ...]) -> str:
+    """Return the colour of an ending: by its place in the sequence, hence the same in every chart of it."""
+    if ending == UNDECIDED:
+        return _UNDECIDED
+    return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+
+
+def hatch(place: int) -> str:
+    """Return the hatch of the rule set at this place."""
+    return HATCHES[place % len(HATCHES)]
+
+
+def line_style(place: int) -> str | tuple[float, tuple[float, ...]]:
+    """Return the line style of the rule set at this place."""
+    return LINES[place % len(LINES)]
+
+
+def marker(place: int) -> str:
+    """Return the marker of the rule set at this place."""
+    return MARKERS[place % len(MARKERS)]
+
+
+def neutral_fill(place: int) -> str:
+    """Return the grey of the rule set at this place, for bars that show no ending."""
+    return _NEUTRAL[place % len(_NEUTRAL)]
+
+
+def shade(share: float) -> str:
+    """Return the shade of a heat map's cell for a probability, white at 0 and nearly black at 1."""
+    share = min(1.0, max(0.0, share))
+    for (low, light), (high, dark) in zip(_SHADES, _SHADES[1:], strict=False):
+        if share <= high:
+            part = (share - low) / (high - low)
+            mixed = (a + part * (b - a) for a, b in zip(_channels(light), _channels(dark), strict=True))
+            return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
+    return _SHADES[-1][1]
+
+
+def text_on(background: str) -> str:
+    """Return black or white ink, whichever stands out more from the background."""
+    return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, background))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours as the web accessibility guidelines define it, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def lightness(colour: str) -> float:
+    """Return how light a colour looks in grey: L* of CIE Lab, 0 (black) to 100 (white)."""
+    luminance = _luminance(colour)
+    linear_end = (6 / 29) ** 3
+    root = luminance ** (1 / 3) if luminance > linear_end else luminance / (3 * (6 / 29) ** 2) + 4 / 29
+    return 116 * root - 16
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of an sRGB colour."""
+    dark_end = 0.04045
+    red, green, blue = (
+        channel / 12.92 if channel <= dark_end else ((channel + 0.055) / 1.055) ** 2.4 for channel in _channels(colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,63 @@
+"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["STYLE", "image", "new_axes", "root_figure", "styled"]
+
+STYLE = Path(__file__).with_name("mangonel.mplstyle")
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Apply the style inside a ``with`` block and leave the user's settings as they were."""
+    with rc_context(fname=STYLE):
+        yield
+
+
+def new_axes(width: float, height: float) -> Axes:
+    """Return Axes that fill a new figure; a chart makes its own margins inside them.
+
+    Parameters
+    ----------
+    width, height
+        Size in inches.
+    """
+    with styled():
+        figure = Figure(figsize=(width, height))
+        return figure.add_axes((0.01, 0.01, 0.98, 0.98))
+
+
+def root_figure(ax: Axes) -> Figure:
+    """Return the figure of the Axes, also if they stand in a part of it."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+    """Return the figure of `ax` as an image; the same chart gives the same bytes.
+
+    Parameters
+    ----------
+    ax
+        Axes on the figure.
+    kind
+        ``svg`` (letters as outlines), ``png`` (150 dots an inch) or ``pdf`` (fonts embedded).
+    """
+    dates: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "png": {}, "pdf": {"CreationDate": None}}
+    target = io.BytesIO()
+    with styled():
+        root_figure(ax).savefig(target, format=kind, metadata=dates[kind])
+    return target.getvalue()

@@ -1,0 +1,84 @@
+"""The counts engine: whole numbers of trials, split over the states they reach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.exact import close, play_turn
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.propagation import EvenSplit, Population, begin, even_counts
+from mangonel.odds.result import Result
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["REPEATS", "counted", "run_counts"]
+
+REPEATS = 8
+"""Independent repeats of a run; their spread is its standard error."""
+
+
+def run_counts(sequence: PlaySequence, *, trials: int, seed: int = 0, progress: Progress | None = None) -> Result:
+    """Split whole numbers of trials evenly over the states, in independent repeats."""
+    return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
+
+
+def counted(
+    sequence: PlaySequence,
+    people: Population,
+    through: int,
+    exact: Ledger,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+) -> Result:
+    """Go on from the end of turn `through` with whole numbers of trials, once for each repeat."""
+    ledgers: list[Ledger] = []
+    peak = people.peak
+    interrupted = False
+    still_open = float(people.weights.sum())
+    each = [trials // REPEATS + (repeat < trials % REPEATS) for repeat in range(REPEATS)]
+    try:
+        for repeat, share in enumerate(each):
+            rng = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(repeat,))))
+            ledger = Ledger(sequence)
+            crowd = people.copy()
+            # The trials of a repeat all stand for what is still open; what has ended is known exactly.
+            crowd.weights = even_counts(people.weights * (share / still_open), rng)
+            crowd = _with_people(crowd)
+            for turn in range(through + 1, sequence.turns + 1):
+                if len(crowd.weights) == 0:
+                    break
+                # Never more states than trials, so no other limit is needed.
+                crowd = play_turn(sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
+            close(sequence, crowd, ledger)
+            peak = max(peak, crowd.peak)
+            ledger.scale(still_open / share)
+            ledger.merge(exact)
+            ledgers.append(ledger)
+            if progress is not None:
+                progress((through + (sequence.turns - through) * (repeat + 1) / REPEATS) / sequence.turns)
+    except KeyboardInterrupt:
+        if len(ledgers) < 2:  # one repeat says nothing of its error
+            raise
+        interrupted = True
+    start = "from the start" if through == 0 else f"exact through turn {through}, then counts"
+    note = f"{start}; {len(ledgers)} independent repeats"
+    source = replace(
+        provenance(sequence, "counts"),
+        trials=sum(each[: len(ledgers)]),
+        seed=seed,
+        states=peak,
+        note=note + ("; interrupted" if interrupted else ""),
+        interrupted=interrupted,
+    )
+    return assemble(sequence, ledgers, source)
+
+
+def _with_people(people: Population) -> Population:
+    rows = np.flatnonzero(people.weights > 0)
+    return Population(people.matrix[:, rows], people.weights[rows], people.counters[:, rows], people.peak)

@@ -1,0 +1,87 @@
+"""The exact engine: every state counted, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.propagation import ChanceSplit, EvenSplit, Population, advance, begin, settle
+from mangonel.engine.state import State
+from mangonel.errors import StateLimitError
+from mangonel.odds.result import Result
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact"]
+
+STATE_LIMIT = 100_000
+"""States the exact engine keeps before it gives up, unless told otherwise."""
+
+
+def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
+    """Count every state; refuse rather than truncate.
+
+    Raises
+    ------
+    StateLimitError
+        If more than `state_limit` states would have to be kept.
+    """
+    ledger = Ledger(sequence)
+    people, through = exactly(sequence, ledger, state_limit, progress)
+    if through < sequence.turns:
+        raise StateLimitError(
+            f"{sequence.name}: more than {state_limit} states in turn {through + 1}; "
+            "use the auto or counts engine, or raise the limit"
+        )
+    return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
+
+
+def exactly(
+    sequence: PlaySequence, ledger: Ledger, state_limit: int, progress: Progress | None
+) -> tuple[Population, int]:
+    """Advance exactly as far as the limit allows; return the states at the end of the last whole turn, and that turn.
+
+    What ends in a turn that cannot be completed is not booked.
+    """
+    people = begin(sequence, 1.0)
+    for turn in range(1, sequence.turns + 1):
+        before, trial = people, Ledger(sequence)
+        try:
+            people = play_turn(sequence, people, ChanceSplit(), trial, turn, state_limit)
+        except StateLimitError:
+            return before, turn - 1
+        ledger.merge(trial)
+        if progress is not None:
+            progress(turn / sequence.turns)
+        if len(people.weights) == 0:
+            break
+    close(sequence, people, ledger)
+    return people, sequence.turns
+
+
+def play_turn(
+    sequence: PlaySequence,
+    people: Population,
+    split: ChanceSplit | EvenSplit,
+    ledger: Ledger,
+    turn: int,
+    limit: int,
+) -> Population:
+    """Play all phases of a turn; rows that end are booked on the way."""
+    for phase in sequence.phases:
+        people = advance(sequence, phase, people, split, ledger, turn, limit)
+        if len(people.weights) == 0:
+            return people
+    return settle(sequence, people)
+
+
+def close(sequence: PlaySequence, people: Population, ledger: Ledger) -> None:
+    """Book what is undecided at the turn limit."""
+    if len(people.weights):
+        state = State(sequence.layout, people.matrix, people.counters, sequence.turns)
+        ledger.book(state, np.arange(len(people.weights)), sequence.turns, people.weights, people.counters)

@@ -1,0 +1,137 @@
+"""Where the engines book finished rows: a histogram of endings, turns and measures, with the counters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.errors import SequenceError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.state import State
+
+__all__ = ["Ledger"]
+
+_DENSE = 1 << 20
+"""Histograms up to this many cells are kept whole; larger ones as lists of the cells met."""
+
+
+class Ledger:
+    """Weights by outcome, and the weighted sums of the counters by ending.
+
+    Parameters
+    ----------
+    sequence
+        The sequence whose rows are booked.
+
+    Attributes
+    ----------
+    sums
+        Sum over rows of weight times counter, by counter and ending (0 undecided). Shape (tallies, 1 + endings).
+    squares
+        Sum over rows of weight times the counter squared. Shape (tallies,).
+    """
+
+    def __init__(self, sequence: PlaySequence) -> None:
+        self.sequence = sequence
+        self.shape = (
+            len(sequence.endings) + 1,
+            sequence.turns + 1,
+            *(measure.maximum + 1 for measure in sequence.measures),
+        )
+        if np.prod([float(size) for size in self.shape]) > 2.0**62:
+            raise SequenceError("the measures of the sequence have too many combinations to be counted")
+        cells = int(np.prod(self.shape, dtype=np.int64))
+        self._dense = np.zeros(cells) if cells <= _DENSE else None
+        self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
+        self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
+        self.squares = np.zeros(len(sequence.tallies))
+
+    def book(
+        self,
+        state: State,
+        rows: NDArray[np.int64],
+        turn: int,
+        weights: NDArray[np.float64] | None,
+        counters: NDArray[Any],
+    ) -> NDArray[np.int64]:
+        """Book the rows with these indices as they stand.
+
+        Parameters
+        ----------
+        state
+            The state they stand in.
+        rows
+            Indices of the rows to book.
+        turn
+            The turn it is.
+        weights
+            Their weights, or None if each counts once. Shape (len(rows),).
+        counters
+            Their counters. Shape (tallies, len(rows)).
+
+        Returns
+        -------
+        numpy.ndarray
+            The outcome cell of each row, as one number. Shape (len(rows),).
+        """
+        ending = state.ending[rows].astype(np.int64)
+        keys: NDArray[np.int64] = ending * self.shape[1] + turn
+        for measure in self.sequence.measures:
+            value = measure.of(state)[rows].astype(np.int64)
+            if len(value) and (value.min() < 0 or value.max() > measure.maximum):
+                raise SequenceError(f"measure {measure.name!r} left 0..{measure.maximum}")
+            keys = keys * (measure.maximum + 1) + value
+        self.add(keys, weights)
+        if len(self.sums):
+            amounts = counters.astype(np.float64)
+            scaled = amounts if weights is None else amounts * weights
+            for line, amount in enumerate(scaled):
+                self.sums[line] += np.bincount(ending, amount, minlength=self.shape[0])
+            self.squares += (scaled * amounts).sum(axis=1)
+        return keys
+
+    def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:
+        """Add weights (1 each if None) to outcome cells."""
+        if self._dense is not None:
+            np.add.at(self._dense, keys, 1.0 if weights is None else weights)
+            return
+        if weights is None:
+            found, often = np.unique(keys, return_counts=True)
+            self._sparse.append((found, often.astype(np.float64)))
+        else:
+            self._sparse.append((keys, weights))
+
+    def cells(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the outcome cells met, in order, and their weights."""
+        if self._dense is not None:
+            met: NDArray[np.int64] = np.flatnonzero(self._dense)
+            return met, self._dense[met]
+        if not self._sparse:
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
+        keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._sparse]), return_inverse=True)
+        weights = np.bincount(inverse, np.concatenate([part for _, part in self._sparse])).astype(np.float64)
+        self._sparse = [(keys, weights)]
+        return keys, weights
+
+    def merge(self, other: Ledger) -> None:
+        """Add what another ledger of the same sequence holds."""
+        self.add(*other.cells())
+        self.sums += other.sums
+        self.squares += other.squares
+
+    def scale(self, factor: float) -> None:
+        """Multiply all weights by `factor`."""
+        if self._dense is not None:
+            self._dense *= factor
+        self._sparse = [(keys, weights * factor) for keys, weights in self._sparse]
+        self.sums *= factor
+        self.squares *= factor
+
+    def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""
+        return np.stack(np.unravel_index(keys, self.shape), axis=1).astype(np.int64)

@@ -1,0 +1,100 @@
+"""One kind of roll, ready for the engines: faces to outcomes in every situation it can be asked in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Roll"]
+
+
+@dataclass(frozen=True, eq=False)
+class Roll:
+    """A die read on a table in one of several situations.
+
+    Attributes
+    ----------
+    name
+        What is rolled for, in the game's words.
+    outcomes
+        Names of the outcomes; a code is an index into it. Code 0 must be the outcome without effect, because it
+        is also what rows get that do not roll.
+    codes
+        Outcome code by situation and face; face 0 is the die's 1. Shape (situations, sides), int8.
+    explain
+        Says in words how a die came to its result: called with the situation and the die (1 is the lowest).
+    """
+
+    name: str
+    outcomes: tuple[str, ...]
+    codes: NDArray[np.int8]
+    explain: Callable[[int, int], str] = field(repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        outcomes: Sequence[str],
+        faces: Sequence[Sequence[str]],
+        explain: Callable[[int, int], str] | None = None,
+    ) -> Roll:
+        """Build a roll from the names of its outcomes by situation and die.
+
+        Parameters
+        ----------
+        name, outcomes
+            As in the class; `outcomes` begins with the one without effect.
+        faces
+            For each situation the outcome of die 1, 2, ... by name.
+        explain
+            As in the class; by default it names the die and the outcome.
+        """
+        index = {outcome: code for code, outcome in enumerate(outcomes)}
+        codes = np.array([[index[outcome] for outcome in row] for row in faces], dtype=np.int8)
+
+        def plain(situation: int, die: int) -> str:
+            return f"die {die} -> {faces[situation][die - 1]}"
+
+        return cls(name, tuple(outcomes), codes, plain if explain is None else explain)
+
+    @classmethod
+    def at_least(cls, name: str, sides: int, lowest: int) -> Roll:
+        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides."""
+        row = ["-" if die < lowest else name for die in range(1, sides + 1)]
+        return cls.of(name, ("-", name), [row])
+
+    @property
+    def sides(self) -> int:
+        """Sides of the die."""
+        return int(self.codes.shape[1])
+
+    @cached_property
+    def flat(self) -> NDArray[np.int8]:
+        """The codes as one row: entry ``situation * sides + face``."""
+        return np.ascontiguousarray(self.codes).reshape(-1)
+
+    @cached_property
+    def branches(self) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+        """Distinct outcomes of each situation and their probabilities, padded with probability 0.
+
+        Two arrays of shape (situations, most branches).
+        """
+        counts = [np.unique(row, return_counts=True) for row in self.codes]
+        width = max(len(codes) for codes, _ in counts)
+        codes = np.zeros((len(counts), width), dtype=np.int8)
+        chances = np.zeros((len(counts), width), dtype=np.float64)
+        for situation, (found, often) in enumerate(counts):
+            codes[situation, : len(found)] = found
+            chances[situation, : len(found)] = often / self.sides
+        return codes, chances
+
+    def code(self, outcome: str) -> int:
+        """Return the code of an outcome; -1, which no die gives, if this roll does not know it."""
+        return self.outcomes.index(outcome) if outcome in self.outcomes else -1

@@ -1,0 +1,97 @@
+"""Running a sequence by the engine that is asked for."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.counts import REPEATS, counted, run_counts
+from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.monte_carlo import run_sampled
+from mangonel.errors import DataError
+from mangonel.odds.result import Result
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["DEFAULT_TRIALS", "ENGINES", "run", "run_auto"]
+
+ENGINES = ("auto", "exact", "counts", "monte-carlo")
+DEFAULT_TRIALS = 1_000_000
+
+
+def run(
+    sequence: PlaySequence,
+    *,
+    engine: str = "auto",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    precision: float | None = None,
+    state_limit: int = STATE_LIMIT,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Run a sequence by the engine of that name.
+
+    Parameters
+    ----------
+    sequence
+        What is played.
+    engine
+        ``exact``, ``counts``, ``monte-carlo``, or ``auto``: exact until the states outgrow the limit, then counts.
+    trials
+        Trials of a sampled run.
+    seed
+        Seed of a sampled run. The same seed gives the same result for any number of workers.
+    precision
+        For ``monte-carlo``: stop once the standard error of every ending's probability is at most this, or at `trials`.
+    state_limit
+        The most states the exact engine may keep.
+    executor
+        Where Monte Carlo blocks are played; by default in this process.
+    progress
+        Called with the share of the work that is done.
+
+    Raises
+    ------
+    DataError
+        If an argument is out of range.
+    StateLimitError
+        If ``exact`` was asked for and there are too many states.
+    """
+    if engine not in ENGINES:
+        raise DataError("no such engine", value=engine, allowed=ENGINES)
+    if trials < REPEATS:
+        raise DataError(f"too few trials (at least {REPEATS})", value=trials)
+    if seed < 0:
+        raise DataError("a seed is a whole number of at least 0", value=seed)
+    if precision is not None and not 0 < precision < 1:
+        raise DataError("a precision is a standard error between 0 and 1", value=precision)
+    if engine == "exact":
+        return run_exact(sequence, state_limit=state_limit, progress=progress)
+    if engine == "counts":
+        return run_counts(sequence, trials=trials, seed=seed, progress=progress)
+    if engine == "monte-carlo":
+        return run_sampled(
+            sequence, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
+        )
+    return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, progress=progress)
+
+
+def run_auto(
+    sequence: PlaySequence,
+    *,
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    state_limit: int = STATE_LIMIT,
+    progress: Progress | None = None,
+) -> Result:
+    """Count exactly until the states outgrow the limit, then go over to counts and say so."""
+    ledger = Ledger(sequence)
+    people, through = exactly(sequence, ledger, state_limit, progress)
+    if through == sequence.turns:
+        return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
+    return counted(sequence, people, through, ledger, trials, seed, progress)

@@ -1,0 +1,180 @@
+"""The Monte Carlo engine: one row a trial, in blocks that fit the cache."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.faces import Faces, generator
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["BLOCK", "SampledDice", "SharedDice", "play_block"]
+
+BLOCK = 1 << 16
+"""Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
+
+_SPARSE = 4
+"""If fewer than one row in so many rolls, only those rows are handed dice."""
+
+_DROP = 3
+"""Finished rows are dropped when they are more than one in so many."""
+
+
+class SampledDice:
+    """Dice for independent trials.
+
+    Parameters
+    ----------
+    bits
+        The bit generator of the block.
+    """
+
+    def __init__(self, bits: np.random.BitGenerator) -> None:
+        self._faces = Faces(bits)
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Note that a phase begins; independent dice do not care which."""
+
+    def roll(
+        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
+    ) -> NDArray[np.int8]:
+        """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
+        del who
+        count = int(np.count_nonzero(where))
+        if count == 0:
+            return np.zeros(len(where), dtype=np.int8)
+        if count * _SPARSE < len(where):
+            rows = np.flatnonzero(where)
+            codes = np.zeros(len(where), dtype=np.int8)
+            some = situation if isinstance(situation, int) else situation[rows]
+            codes[rows] = _read(roll, self._faces.take(count, roll.sides), some)
+            return codes
+        codes = _read(roll, self._faces.take(len(where), roll.sides), situation)
+        codes *= where
+        return codes
+
+    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+        """Say nothing: nobody listens."""
+
+
+class SharedDice:
+    """Dice that two variants of a sequence share: the same for a given row, turn, phase and roll of the phase.
+
+    Parameters
+    ----------
+    seed, block
+        Seed of the run and number of the block.
+    """
+
+    def __init__(self, seed: int, block: int) -> None:
+        words = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
+        self._key = words
+        self._place = (0, 0)
+        self._asked = 0
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Note which phase begins: its name and turn say which dice it gets."""
+        self._place = (turn, zlib.crc32(phase.encode()))
+        self._asked = 0
+
+    def roll(
+        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
+    ) -> NDArray[np.int8]:
+        """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
+        del who
+        self._asked += 1
+        if not where.any():
+            return np.zeros(len(where), dtype=np.int8)
+        counter = np.array([0, *self._place, self._asked], dtype=np.uint64)
+        bits = np.random.Philox(key=self._key, counter=counter)
+        # The variants may ask for different dice, so every die comes from the same share of a unit interval.
+        share = np.random.Generator(bits).random(len(where), dtype=np.float32)
+        faces = np.minimum(share * roll.sides, roll.sides - 1).astype(np.uint8)
+        codes = _read(roll, faces, situation)
+        codes *= where
+        return codes
+
+    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+        """Say nothing: nobody listens."""
+
+
+def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -> NDArray[np.int8]:
+    """Read faces on the table of the roll. Shape (rows,)."""
+    codes: NDArray[np.int8]
+    if isinstance(situation, int):
+        codes = roll.codes[situation].take(faces, mode="clip")
+        return codes
+    index = situation.astype(np.int16)
+    index *= roll.sides
+    index += faces
+    codes = roll.flat.take(index, mode="clip")
+    return codes
+
+
+def play_block(
+    sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False
+) -> tuple[Ledger, NDArray[np.int64]]:
+    """Play one block of trials to the end.
+
+    Parameters
+    ----------
+    sequence
+        What is played.
+    seed, block
+        They decide the dice.
+    trials
+        Rows to play, at most `BLOCK`.
+    shared
+        Whether the dice are those that variants share (slower: rows keep their place).
+
+    Returns
+    -------
+    Ledger
+        The outcomes, each trial with weight 1.
+    numpy.ndarray
+        The outcome cell of each trial if `shared`, else empty.
+    """
+    layout = sequence.layout
+    ledger = Ledger(sequence)
+    dice = SharedDice(seed, block) if shared else SampledDice(generator(seed, block))
+    matrix = layout.rows(trials)
+    counters = np.zeros((len(layout.tallies), trials), dtype=np.int16)
+    state = State(layout, matrix, counters, 0)
+    done = np.zeros(trials, dtype=np.bool_)
+    cells = np.zeros(trials if shared else 0, dtype=np.int64)
+
+    def book(rows: NDArray[np.int64], turn: int) -> None:
+        keys = ledger.book(state, rows, turn, None, counters[:, rows])
+        if shared:
+            cells[rows] = keys
+
+    for turn in range(1, sequence.turns + 1):
+        state.begin_turn(turn)
+        for phase in sequence.phases:
+            dice.begin(turn, phase.name)
+            phase.act(state, dice)
+            # A row is booked once, at the end of the phase that ended it; what happens to it afterwards is void.
+            fresh = (state.ending != 0) & ~done
+            if fresh.any():
+                book(np.flatnonzero(fresh), turn)
+                done |= fresh
+        finished = int(np.count_nonzero(done))
+        if finished == len(done):
+            return ledger, cells
+        if not shared and finished * _DROP > len(done):
+            keep = np.flatnonzero(~done)
+            matrix, counters = matrix[:, keep], counters[:, keep]
+            state = State(layout, matrix, counters, turn)
+            done = np.zeros(len(keep), dtype=np.bool_)
+    # Nothing may be read from what the open rows say of an ending: they have none.
+    book(np.flatnonzero(~done), sequence.turns)
+    return ledger, cells

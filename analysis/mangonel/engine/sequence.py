@@ -1,0 +1,144 @@
+"""A sequence: what happens turn by turn, written once for all engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from mangonel.engine.state import Column, Layout, State
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+
+__all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence"]
+
+
+class Dice(Protocol):
+    """What a phase may ask of the engine that runs it."""
+
+    def roll(
+        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
+    ) -> NDArray[np.int8]:
+        """Roll one die for each row in `where`.
+
+        Parameters
+        ----------
+        roll
+            What is rolled for.
+        where
+            Which rows roll. Shape (rows,).
+        situation
+            The situation of each row, or one for all.
+        who
+            Who rolls, for the trace.
+
+        Returns
+        -------
+        numpy.ndarray
+            Outcome codes; 0 outside `where`. Shape (rows,), int8.
+        """
+        ...
+
+    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+        """Tell the reader of a trace what happens in the rows of `where`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A step of a turn.
+
+    Attributes
+    ----------
+    name
+        Its name in the trace. Variants that are compared on the same dice share dice by phase name.
+    act
+        Changes the columns of the rows it is given; it may ask for any number of rolls. Only columns
+        survive it, and it must do the same again when it is handed the same rows and answers.
+    """
+
+    name: str
+    act: Callable[[State, Dice], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that is recorded with each ending.
+
+    Attributes
+    ----------
+    name
+        For example ``besiegers_dead``.
+    maximum
+        The largest value it can take.
+    of
+        Its value in each row. Shape (rows,).
+    """
+
+    name: str
+    maximum: int
+    of: Callable[[State], NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a sequence was built from, for the provenance of its results."""
+
+    rules: str = ""
+    digest: str = ""
+    scenario: str = ""
+    scenario_digest: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaySequence:
+    """Columns, phases and endings of something that is played turn by turn.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    columns
+        What is remembered between phases. A column ``ending`` is added: 0 as long as the row is open.
+    phases
+        The phases of a turn, in order.
+    endings
+        Names of the endings; a phase that sets ``ending`` to k ends the row with ``endings[k - 1]`` once it is over.
+    turns
+        The turn limit.
+    measures
+        What is recorded with each ending.
+    tallies
+        Counters that explain the result; they are only added to and never looked at by a phase.
+    identity
+        What it was built from.
+    recipe
+        A function at module level and its arguments that build the same sequence again, for other processes; None if
+        it can run in this process only.
+    """
+
+    name: str
+    columns: Sequence[Column]
+    phases: Sequence[Phase]
+    endings: tuple[str, ...]
+    turns: int
+    measures: tuple[Measure, ...] = ()
+    tallies: tuple[str, ...] = ()
+    identity: Identity = field(default_factory=Identity)
+    recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the columns lie in the state matrix."""
+        return Layout(self.columns, len(self.endings), self.tallies)
+
+    def __reduce__(self) -> tuple[Callable[..., PlaySequence], tuple[Any, ...]]:
+        """Travel as the recipe: phases are closures and cannot."""
+        if self.recipe is None:
+            raise TypeError(f"sequence {self.name!r} has no recipe and cannot be sent to another process")
+        return self.recipe

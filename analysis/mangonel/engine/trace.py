@@ -1,0 +1,172 @@
+"""One row played with given or seeded dice, every roll told in the game's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.state import State
+from mangonel.errors import MangonelError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["Event", "Trace", "play_trace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: a roll, or what came of it.
+
+    Attributes
+    ----------
+    turn, phase
+        When.
+    text
+        What, in the game's words.
+    die
+        The die rolled; None if it was no roll.
+    """
+
+    turn: int
+    phase: str
+    text: str
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One game from start to end.
+
+    Attributes
+    ----------
+    events
+        What happened, in order.
+    ending
+        Name of the ending, ``undecided`` at the turn limit.
+    turn
+        The turn it came in.
+    measures, tallies
+        Values at the end, by name.
+    seed
+        Seed of the dice; None if they were given.
+    """
+
+    events: tuple[Event, ...]
+    ending: str
+    turn: int
+    measures: dict[str, int]
+    tallies: dict[str, int]
+    seed: int | None
+
+    def lines(self) -> Iterator[str]:
+        """Yield the game as text, a line each."""
+        turn, phase = 0, ""
+        for event in self.events:
+            if event.turn != turn:
+                yield f"Turn {event.turn}"
+                turn, phase = event.turn, ""
+            if event.phase != phase:
+                yield f"  {event.phase}"
+                phase = event.phase
+            yield f"    {event.text}"
+        yield f"Ending: {self.ending} (turn {self.turn})"
+        for name, value in (*self.measures.items(), *self.tallies.items()):
+            yield f"  {name.replace('_', ' ')}: {value}"
+
+
+class _ToldDice:
+    """Dice for a single row that remember what they were rolled for."""
+
+    def __init__(self, dice: Callable[[int], int]) -> None:
+        self._dice = dice
+        self.turn = 0
+        self.phase = ""
+        self.events: list[Event] = []
+
+    def roll(
+        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
+    ) -> NDArray[np.int8]:
+        if not where[0]:
+            return np.zeros(1, dtype=np.int8)
+        try:
+            die = self._dice(roll.sides)
+        except StopIteration:
+            raise MangonelError(f"the given dice ran out in turn {self.turn}, {self.phase}") from None
+        if not 1 <= die <= roll.sides:
+            raise MangonelError(f"a die of {die} was given for a die with {roll.sides} sides in turn {self.turn}")
+        place = situation if isinstance(situation, int) else int(situation[0])
+        subject = f"{who}: " if who else ""
+        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
+        return roll.codes[place, die - 1 : die].copy()
+
+    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+        if where[0]:
+            self.events.append(Event(self.turn, self.phase, text))
+
+
+def _given(dice: Iterable[int]) -> Callable[[int], int]:
+    left = iter(dice)
+    return lambda _sides: next(left)
+
+
+def _seeded(seed: int) -> Callable[[int], int]:
+    rng = np.random.default_rng(seed)
+    return lambda sides: int(rng.integers(1, sides + 1))
+
+
+def play_trace(
+    sequence: PlaySequence, *, dice: Iterable[int] | None = None, seed: int = 0, turns: int | None = None
+) -> Trace:
+    """Play one game and tell it.
+
+    Parameters
+    ----------
+    sequence
+        What is played.
+    dice
+        The dice to use, in the order in which they are asked for; by default drawn from `seed`.
+    seed
+        Seed of the dice if none are given.
+    turns
+        Stop after so many turns; by default at the turn limit.
+
+    Raises
+    ------
+    MangonelError
+        If the given dice run out or do not fit the die asked for.
+    """
+    layout = sequence.layout
+    matrix = layout.rows(1)
+    counters = np.zeros((len(layout.tallies), 1), dtype=np.int16)
+    state = State(layout, matrix, counters, 0)
+    told = _ToldDice(_seeded(seed) if dice is None else _given(dice))
+    last = sequence.turns if turns is None else min(turns, sequence.turns)
+    for turn in range(1, last + 1):
+        told.turn = turn
+        state.begin_turn(turn)
+        for phase in sequence.phases:
+            told.phase = phase.name
+            phase.act(state, told)
+            layout.check(matrix, phase.name)
+            if state.ending[0]:
+                return _told(sequence, state, told, turn, None if dice is not None else seed)
+    return _told(sequence, state, told, last, None if dice is not None else seed)
+
+
+def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed: int | None) -> Trace:
+    code = int(state.ending[0])
+    return Trace(
+        tuple(told.events),
+        sequence.endings[code - 1] if code else "undecided",
+        turn,
+        {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
+        {name: int(getattr(state, name)[0]) for name in sequence.tallies},
+        seed,
+    )

@@ -1,0 +1,86 @@
+"""Errors that are meant for the person at the keyboard."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+__all__ = [
+    "DataError",
+    "MangonelError",
+    "SequenceError",
+    "StateLimitError",
+    "UnknownCellError",
+    "nearest",
+]
+
+
+class MangonelError(Exception):
+    """Base of all errors that mangonel raises on purpose; its text is fit to be shown."""
+
+
+class DataError(MangonelError):
+    """A file or an argument says something that is not allowed.
+
+    Parameters
+    ----------
+    message
+        What is wrong, as a short sentence without a full stop.
+    file
+        The file that says it, or None for an argument.
+    path
+        Where in the file, for example ``cells.3.4-1``.
+    value
+        The offending value as written.
+    allowed
+        What would be allowed; the nearest of them to `value` is suggested.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | Path | None = None,
+        path: str = "",
+        value: object = None,
+        allowed: Iterable[object] = (),
+    ) -> None:
+        self.message = message
+        self.file = None if file is None else str(file)
+        self.path = path
+        self.value = value
+        self.allowed = tuple(str(entry) for entry in allowed)
+        self.suggestion = None if value is None else nearest(str(value), self.allowed)
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        place = ": ".join(part for part in (self.file or "", self.path) if part)
+        text = f"{place}: {self.message}" if place else self.message
+        if self.value is not None:
+            text += f": {self.value!r}"
+        if self.suggestion is not None:
+            text += f"; did you mean {self.suggestion!r}?"
+        if self.allowed:
+            text += f" (allowed: {', '.join(self.allowed)})"
+        return text
+
+
+class UnknownCellError(MangonelError):
+    """A cell that the sources have lost was asked for."""
+
+
+class SequenceError(MangonelError):
+    """A sequence broke its own declaration, for example a column left its range."""
+
+
+class StateLimitError(MangonelError):
+    """The exact engine met more states than it was allowed to keep."""
+
+
+def nearest(word: str, allowed: Iterable[str]) -> str | None:
+    """Return the allowed word that looks most like `word`, or None if none does."""
+    matches = difflib.get_close_matches(word.lower(), {entry.lower(): entry for entry in allowed}, n=1, cutoff=0.5)
+    if not matches:
+        return None
+    return next(entry for entry in allowed if entry.lower() == matches[0])

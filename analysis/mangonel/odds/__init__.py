@@ -1,0 +1,1 @@
+"""Results of all engines and how sure they are."""

@@ -1,0 +1,116 @@
+"""Intervals for sampled numbers, and printing no more digits than they support."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+__all__ = ["Z95", "Estimate", "student_95", "wilson"]
+
+Z95 = 1.959963984540054
+"""Two-sided 95 % point of the normal distribution."""
+
+_STUDENT_95 = {
+    1: 12.706204736,
+    2: 4.302652730,
+    3: 3.182446305,
+    4: 2.776445105,
+    5: 2.570581836,
+    6: 2.446911851,
+    7: 2.364624252,
+    15: 2.131449546,
+    31: 2.039513446,
+}
+
+
+def student_95(degrees: int) -> float:
+    """Return the two-sided 95 % point of Student's t, rounded up to a tabled number of degrees.
+
+    Parameters
+    ----------
+    degrees
+        Degrees of freedom, at least 1.
+    """
+    return _STUDENT_95[max(known for known in _STUDENT_95 if known <= degrees)]
+
+
+def wilson(successes: float, trials: float) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of a proportion.
+
+    Parameters
+    ----------
+    successes, trials
+        How often it happened, and out of how many independent trials (above 0).
+
+    Returns
+    -------
+    tuple of float
+        Lower and upper end, within 0..1.
+    """
+    p = successes / trials
+    z2 = Z95 * Z95
+    centre = (p + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = Z95 / (1 + z2 / trials) * math.sqrt(p * (1 - p) / trials + z2 / (4 * trials * trials))
+    # At the ends the interval closes on 0 or 1 exactly; rounding must not open it again.
+    low = 0.0 if successes <= 0 else max(0.0, centre - half)
+    high = 1.0 if successes >= trials else min(1.0, centre + half)
+    return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with what is known of its error.
+
+    Attributes
+    ----------
+    value
+        The number itself.
+    se
+        Its standard error; 0 for an exact number.
+    low, high
+        Ends of the 95 % interval; equal to `value` for an exact number.
+    exact
+        Whether it was computed and not sampled.
+    """
+
+    value: float
+    se: float
+    low: float
+    high: float
+    exact: bool
+
+    @classmethod
+    def of_exact(cls, value: float) -> Estimate:
+        """Return `value` as a number without error."""
+        return cls(value, 0.0, value, value, exact=True)
+
+    @classmethod
+    def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
+        """Return a sampled number whose error is `z` standard errors to each side."""
+        return cls(value, se, value - z * se, value + z * se, exact=False)
+
+    def decimals(self, *, percent: bool = False, most: int = 4) -> int:
+        """Return how many decimals the error supports (its first significant digit), at most `most`."""
+        scale = 100.0 if percent else 1.0
+        half = max(self.high - self.value, self.value - self.low) * scale
+        if self.exact or half <= 0:
+            return most
+        return max(0, min(most, -math.floor(math.log10(half))))
+
+    def text(self, *, percent: bool = False, most: int | None = None) -> str:
+        """Return the number as text, sampled ones with their interval.
+
+        Parameters
+        ----------
+        percent
+            Whether the number is a proportion to be shown in percent.
+        most
+            The most decimals to show; by default 2 for percent and 3 otherwise.
+        """
+        limit = (2 if percent else 3) if most is None else most
+        scale, unit = (100.0, " %") if percent else (1.0, "")
+        places = self.decimals(percent=percent, most=limit)
+        number = f"{self.value * scale:.{places}f}{unit}"
+        if self.exact:
+            return number
+        return f"{number} ({self.low * scale:.{places}f} to {self.high * scale:.{places}f})"

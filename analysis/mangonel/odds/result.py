@@ -1,0 +1,221 @@
+"""The one result type of all engines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.errors import DataError
+from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+__all__ = ["UNDECIDED", "Provenance", "Result"]
+
+UNDECIDED = "undecided"
+"""Name of what no ending had reached by the turn limit."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a result comes from: enough to make it again.
+
+    Attributes
+    ----------
+    version, numpy
+        Versions of mangonel and of numpy.
+    rules, digest
+        Id of the rule set and digest of its content.
+    scenario, scenario_digest
+        Title of the scenario and digest of its content; empty for a sequence built by hand.
+    engine
+        ``exact``, ``counts`` or ``monte-carlo``; for an automatic run, what it came to.
+    trials
+        Number of trials behind a sampled result, None for an exact one.
+    seed
+        Seed of a sampled result, None for an exact one.
+    states
+        The most rows that the exact or counts engine held at once, None for Monte Carlo.
+    note
+        What the reader should know, for example from which turn the engine sampled, or that the run was interrupted.
+    interrupted
+        Whether the run was stopped before it was complete.
+    """
+
+    version: str
+    numpy: str
+    rules: str
+    digest: str
+    scenario: str
+    scenario_digest: str
+    engine: str
+    trials: int | None = None
+    seed: int | None = None
+    states: int | None = None
+    note: str = ""
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Outcomes of a sequence with their weights.
+
+    Attributes
+    ----------
+    sequence
+        Name of the sequence.
+    endings
+        Names of the endings; code 0 in `outcomes` is ``undecided``, code k is ``endings[k - 1]``.
+    measures
+        Names of what was recorded with each ending, for example ``besiegers_dead``.
+    turns
+        The turn limit.
+    outcomes
+        One row an outcome: code of the ending, turn, then the measures. Shape (n, 2 + measures), integers.
+    weights
+        Probability (exact) or share of the trials (sampled) of each outcome. Shape (n,), sums to 1.
+    tallies
+        Names of the counters.
+    tally_means
+        Mean of each counter by ending, not divided by the probability of the ending: the rows sum to the overall mean.
+        Shape (tallies, 1 + endings), first column undecided.
+    tally_errors
+        Standard error of each overall mean; zeros for an exact result. Shape (tallies,).
+    repeats
+        For the counts engine: weights of each independent repeat, each summing to 1. Shape (repeats, n); else None.
+    provenance
+        Where the result comes from.
+    """
+
+    sequence: str
+    endings: tuple[str, ...]
+    measures: tuple[str, ...]
+    turns: int
+    outcomes: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    tallies: tuple[str, ...]
+    tally_means: NDArray[np.float64]
+    tally_errors: NDArray[np.float64]
+    provenance: Provenance
+    repeats: NDArray[np.float64] | None = field(default=None)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the weights are exact probabilities."""
+        return self.provenance.trials is None
+
+    @property
+    def all_endings(self) -> tuple[str, ...]:
+        """The endings and, last, ``undecided``."""
+        return (*self.endings, UNDECIDED)
+
+    def estimate(self, values: NDArray[np.float64], *, proportion: bool = False) -> Estimate:
+        """Return the mean of a quantity over the outcomes, with its error.
+
+        Parameters
+        ----------
+        values
+            The quantity for each outcome. Shape (n,).
+        proportion
+            Whether `values` are 0 or 1, so that the interval can be one for a proportion.
+        """
+        value = float(self.weights @ values)
+        trials = self.provenance.trials
+        if trials is None:
+            return Estimate.of_exact(value)
+        if self.repeats is not None:
+            return self._from_repeats(value, values, trials, proportion=proportion)
+        se = float(np.sqrt(max(0.0, float(self.weights @ values**2) - value**2) / trials))
+        if not proportion:
+            return Estimate.of_normal(value, se)
+        low, high = wilson(value * trials, trials)
+        return Estimate(value, se, low, high, exact=False)
+
+    def _from_repeats(self, value: float, values: NDArray[np.float64], trials: int, *, proportion: bool) -> Estimate:
+        """Judge the error by how far the independent repeats lie apart."""
+        assert self.repeats is not None
+        means = self.repeats @ values
+        se = float(np.std(means, ddof=1) / np.sqrt(len(means)))
+        if se == 0.0 and proportion:
+            # All repeats agree, for example on "never": the repeats cannot tell the error, independent trials can.
+            low, high = wilson(value * trials, trials)
+            return Estimate(value, se, low, high, exact=False)
+        wide = Estimate.of_normal(value, se, student_95(len(means) - 1))
+        if not proportion:
+            return wide
+        return Estimate(value, se, max(0.0, wide.low), min(1.0, wide.high), exact=False)
+
+    def code(self, ending: str) -> int:
+        """Return the code of an ending in `outcomes`.
+
+        Raises
+        ------
+        DataError
+            If the sequence has no such ending.
+        """
+        if ending not in self.all_endings:
+            raise DataError("no such ending", value=ending, allowed=self.all_endings)
+        return 0 if ending == UNDECIDED else 1 + self.endings.index(ending)
+
+    def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
+        """Return the probability of an ending, or of its having come by the end of a turn."""
+        chosen = self.outcomes[:, 0] == self.code(ending)
+        if by_turn is not None:
+            chosen &= self.outcomes[:, 1] <= by_turn
+        return self.estimate(chosen.astype(np.float64), proportion=True)
+
+    def mean(self, measure: str) -> Estimate:
+        """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played."""
+        return self.estimate(self.column(measure).astype(np.float64))
+
+    def column(self, measure: str) -> NDArray[np.int64]:
+        """Return a measure, or ``turn``, for each outcome. Shape (n,)."""
+        names = ("turn", *self.measures)
+        if measure not in names:
+            raise DataError("no such measure", value=measure, allowed=names)
+        return self.outcomes[:, 1 + names.index(measure)]
+
+    def quantile(self, ending: str, share: float) -> int | None:
+        """Return the turn by which `ending` has come with probability `share`, or None if it never does."""
+        for turn in range(1, self.turns + 1):
+            if self.probability(ending, by_turn=turn).value >= share:
+                return turn
+        return None
+
+    def tally(self, name: str) -> Estimate:
+        """Return the expected value of a counter."""
+        if name not in self.tallies:
+            raise DataError("no such counter", value=name, allowed=self.tallies)
+        row = self.tallies.index(name)
+        value = float(self.tally_means[row].sum())
+        if self.exact:
+            return Estimate.of_exact(value)
+        z = Z95 if self.repeats is None else student_95(len(self.repeats) - 1)
+        return Estimate.of_normal(value, float(self.tally_errors[row]), z)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the outcomes as a tidy frame: ``ending``, ``turn``, the measures, ``p`` and, if sampled, ``n``."""
+        from mangonel.odds.frames import outcome_frame
+
+        return outcome_frame(self)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the summary of the result as plain values, ready for JSON."""
+        from mangonel.odds.frames import summary
+
+        return summary(self)
+
+    def __repr__(self) -> str:
+        """Return a line with the endings and the engine."""
+        parts = ", ".join(f"{ending} {self.probability(ending).text(percent=True)}" for ending in self.all_endings)
+        return f"<Result {self.sequence}: {parts}; {self.provenance.engine}>"
+
+    def _repr_html_(self) -> str:
+        """Return the table of endings for a notebook."""
+        from mangonel.odds.frames import endings_frame
+
+        return str(endings_frame(self).to_html(index=False))

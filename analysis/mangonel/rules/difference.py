@@ -1,0 +1,94 @@
+"""What two rule sets disagree about, by table cell and by option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.table import ROW_OFFSET, Table
+
+__all__ = ["ABSENT", "Difference", "differences"]
+
+ABSENT = "(absent)"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One cell or option that differs.
+
+    Parameters
+    ----------
+    kind
+        ``cell`` or ``option``.
+    where
+        The cell as ``table.row.column``, or the id of the option.
+    left, right
+        The two values, ``(absent)`` where one rule set does not have the place at all.
+    source_left, source_right
+        Who says so on either side.
+    """
+
+    kind: str
+    where: str
+    left: str
+    right: str
+    source_left: str
+    source_right: str
+
+
+def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
+    """Return all cells and options in which two rule sets differ, cells first.
+
+    Parameters
+    ----------
+    left, right
+        Two rule sets, usually of one system.
+    """
+    return (*_cell_differences(left, right), *_option_differences(left, right))
+
+
+def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
+    for name in dict.fromkeys((*left.tables, *right.tables)):
+        ours, theirs = left.tables.get(name), right.tables.get(name)
+        if ours is theirs:
+            continue
+        here, there = _entries(ours), _entries(theirs)
+        for place in dict.fromkeys((*here, *there)):
+            before, after = here.get(place, ABSENT), there.get(place, ABSENT)
+            if before != after:
+                where = f"{name}.{place}"
+                yield Difference(
+                    "cell", where, before, after, _cell_source(left, name, where), _cell_source(right, name, where)
+                )
+
+
+def _entries(table: Table | None) -> dict[str, str]:
+    if table is None:
+        return {}
+    entries = {
+        f"{row}.{column}": cell
+        for row, cells in zip(table.rows, table.cells, strict=True)
+        for column, cell in zip(table.columns, cells, strict=True)
+    }
+    entries.update({f"{weapon}.{ROW_OFFSET}": str(rows) for weapon, rows in table.row_offset.items()})
+    return entries
+
+
+def _cell_source(rules: RuleSet, table: str, where: str) -> str:
+    for change in rules.changes:
+        if change.kind == "cell" and change.where == where:
+            return change.source or f"rule set {change.by}"
+    return str(rules.tables[table].source) if table in rules.tables else ABSENT
+
+
+def _option_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
+    for name in dict.fromkeys((*left.options, *right.options)):
+        before, after = left.values.get(name, ABSENT), right.values.get(name, ABSENT)
+        if before != after:
+            yield Difference("option", name, before, after, _option_source(left, name), _option_source(right, name))
+
+
+def _option_source(rules: RuleSet, name: str) -> str:
+    option = rules.options.get(name)
+    return ABSENT if option is None else option.choice(rules.values[name]).source

@@ -1,0 +1,131 @@
+"""Finding and reading rule sets: shipped ones by name, others by path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mangonel.errors import DataError
+from mangonel.rules.option import Option, read_options
+from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.loading import SCHEMA, load_table
+from mangonel.tables.locate import data_root
+from mangonel.tables.reading import Node
+from mangonel.tables.table import Table
+
+__all__ = ["load_rules", "rule_set_names"]
+
+_SUFFIX = ".toml"
+
+
+def rule_set_names() -> tuple[str, ...]:
+    """Return the names of the shipped rule sets, sorted."""
+    return tuple(sorted(_shipped()))
+
+
+def load_rules(name_or_path: str | Path) -> RuleSet:
+    """Read a rule set.
+
+    Parameters
+    ----------
+    name_or_path
+        Name of a shipped rule set, for example ``siege``, or the path of a rule file of one's own. A text with a
+        slash or the ending ``.toml`` is a path.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set, or a file it is made of is wrong; the message names file, path and value.
+    """
+    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
+        shipped = _shipped()
+        if name_or_path not in shipped:
+            raise DataError("unknown rule set", value=name_or_path, allowed=sorted(shipped))
+        return _load(shipped[name_or_path], ())
+    return _load(Path(name_or_path), ())
+
+
+def _looks_like_path(text: str) -> bool:
+    return text.endswith(_SUFFIX) or "/" in text or "\\" in text
+
+
+def _shipped() -> dict[str, Path]:
+    return {file.stem: file for file in sorted((data_root() / "rules").glob(f"*/*{_SUFFIX}"))}
+
+
+def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
+    node = Node.load(file)
+    schema = node.integer("schema")
+    if schema != SCHEMA:
+        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    if "base" not in node:
+        return _read_base(node, file)
+    trail = (*trail, file.resolve())
+    base = _find_base(node, file)
+    if base.resolve() in trail:
+        circle = " -> ".join(path.name for path in (*trail, base))
+        raise node.error("these rule sets are based on one another", "base", value=circle)
+    return apply_overlay(node, _load(base, trail))
+
+
+def _find_base(node: Node, file: Path) -> Path:
+    base = node.text("base")
+    if _looks_like_path(base):
+        path = file.parent / base
+        if not path.is_file():
+            raise node.error("there is no such rule file", "base", value=base)
+        return path
+    shipped = _shipped()
+    beside = file.parent / (base + _SUFFIX)
+    if base in shipped:
+        return shipped[base]
+    if beside.is_file():
+        return beside
+    raise node.error("unknown rule set", "base", value=base, allowed=sorted(shipped))
+
+
+def _read_base(node: Node, file: Path) -> RuleSet:
+    name = node.text("id")
+    systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
+    options = read_options(node)
+    rules = RuleSet(
+        id=name,
+        title=node.text("title"),
+        system=node.choice("system", systems),
+        chain=(name,),
+        tables=_read_tables(node, file.parent / "tables"),
+        options=options,
+        values={option.id: option.default for option in options.values()},
+    )
+    node.finish()
+    for table in rules.tables.values():
+        _check_results_if(table, options)
+    return rules
+
+
+def _read_tables(node: Node, folder: Path) -> dict[str, Table]:
+    names = node.texts("tables")
+    tables: dict[str, Table] = {}
+    for number, name in enumerate(names, start=1):
+        if name in tables:
+            raise node.error("this table is there twice", f"tables.{number}", value=name)
+        path = folder / f"{name}{_SUFFIX}"
+        if not path.is_file():
+            present = sorted(file.stem for file in folder.glob(f"*{_SUFFIX}"))
+            raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
+        tables[name] = load_table(path)
+    return tables
+
+
+def _check_results_if(table: Table, options: dict[str, Option]) -> None:
+    for number, block in enumerate(table.results_if, start=1):
+        path = f"results_if.{number}"
+        option = options.get(block.option)
+        if option is None:
+            raise DataError(
+                "unknown option", file=table.file, path=f"{path}.option", value=block.option, allowed=options
+            )
+        if block.value not in option.values:
+            raise DataError(
+                "unknown value", file=table.file, path=f"{path}.value", value=block.value, allowed=option.values
+            )

@@ -1,0 +1,102 @@
+"""Options of a rule set: the points on which sources differ, or which they leave open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mangonel.errors import DataError
+from mangonel.tables.reading import Node
+
+__all__ = ["KINDS", "Choice", "Option", "read_options"]
+
+KINDS = ("difference", "reading", "assumption")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of an option, with who says so and what it means."""
+
+    value: str
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A point of the rules that can be settled in more than one way.
+
+    Parameters
+    ----------
+    id
+        Name, for example ``ram-rate``.
+    kind
+        ``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model).
+    title, affects
+        What it is about, and which odds it changes.
+    default
+        Value that the base rule set takes.
+    choices
+        All values, in the order of the file.
+    """
+
+    id: str
+    kind: str
+    title: str
+    affects: str
+    default: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values to choose from."""
+        return tuple(choice.value for choice in self.choices)
+
+    def choice(self, value: str) -> Choice:
+        """Return the choice with this value.
+
+        Raises
+        ------
+        DataError
+            If the option has no such value; the nearest one is suggested.
+        """
+        for choice in self.choices:
+            if choice.value == value:
+                return choice
+        raise DataError(f"option {self.id} has no such value", value=value, allowed=self.values)
+
+
+def read_options(node: Node) -> dict[str, Option]:
+    """Read all ``[[option]]`` blocks of a rule file, by id in the order of the file.
+
+    Raises
+    ------
+    DataError
+        If an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a wrong type.
+    """
+    options: dict[str, Option] = {}
+    for block in node.nodes("option"):
+        option = _read_option(block)
+        if option.id in options:
+            raise block.error("this option is there twice", "id", value=option.id)
+        options[option.id] = option
+    return options
+
+
+def _read_option(block: Node) -> Option:
+    name = block.text("id")
+    choices: list[Choice] = []
+    for entry in block.nodes("choice"):
+        value = entry.text("value")
+        if any(choice.value == value for choice in choices):
+            raise entry.error("this value is there twice", "value", value=value)
+        choices.append(Choice(value=value, source=entry.text("source"), text=entry.text("text")))
+    if not choices:
+        raise block.error("an option needs choices", "choice", value=name)
+    return Option(
+        id=name,
+        kind=block.choice("kind", KINDS),
+        title=block.text("title"),
+        affects=block.text("affects"),
+        default=block.choice("default", [choice.value for choice in choices]),
+        choices=tuple(choices),
+    )

@@ -1,0 +1,205 @@
+"""A rule set: tables, options with their chosen values, and a digest of all that odds depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from mangonel.errors import DataError
+from mangonel.rules.change import CellChange, Change, merged
+from mangonel.rules.option import Option
+from mangonel.tables.cells import read_whole
+from mangonel.tables.table import ROW_OFFSET, Table
+
+__all__ = ["DIGEST_LENGTH", "RuleSet"]
+
+DIGEST_LENGTH = 12
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules that a question is answered with. It is not changed once made: `replaced` hands out a new one.
+
+    Parameters
+    ----------
+    id, title
+        Name and heading.
+    system
+        Family of games, for example ``cryhavoc``.
+    chain
+        Ids of the rule sets it is made of, base first, itself last.
+    tables
+        Tables by id, as in their files and overlays; `table` hands them out with the texts that fit the options.
+    options
+        Options by id.
+    values
+        Chosen value of every option, by id.
+    changes
+        Net changes against the base, in the order in which they were made.
+    """
+
+    id: str
+    title: str
+    system: str
+    chain: tuple[str, ...]
+    tables: Mapping[str, Table]
+    options: Mapping[str, Option]
+    values: Mapping[str, str]
+    changes: tuple[Change, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.digest))
+
+    def table(self, name: str) -> Table:
+        """Return a table, with the result texts that hold under the chosen options.
+
+        Raises
+        ------
+        DataError
+            If there is no such table; the nearest id is suggested.
+        """
+        table = self.tables.get(name)
+        if table is None:
+            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=self.tables)
+        for block in table.results_if:
+            if self.values.get(block.option) == block.value:
+                table = table.with_texts(block.texts)
+        return table
+
+    def choice(self, name: str) -> str:
+        """Return the chosen value of an option.
+
+        Raises
+        ------
+        DataError
+            If there is no such option; the nearest id is suggested.
+        """
+        self._option(name)
+        return self.values[name]
+
+    def number(self, name: str) -> int:
+        """Return the chosen value of an option as a whole number.
+
+        Raises
+        ------
+        DataError
+            If there is no such option, or its value is no number.
+        """
+        value = self.choice(name)
+        try:
+            return read_whole(value)
+        except DataError:
+            raise DataError(f"option {name} is not a number", value=value) from None
+
+    def _option(self, name: str) -> Option:
+        option = self.options.get(name)
+        if option is None:
+            raise DataError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
+        return option
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of all that odds depend on: 12 hexadecimal digits.
+
+        It covers the cells, labels, dice, row offsets and results of all tables and the chosen value of every
+        option; titles, comments and sources do not count.
+        """
+        from hashlib import sha256
+
+        parts: list[str] = [self.system]
+        for name in sorted(self.tables):
+            table = self.tables[name]
+            parts += [name, table.kind, str(table.die), str(table.open_ended), str(table.shiftable)]
+            parts += ["columns", *table.columns]
+            for row, cells in zip(table.rows, table.cells, strict=True):
+                parts += ["row", row, *cells]
+            parts += ["results", *(f"{letter}={text}" for letter, text in table.results.items())]
+            for block in table.results_if:
+                parts += ["if", block.option, block.value]
+                parts += [f"{letter}={text}" for letter, text in sorted(block.texts.items())]
+            parts += ["offsets", *(f"{weapon}={rows}" for weapon, rows in sorted(table.row_offset.items()))]
+        parts += ["options", *(f"{name}={value}" for name, value in sorted(self.values.items()))]
+        return sha256("\x1f".join(parts).encode()).hexdigest()[:DIGEST_LENGTH]
+
+    def replaced(
+        self,
+        *,
+        options: Mapping[str, str] | None = None,
+        cells: Iterable[CellChange] = (),
+        name: str = "",
+        title: str = "",
+    ) -> RuleSet:
+        """Return a rule set with other values for some options and cells.
+
+        Parameters
+        ----------
+        options
+            New values by option id.
+        cells
+            New cells, at most one for each.
+        name, title
+            Id and heading of the new rule set; both stay as they are if empty.
+
+        Raises
+        ------
+        DataError
+            If an option, value, table, row or column is unknown, or a table cannot hold a value.
+        """
+        by = name or self.id
+        made: list[Change] = []
+        values = dict(self.values)
+        for option, value in (options or {}).items():
+            self._option(option).choice(value)
+            made.append(Change("option", option, values[option], value, by=by))
+            values[option] = value
+        tables = dict(self.tables)
+        for cell in cells:
+            table = tables.get(cell.table)
+            if table is None:
+                raise DataError(f"rule set {self.id} has no such table", value=cell.table, allowed=tables)
+            tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
+            made.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
+        for cell in cells:
+            tables[cell.table].check()
+        return self.with_made(values, tables, made, name=name, title=title)
+
+    def with_made(
+        self,
+        values: Mapping[str, str],
+        tables: Mapping[str, Table],
+        made: Iterable[Change],
+        *,
+        name: str = "",
+        title: str = "",
+    ) -> RuleSet:
+        """Return a rule set with values and tables that were checked before, and the changes that led to them."""
+        return replace(
+            self,
+            id=name or self.id,
+            title=title or self.title,
+            chain=(*self.chain, name) if name else self.chain,
+            tables=tables,
+            values=values,
+            changes=merged((*self.changes, *made)),
+        )
+
+    def applying(self, changes: Iterable[Change]) -> RuleSet:
+        """Return this rule set with some changes of another one, for example for attributing an effect to each.
+
+        Raises
+        ------
+        DataError
+            If this rule set lacks what one of them changes.
+        """
+        changes = tuple(changes)
+        return self.replaced(
+            options={change.where: change.after for change in changes if change.cell is None},
+            cells=tuple(change.cell for change in changes if change.cell is not None),
+        )
+
+
+def _before(table: Table, cell: CellChange) -> str:
+    if cell.column == ROW_OFFSET and cell.row in table.row_offset:
+        return str(table.row_offset[cell.row])
+    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]

@@ -1,0 +1,1 @@
+"""Game systems: their single rolls and their sequences."""

@@ -1,0 +1,1 @@
+"""The Cry Havoc / Siege / Croisades family: one counter is one man."""

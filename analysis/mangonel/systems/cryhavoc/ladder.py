@@ -1,0 +1,199 @@
+"""The ladder assault as a sequence; `docs/sequences/ladder-assault.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Identity, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.ladder_board import (
+    BESIEGER_FIT,
+    BESIEGER_STUNNED,
+    BESIEGER_WOUNDED,
+    DEFENDER_FIT,
+    DEFENDER_STUNNED,
+    DEFENDER_WOUNDED,
+    EMPTY,
+    FIT,
+    NOBODY,
+    STUNNED,
+    WOUNDED,
+    besieger,
+    defender,
+)
+from mangonel.systems.cryhavoc.ladder_fire import covering_phases, defending_phases
+from mangonel.systems.cryhavoc.ladder_game import LadderGame, ladder_game
+from mangonel.systems.cryhavoc.ladder_melee import besiegers_melee, defenders_melee
+from mangonel.systems.cryhavoc.ladder_moves import besiegers_move, defenders_move
+from mangonel.systems.cryhavoc.ladder_setup import LadderSetup
+from mangonel.systems.cryhavoc.scenario import Scenario, build
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["ENDINGS", "ladder_assault"]
+
+ENDINGS = ("foothold", "repulsed", "cleared")
+_FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
+
+
+def ladder_assault(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+    """Build the ladder assault of a scenario under a rule set.
+
+    Parameters
+    ----------
+    scenario
+        A scenario whose setup is a `LadderSetup`.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, for example covering archers out of range.
+    """
+    setup = scenario.setup
+    assert isinstance(setup, LadderSetup)
+    game = ladder_game(setup, rules)
+    besiegers = [
+        *covering_phases(game, 1),
+        besiegers_move(game),
+        *covering_phases(game, 2),
+        *besiegers_melee(game),
+        Phase("besiegers recover", _besiegers_recover),
+    ]
+    defenders = [
+        *defending_phases(game, 1),
+        defenders_move(game),
+        *defending_phases(game, 2),
+        *defenders_melee(game),
+        Phase("defenders recover", _defenders_recover),
+    ]
+    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    identity = Identity(rules.id, rules.digest, scenario.title, scenario.digest)
+    return PlaySequence(
+        name="ladder-assault",
+        columns=_columns(setup),
+        phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=_measures(setup),
+        tallies=("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured"),
+        identity=identity,
+        recipe=(build, (scenario, rules)),
+    )
+
+
+def _columns(setup: LadderSetup) -> list[Column]:
+    defenders = setup.on_wall + setup.reserve
+    wall = tuple(DEFENDER_FIT if number < setup.on_wall else EMPTY for number in range(setup.width))
+    return [
+        Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
+        Column("upright", 1, 0, setup.ladders),
+        Column("fit", setup.men, setup.men, setup.ladders),
+        Column("wounded", setup.men, 0, setup.ladders),
+        Column("stunned", setup.men, 0, setup.ladders),
+        Column("climber", STUNNED, NOBODY, setup.ladders),
+        Column("hex", BESIEGER_STUNNED, wall, setup.width),
+        Column("acted", 1, 0, setup.width),
+        Column("moved", 1, 0, setup.width),
+        Column("reserve_fit", defenders, setup.reserve),
+        Column("reserve_wounded", defenders, 0),
+        Column("oil", setup.oil, setup.oil),
+    ]
+
+
+def _besiegers_recover(s: State, dice: Dice) -> None:
+    """Stunned besiegers lost this player turn and are fit again; who acted may act again next time."""
+    del dice
+    s.fit += s.stunned
+    s.stunned = 0
+    s.climber -= (s.climber == STUNNED) * np.int8(STUNNED - FIT)
+    s.hex -= (s.hex == BESIEGER_STUNNED) * np.int8(BESIEGER_STUNNED - BESIEGER_FIT)
+    s.acted = 0
+
+
+def _defenders_recover(s: State, dice: Dice) -> None:
+    del dice
+    s.hex -= (s.hex == DEFENDER_STUNNED) * np.int8(DEFENDER_STUNNED - DEFENDER_FIT)
+    s.acted = 0
+    s.moved = 0
+
+
+def _living(s: State) -> NDArray[np.int64]:
+    """Return how many besiegers live. Shape (rows,)."""
+    ground = (s.fit + s.stunned + s.wounded + (s.climber != NOBODY)).sum(axis=0, dtype=np.int64)
+    total: NDArray[np.int64] = ground + besieger(s.hex).sum(axis=0)
+    return total
+
+
+def _wounded(s: State) -> NDArray[np.int64]:
+    """Return how many besiegers are wounded. Shape (rows,)."""
+    ground = (s.wounded + (s.climber == WOUNDED)).sum(axis=0, dtype=np.int64)
+    total: NDArray[np.int64] = ground + (s.hex == BESIEGER_WOUNDED).sum(axis=0)
+    return total
+
+
+def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
+    men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
+
+    def defenders_dead(s: State) -> NDArray[np.int64]:
+        living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
+        return defenders - living
+
+    def defenders_wounded(s: State) -> NDArray[np.int64]:
+        wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
+        return wounded
+
+    return (
+        Measure("besiegers_dead", men, lambda s: men - _living(s)),
+        Measure("besiegers_wounded", men, _wounded),
+        Measure("defenders_dead", defenders, defenders_dead),
+        Measure("defenders_wounded", defenders, defenders_wounded),
+    )
+
+
+def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
+    """Return the phase that looks for an ending at the end of a game turn."""
+    setup, tables = game.setup, game.tables
+    fit_climbs = tables.fit_allowance >= tables.climb
+    wounded_climbs = tables.wounded_allowance >= tables.climb
+    # A party that is not at the foot must be able to enter the next hex.
+    steps = np.arange(len(setup.approach) + 1)
+    fit_moves = (tables.carry_fit.reached < steps) | (steps == 0)
+    wounded_moves = (tables.carry_wounded.reached < steps) | (steps == 0)
+
+    def usable(s: State, ladder: int) -> NDArray[np.bool_]:
+        fit = s.fit[ladder] + s.stunned[ladder]
+        wounded = s.wounded[ladder]
+        somebody: NDArray[np.bool_] = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
+        away = s.distance[ladder]
+        moves = np.where(fit >= 2, fit_moves.take(away), wounded_moves.take(away))
+        return somebody & ((s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves))
+
+    def end(s: State, dice: Dice) -> None:
+        on_wall = besieger(s.hex).sum(axis=0)
+        foothold = on_wall >= setup.foothold
+        out = on_wall == 0
+        for ladder in range(setup.ladders):
+            out &= (s.climber[ladder] == NOBODY) & ~usable(s, ladder)
+        if setup.break_off_losses is not None:
+            lost = setup.men * setup.ladders - _living(s) + _wounded(s)
+            out |= lost >= setup.break_off_losses
+        if setup.break_off_turn is not None:
+            out |= s.turn >= setup.break_off_turn
+        cleared = (s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0)) == 0
+        out &= ~foothold
+        cleared &= ~(foothold | out)
+        s.ending = _FOOTHOLD * foothold + _REPULSED * out + _CLEARED * cleared
+        dice.note("the besiegers have a foothold on the wall", foothold)
+        dice.note("the besiegers are repulsed", out)
+        dice.note("the wall is cleared", cleared)
+
+    return end

@@ -1,0 +1,109 @@
+"""Codes of the ladder assault's columns, and what happens to one man."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+
+    Mask = NDArray[np.bool_]
+
+__all__ = [
+    "BESIEGER_FIT",
+    "BESIEGER_STUNNED",
+    "BESIEGER_WOUNDED",
+    "DEFENDER_FIT",
+    "DEFENDER_STUNNED",
+    "DEFENDER_WOUNDED",
+    "EMPTY",
+    "FIT",
+    "NOBODY",
+    "STUNNED",
+    "WOUNDED",
+    "able_besieger",
+    "able_defender",
+    "besieger",
+    "defender",
+    "hurt",
+    "neighbours",
+    "retreat_climber",
+    "retreat_defender",
+]
+
+# A hex of the wall.
+EMPTY, DEFENDER_FIT, DEFENDER_WOUNDED, DEFENDER_STUNNED = 0, 1, 2, 3
+BESIEGER_FIT, BESIEGER_WOUNDED, BESIEGER_STUNNED = 4, 5, 6
+# The man on a ladder; fit and wounded are numbered as in `mangonel.systems.cryhavoc.rolls.FightRoll`.
+NOBODY, FIT, WOUNDED, STUNNED = 0, 1, 2, 3
+
+
+def defender(place: NDArray[Any]) -> Mask:
+    """Return where a living defender stands."""
+    return (place >= DEFENDER_FIT) & (place <= DEFENDER_STUNNED)
+
+
+def able_defender(place: NDArray[Any]) -> Mask:
+    """Return where a defender stands who is not stunned."""
+    return (place == DEFENDER_FIT) | (place == DEFENDER_WOUNDED)
+
+
+def besieger(place: NDArray[Any]) -> Mask:
+    """Return where a living besieger stands."""
+    return place >= BESIEGER_FIT
+
+
+def able_besieger(place: NDArray[Any]) -> Mask:
+    """Return where a besieger stands who is not stunned."""
+    return (place == BESIEGER_FIT) | (place == BESIEGER_WOUNDED)
+
+
+def neighbours(hex_number: int, width: int) -> tuple[int, ...]:
+    """Return the neighbouring hexes of the sector, the lower first."""
+    return tuple(other for other in (hex_number - 1, hex_number + 1) if 0 <= other < width)
+
+
+def hurt(
+    place: NDArray[Any], fit_code: int, *, wounded: Mask | bool = False, stunned: Mask | bool = False,
+    killed: Mask | bool = False,
+) -> None:
+    """Wound, stun or kill the man in a place; a man who is not fit survives none of it.
+
+    Parameters
+    ----------
+    place
+        Codes of a hex or a ladder. Shape (rows,); changed.
+    fit_code
+        Code of a fit man there; a wounded one has the next code, a stunned one the code after that.
+    wounded, stunned, killed
+        Rows in which a man stands there and this happens to him.
+    """
+    fit = place == fit_code
+    dead = killed | ((wounded | stunned) & ~fit)
+    place += (wounded & fit).view("i1")
+    place += 2 * (stunned & fit).view("i1")
+    place *= ~dead
+
+
+def retreat_defender(s: State, place: NDArray[Any], where: Mask, *, into_reserve: bool) -> None:
+    """Make the defender of a hex retreat: into the reserve, or, without a legal hex, wounded; stunned men die."""
+    if into_reserve:
+        s.reserve_fit += where & (place == DEFENDER_FIT)
+        s.reserve_wounded += where & (place == DEFENDER_WOUNDED)
+        place *= ~where
+    else:
+        hurt(place, DEFENDER_FIT, wounded=where)
+
+
+def retreat_climber(s: State, ladder: int, where: Mask, *, to_foot: bool) -> None:
+    """Make the man on a ladder retreat: to its foot, or wounded where he stands; a stunned man dies."""
+    climber = s.climber[ladder]
+    if to_foot:
+        s.fit[ladder] += where & (climber == FIT)
+        s.wounded[ladder] += where & (climber == WOUNDED)
+        climber *= ~where
+    else:
+        hurt(climber, FIT, wounded=where)

@@ -1,0 +1,175 @@
+"""Missile phases of the ladder assault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.ladder_board import (
+    DEFENDER_FIT,
+    DEFENDER_WOUNDED,
+    FIT,
+    able_defender,
+    besieger,
+    defender,
+    hurt,
+    neighbours,
+    retreat_climber,
+    retreat_defender,
+)
+from mangonel.systems.cryhavoc.ladder_setup import Shooters
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.ladder_game import LadderGame, TargetRoll
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["covering_phases", "defending_phases"]
+
+_A, _B, _C = 1, 2, 3
+
+
+def covering_phases(game: LadderGame, part: int) -> list[Phase]:
+    """Return the shots of the covering archers in missile phase `part` (1 or 2) of the besiegers."""
+    covering = game.setup.covering
+    if part == 2 and not covering.shoots_twice:
+        return []
+    return [
+        Phase(f"besiegers' missiles {part}, covering archer {number + 1}", _covering_shot(game))
+        for number in range(covering.men)
+    ]
+
+
+def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
+    setup, roll = game.setup, game.covering
+    assert roll is not None
+
+    def shoot(s: State, dice: Dice) -> None:
+        free = np.ones(s.size, dtype=np.bool_)
+        targets = []
+        for number in range(setup.width):
+            # Nobody shoots at a man who has one of the shooter's side beside him at the same height.
+            mine = defender(s.hex[number]) & free
+            if number < setup.ladders:
+                mine &= s.climber[number] == 0
+            for other in neighbours(number, setup.width):
+                mine &= ~besieger(s.hex[other])
+            free &= ~mine
+            targets.append(mine)
+        if free.all():
+            return
+        codes = dice.roll(roll, ~free, who="covering archer at the wall")
+        s.cover_shots += ~free
+        s.cover_hits += codes >= _B
+        for number, mine in enumerate(targets):
+            place = s.hex[number]
+            # Driven off two hexes he is away from the wall, whatever room there is beside it.
+            retreat_defender(s, place, mine & (codes == _A), into_reserve=True)
+            hurt(place, DEFENDER_FIT, wounded=mine & (codes == _B), killed=mine & (codes == _C))
+
+    return shoot
+
+
+def defending_phases(game: LadderGame, part: int) -> list[Phase]:
+    """Return the shots of the defenders in their missile phase `part`: towers first, then the wall."""
+    phases = []
+    towers = game.setup.towers
+    if part == 1 or towers.shoots_twice:
+        phases += [
+            Phase(f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None))
+            for number in range(towers.men)
+        ]
+    if game.wall is not None and (part == 1 or Shooters(weapon=game.setup.weapon).shoots_twice):
+        phases += [
+            Phase(f"defenders' missiles {part}, wall hex {number + 1}", _shot_at_party(game, game.wall, number, number))
+            for number in range(game.setup.width)
+        ]
+    return phases
+
+
+def _shot_at_party(
+    game: LadderGame, shots: TargetRoll, number: int, stands: int | None
+) -> Callable[[State, Dice], None]:
+    """Return the phase of one shooter; `stands` is his hex of the wall, None for a tower."""
+    setup = game.setup
+    start = number % setup.ladders if setup.policies.fire == "spread" else 0
+    order = [(start + step) % setup.ladders for step in range(setup.ladders)]
+    climber_first = setup.policies.shoot_first == "climber"
+    who = f"tower shooter {number + 1}" if stands is None else f"man on wall hex {number + 1}"
+
+    def shoot(s: State, dice: Dice) -> None:
+        others, facing = _who_shoots(game, s, stands)
+        situation = np.zeros(s.size, dtype=np.int16)
+        on_climber, on_ground = {}, {}
+        for ladder in order:
+            at_climber = others & (s.climber[ladder] != 0) & ~defender(s.hex[ladder])
+            at_climber &= shots.reach[shots.climber]
+            at_ground = others & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
+            at_ground &= shots.reach.take(s.distance[ladder])
+            others &= ~(at_climber | at_ground)
+            if climber_first:
+                at_ground &= ~at_climber
+            else:
+                at_climber &= ~at_ground
+            if ladder == stands:
+                at_climber |= facing & (s.climber[ladder] != 0) & bool(shots.reach[shots.climber])
+            situation += at_climber * np.int16(shots.climber)
+            situation += at_ground * s.distance[ladder]
+            on_climber[ladder], on_ground[ladder] = at_climber, at_ground
+        rolling = np.logical_or.reduce([*on_climber.values(), *on_ground.values()])
+        if not rolling.any():
+            return
+        if stands is not None:
+            situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
+        codes = dice.roll(shots.roll, rolling, situation, who=who)
+        s.shots += rolling
+        s.hits += codes >= _B
+        for ladder in order:
+            _hit_climber(game, s, ladder, on_climber[ladder], codes)
+            _hit_ground(game, s, ladder, on_ground[ladder], codes)
+
+    return shoot
+
+
+def _who_shoots(game: LadderGame, s: State, stands: int | None) -> tuple[Mask, Mask]:
+    """Return where the shooter is free to choose a target, and where he has only the climber before him."""
+    everywhere = np.ones(s.size, dtype=np.bool_)
+    if stands is None:
+        return everywhere, ~everywhere
+    able = able_defender(s.hex[stands])
+    for other in neighbours(stands, game.setup.width):
+        able &= ~besieger(s.hex[other])
+    if stands >= game.setup.ladders:
+        return able, ~everywhere
+    upright = s.upright[stands] == 1
+    facing = able & upright if game.setup.policies.facing == "shoot" else ~everywhere
+    return able & ~upright, facing
+
+
+def _hit_climber(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
+    retreat_climber(s, ladder, where & (codes == _A), to_foot=game.is_on("retreat-from-ladder", "foot"))
+    hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+
+
+def _hit_ground(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
+    """Apply a shot to a party: a fit man is hit first, then a stunned, then a wounded one."""
+    fit, stunned, wounded = s.fit[ladder], s.stunned[ladder], s.wounded[ladder]
+    on_fit = where & (fit > 0)
+    on_stunned = where & ~on_fit & (stunned > 0)
+    on_wounded = where & ~on_fit & ~on_stunned
+    hit = codes >= _B
+    back = codes == _A
+    fit -= on_fit & hit
+    stunned -= on_stunned & (hit | back)
+    wounded += on_fit & (codes == _B)
+    wounded -= on_wounded & hit
+    if game.is_on("carrier-retreat", "falls-back"):
+        away = s.distance[ladder]
+        farther = back & (on_fit | on_wounded) & (away > 0)
+        np.minimum(away + 2 * farther.view("i1"), len(game.setup.approach), out=away, casting="unsafe")

@@ -1,0 +1,188 @@
+"""A ladder assault's scenario and rule set, looked up once for all phases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.fire import oil_situation
+from mangonel.systems.cryhavoc.missile import missile_situation, terrain_cover
+from mangonel.systems.cryhavoc.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.rolls import (
+    MELEE,
+    MISSILE,
+    NO_COVER,
+    FightRoll,
+    fight_roll,
+    possible,
+    table_roll,
+)
+from mangonel.systems.cryhavoc.walls import topple_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, Shooters
+    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.tables.situation import Situation
+
+__all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
+
+_HIGH_SHOOTER = 8
+"""Hexes from the wall within which scrub and slope give no cover (EN 1.44; play sheet, restriction 3)."""
+_VOID_COVER = ("scrub", "slope")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRoll:
+    """Shots of one group at a party: situation d is the ground at distance d, the last is the climber.
+
+    With wounded shooters, the same situations follow once more for them.
+    """
+
+    roll: Roll
+    reach: NDArray[np.bool_]
+
+    @property
+    def climber(self) -> int:
+        """Number of the situation of a shot at the climber."""
+        return len(self.reach) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTables:
+    """Movement of the besiegers: allowances, costs, and how far parties are carried, fit men first."""
+
+    fit_allowance: int
+    wounded_allowance: int
+    climb: int
+    cross: int
+    carry_fit: Advance
+    carry_wounded: Advance
+
+
+@dataclass(frozen=True)
+class LadderGame:
+    """Everything the phases of a ladder assault look up."""
+
+    setup: LadderSetup
+    rules: RuleSet
+    tables: LadderTables
+    towers: TargetRoll
+    wall: TargetRoll | None
+    covering: Roll | None
+    topple: Roll
+    oil: Roll
+    climb_fight: FightRoll
+    wall_fight: FightRoll
+    defender_fight: FightRoll
+    facing_fight: FightRoll
+
+    def is_on(self, option: str, value: str) -> bool:
+        """Return whether the rule set has this value of an option."""
+        return self.rules.choice(option) == value
+
+
+def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
+    """Look up everything a ladder assault needs.
+
+    Parameters
+    ----------
+    setup
+        The scenario.
+    rules
+        The rule set, with the scenario's assumptions.
+    """
+    besieger, defender = setup.besieger, setup.defender
+    lowest = setup.policies.attack_from
+    fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", lowest=lowest)
+    back = partial(fight_roll, rules, attacker=defender, target=besieger)
+    return LadderGame(
+        setup=setup,
+        rules=rules,
+        tables=_movement(setup, rules),
+        towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
+        wall=None if setup.weapon == "none" else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
+        covering=_covering_roll(setup.covering, defender, rules),
+        topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
+        oil=table_roll("oil", [oil_situation(rules)], MELEE),
+        climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
+        wall_fight=fight(places=("battlement", "battlement")),
+        defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
+        facing_fight=back(places=("battlement",), stands="ladder_climb"),
+    )
+
+
+def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll | None:
+    if not covering.men:
+        return None
+    cover = terrain_cover(rules, "battlement")
+    shot = missile_situation(
+        rules,
+        weapon=covering.weapon,
+        distance=covering.place,
+        cover=cover,
+        dismounted_knight=defender.dismounted_knight,
+    )
+    return table_roll(covering.weapon, [shot], MISSILE)
+
+
+def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *, wounded: bool) -> TargetRoll:
+    """Return the shots at a party, on the ground at every distance and on the ladder."""
+    situations: list[Situation | None] = []
+    for shooter_wounded in (False, True) if wounded else (False,):
+        shot = partial(
+            missile_situation,
+            rules,
+            weapon=weapon,
+            dismounted_knight=setup.besieger.dismounted_knight,
+            shooter_wounded=shooter_wounded,
+        )
+        for distance in range(len(setup.approach) + 1):
+            hexes = distance + 1 + aside
+            cover = _ground_cover(setup, rules, distance, hexes)
+            situations.append(possible(partial(shot, distance=hexes, cover=cover)))
+        situations.append(possible(partial(shot, distance=1 + aside, cover=NO_COVER)))
+    half = len(setup.approach) + 2
+    reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
+    return TargetRoll(table_roll(weapon, situations, MISSILE), reach)
+
+
+def _ground_cover(setup: LadderSetup, rules: RuleSet, distance: int, hexes: int) -> str:
+    """Return the cover of men on the ground: their hex's, or their mantlets' if that is better."""
+    covers = ("none", "light", "medium", "heavy", "infinite")
+    # A party at distance d stands in the hex it entered last; before its first move, in one like the first.
+    terrain = "flat_ground"
+    if setup.approach:
+        terrain = setup.approach[max(0, len(setup.approach) - 1 - distance)]
+    cover = terrain_cover(rules, terrain)
+    if terrain in _VOID_COVER and hexes <= _HIGH_SHOOTER:
+        cover = NO_COVER
+    if setup.mantlets and distance > 0:
+        cover = max(cover, rules.choice("mantlet-cover"), key=covers.index)
+    return cover
+
+
+def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:
+    ladder = rules.table("ladder")
+    fit = setup.besieger.allowance(rules, wounded=False)
+    hurt = setup.besieger.allowance(rules, wounded=True)
+    costs = foot_costs(rules, setup.approach)
+    if None in costs:
+        stop = setup.approach[costs.index(None)]
+        raise DataError("the approach leads over ground that cannot be entered on foot", path="approach", value=stop)
+    load = ladder.number("carry_penalty_movement")
+    return LadderTables(
+        fit,
+        hurt,
+        ladder.number("climb_cost"),
+        ladder.number("ladder_to_battlement_cost"),
+        advance_table(costs, fit + load),
+        advance_table(costs, hurt + load),
+    )

@@ -1,0 +1,160 @@
+"""Movement phases of the ladder assault: carrying, raising, climbing, crossing, and filling the wall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.ladder_board import (
+    BESIEGER_FIT,
+    DEFENDER_FIT,
+    DEFENDER_WOUNDED,
+    EMPTY,
+    FIT,
+    NOBODY,
+    WOUNDED,
+    able_besieger,
+    able_defender,
+    neighbours,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.ladder_game import LadderGame
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["besiegers_move", "defenders_move"]
+
+
+def besiegers_move(game: LadderGame) -> Phase:
+    """Return the movement of the besiegers: make room on the wall, then ladder by ladder."""
+
+    def move(s: State, dice: Dice) -> None:
+        _make_room(game, s)
+        for ladder in range(game.setup.ladders):
+            standing = s.upright[ladder] == 1
+            _carry(game, s, dice, ladder, ~standing)
+            _climb_and_cross(game, s, dice, ladder, standing)
+
+    return Phase("besiegers' movement", move)
+
+
+def _make_room(game: LadderGame, s: State) -> None:
+    """Step on along the wall, the highest hex first, so that the next man can come up."""
+    for number in range(min(game.setup.ladders, game.setup.width - 1) - 1, -1, -1):
+        steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY)
+        s.hex[number + 1] += s.hex[number] * steps
+        s.hex[number] *= ~steps
+
+
+def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> None:
+    """Carry a ladder that is down, raise it at the foot, and let a follower climb in the same move."""
+    fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
+    carried = down & (fit + wounded >= 2)
+    if not carried.any():
+        return
+    tables = game.tables
+    by_fit = carried & (fit >= 2)
+    by_wounded = carried & ~by_fit
+    still = away == 0
+    cost = tables.carry_fit.cost.take(away) * by_fit + tables.carry_wounded.cost.take(away) * by_wounded
+    reached = tables.carry_fit.reached.take(away) * by_fit + tables.carry_wounded.reached.take(away) * by_wounded
+    away *= ~carried
+    away += reached
+    raised = carried & (away == 0)
+    s.upright[ladder] |= raised
+    dice.note(f"ladder {ladder + 1} is carried on", carried & ~raised)
+    dice.note(f"ladder {ladder + 1} is raised", raised)
+    if not game.is_on("climb-in-raising-move", "allowed"):
+        return
+    # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
+    carriers_fit = np.where(still, 2 - np.minimum(wounded, 2), np.minimum(fit, 2))
+    fit_climbs = raised & (fit > carriers_fit) & (tables.fit_allowance - cost >= tables.climb)
+    wounded_climbs = raised & ~fit_climbs & (wounded > 2 - carriers_fit)
+    wounded_climbs &= tables.wounded_allowance - cost >= tables.climb
+    _mount(s, dice, ladder, fit_climbs, wounded_climbs)
+    left = np.where(fit_climbs, tables.fit_allowance, tables.wounded_allowance) - cost - tables.climb
+    _cross(game, s, dice, ladder, (fit_climbs | wounded_climbs) & (left >= tables.cross), at_once=True)
+
+
+def _climb_and_cross(game: LadderGame, s: State, dice: Dice, ladder: int, standing: Mask) -> None:
+    """Cross from a ladder that stood upright before this move, and climb it."""
+    if not standing.any():
+        return
+    tables = game.tables
+    climber = s.climber[ladder]
+    able = (climber == FIT) & (tables.fit_allowance >= tables.cross)
+    able |= (climber == WOUNDED) & (tables.wounded_allowance >= tables.cross)
+    _cross(game, s, dice, ladder, standing & able, at_once=False)
+    # The second man can only follow if the first has crossed in the same move.
+    for _ in range(2):
+        free = standing & (climber == NOBODY)
+        fit_climbs = free & (s.fit[ladder] > 0) & (tables.fit_allowance >= tables.climb)
+        wounded_climbs = free & ~fit_climbs & (s.wounded[ladder] > 0) & (tables.wounded_allowance >= tables.climb)
+        _mount(s, dice, ladder, fit_climbs, wounded_climbs)
+        needed = tables.climb + tables.cross
+        far = fit_climbs & (tables.fit_allowance >= needed) | wounded_climbs & (tables.wounded_allowance >= needed)
+        _cross(game, s, dice, ladder, far, at_once=True)
+
+
+def _mount(s: State, dice: Dice, ladder: int, fit_climbs: Mask, wounded_climbs: Mask) -> None:
+    s.fit[ladder] -= fit_climbs
+    s.wounded[ladder] -= wounded_climbs
+    s.climber[ladder] += FIT * fit_climbs.view("i1") + WOUNDED * wounded_climbs.view("i1")
+    dice.note(f"a man climbs ladder {ladder + 1}", fit_climbs | wounded_climbs)
+
+
+def _cross(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, *, at_once: bool) -> None:
+    """Let the climber step onto an empty hex; in the move in which he climbed only if the rules allow it."""
+    if at_once and not game.is_on("ladder-climb-and-cross", "by-allowance"):
+        return
+    over = where & (s.hex[ladder] == EMPTY)
+    s.hex[ladder] += (s.climber[ladder] + (BESIEGER_FIT - FIT)) * over
+    s.climber[ladder] *= ~over
+    s.crossings += over
+    dice.note(f"he crosses from ladder {ladder + 1} onto the wall", over)
+
+
+def defenders_move(game: LadderGame) -> Phase:
+    """Return the movement of the defenders: the reserve steps onto empty hexes, unarmed neighbours close up."""
+    setup = game.setup
+    marks = game.is_on("ladder-topple-condition", "no-move")
+
+    def move(s: State, dice: Dice) -> None:
+        for number in range(setup.width):
+            place = s.hex[number]
+            empty = place == EMPTY
+            if not empty.any():
+                continue
+            from_fit = empty & (s.reserve_fit > 0)
+            from_wounded = empty & ~from_fit & (s.reserve_wounded > 0)
+            s.reserve_fit -= from_fit
+            s.reserve_wounded -= from_wounded
+            place += DEFENDER_FIT * from_fit.view("i1") + DEFENDER_WOUNDED * from_wounded.view("i1")
+            came = from_fit | from_wounded
+            dice.note(f"a man of the reserve steps onto wall hex {number + 1}", came)
+            if setup.weapon == "none" and number < setup.ladders:
+                came |= _close_up(game, s, dice, number, empty & ~came & (s.upright[number] == 1))
+            if marks:
+                s.moved[number] |= came
+
+    return Phase("defenders' movement", move)
+
+
+def _close_up(game: LadderGame, s: State, dice: Dice, number: int, gap: Mask) -> Mask:
+    """Fill the gap from the higher, else the lower neighbour, if no upright ladder leans on his own hex."""
+    closed = gap & False
+    for other in reversed(neighbours(number, game.setup.width)):
+        steps = gap & ~closed & able_defender(s.hex[other])
+        if other < game.setup.ladders:
+            steps &= s.upright[other] == 0
+        s.hex[number] += s.hex[other] * steps
+        s.hex[other] *= ~steps
+        closed |= steps
+    dice.note(f"a neighbour closes up to wall hex {number + 1}", closed)
+    return closed

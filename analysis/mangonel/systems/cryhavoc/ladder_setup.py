@@ -1,0 +1,178 @@
+"""What a ladder assault needs to know, and reading it from a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.systems.cryhavoc.roster import Kind, Roster
+    from mangonel.tables.reading import Node
+
+__all__ = ["WEAPONS", "LadderPolicies", "LadderSetup", "Shooters", "read_approach", "read_ladder_setup", "read_shooters"]
+
+WEAPONS = ("shortbow", "longbow", "crossbow")
+
+
+@dataclass(frozen=True, slots=True)
+class Shooters:
+    """Men who shoot and are not reached by anybody.
+
+    Attributes
+    ----------
+    men
+        How many; 0 if there are none.
+    weapon
+        One of `WEAPONS`.
+    place
+        Covering archers: hexes to the wall. Others: hexes their range is longer than that of a man right above the target.
+    """
+
+    men: int = 0
+    weapon: str = "longbow"
+    place: int = 0
+
+    @property
+    def shoots_twice(self) -> bool:
+        """Whether he shoots in both missile phases: bows do, crossbows do not."""
+        return self.weapon != "crossbow"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPolicies:
+    """Decisions the players make, each with the default of a sensible player.
+
+    Attributes
+    ----------
+    attack, defence_attack
+        Whether besiegers, and defenders on the wall, attack one man jointly or each by himself.
+    attack_from
+        The lowest column, after shifts, at which besiegers attack.
+    facing
+        What a defender does about a man on the ladder before him: ``topple``, ``fight`` or ``shoot``.
+    oil_first
+        Whether he pours oil first as long as there is any.
+    topple_empty
+        Whether he topples a ladder that nobody stands on.
+    fire
+        Whether shooters ``spread`` over the ladders or ``concentrate`` on the first.
+    shoot_first
+        Whether they prefer the ``climber`` or the men on the ``ground``.
+    """
+
+    attack: str = "joint"
+    attack_from: str = "1-1"
+    facing: str = "topple"
+    oil_first: bool = True
+    topple_empty: bool = True
+    defence_attack: str = "joint"
+    fire: str = "spread"
+    shoot_first: str = "climber"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSetup:
+    """A ladder assault; every field is a key of the scenario file of the same name or under a block of that name.
+
+    ``break_off_losses`` and ``break_off_turn`` are None if the besiegers never break off.
+    """
+
+    turns: int
+    first: str
+    width: int
+    foothold: int
+    approach: tuple[str, ...]
+    mantlets: bool
+    besieger: Kind
+    ladders: int
+    men: int
+    covering: Shooters
+    defender: Kind
+    on_wall: int
+    reserve: int
+    weapon: str
+    oil: int
+    towers: Shooters
+    policies: LadderPolicies
+    break_off_losses: int | None
+    break_off_turn: int | None
+
+
+def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
+    """Read ``approach``: a list of terrain ids, or of ``"terrain x hexes"``, far to near; one id a hex is returned."""
+    hexes: list[str] = []
+    for number, entry in enumerate(node.texts("approach", default=()), start=1):
+        terrain, cross, count = entry.partition(" x ")
+        if terrain not in terrains:
+            raise node.error("unknown terrain", f"approach.{number}", value=terrain, allowed=terrains)
+        if cross and not (count.isascii() and count.isdigit() and 0 < int(count) <= 60):
+            raise node.error("the number of hexes must be 1 to 60", f"approach.{number}", value=count)
+        hexes += [terrain] * (int(count) if cross else 1)
+    if len(hexes) > 60:
+        raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
+    return tuple(hexes)
+
+
+def read_shooters(node: Node, key: str, place: str) -> Shooters:
+    """Read a group of shooters; a block that is missing is a group of nobody."""
+    block = node.node(key, required=False)
+    if not block.keys():
+        return Shooters()
+    return Shooters(block.integer("men", 0, 12), block.choice("weapon", WEAPONS), block.integer(place, 0, 200))
+
+
+def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
+    """Read and check the blocks of a ladder assault.
+
+    Raises
+    ------
+    DataError
+        For the first value that is not allowed.
+    """
+    width = node.integer("width", 1, 4)
+    besiegers, defenders = node.node("besiegers"), node.node("defenders")
+    weapon = defenders.choice("weapon", ("none", *WEAPONS), "none")
+    policies = _read_policies(node.node("policies", required=False))
+    if policies.facing == "shoot" and weapon == "none":
+        raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"])
+    limits = node.node("break_off", required=False)
+    return LadderSetup(
+        turns=node.integer("turns", 1, 60),
+        first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
+        width=width,
+        foothold=node.integer("foothold", 1, width),
+        approach=read_approach(node, APPROACH_TERRAINS),
+        mantlets=node.flag("mantlets", default=False),
+        besieger=roster.kind(besiegers),
+        ladders=besiegers.integer("ladders", 1, width),
+        men=besiegers.integer("men", 2, 20),
+        covering=read_shooters(node, "covering", "distance"),
+        defender=roster.kind(defenders),
+        on_wall=defenders.integer("on_wall", 0, width),
+        reserve=defenders.integer("reserve", 0, 20, 0),
+        weapon=weapon,
+        oil=defenders.integer("oil", 0, 9, 0),
+        towers=read_shooters(node, "towers", "aside"),
+        policies=policies,
+        break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
+        break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
+    )
+
+
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+
+
+def _read_policies(block: Node) -> LadderPolicies:
+    plain = LadderPolicies()
+    together = ("joint", "separate")
+    columns = [f"{odds}-1" for odds in range(1, 12)] + ["12-1+"]
+    return LadderPolicies(
+        attack=block.choice("attack", together, plain.attack),
+        attack_from=block.choice("attack_from", columns, plain.attack_from),
+        facing=block.choice("facing", ("topple", "fight", "shoot"), plain.facing),
+        oil_first=block.flag("oil_first", plain.oil_first),
+        topple_empty=block.flag("topple_empty", plain.topple_empty),
+        defence_attack=block.choice("defence_attack", together, plain.defence_attack),
+        fire=block.choice("fire", ("spread", "concentrate"), plain.fire),
+        shoot_first=block.choice("shoot_first", ("climber", "ground"), plain.shoot_first),
+    )

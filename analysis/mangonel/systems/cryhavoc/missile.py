@@ -1,0 +1,198 @@
+"""Shots: one roll on a missile table, from weapon, distance, cover and target (English rules 1.3 to 1.5)."""
+
+from __future__ import annotations
+
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.cells import COVERS, EMPTY, RANGE_COLUMNS, UNKNOWN, read_band
+from mangonel.tables.situation import Modifier, Situation
+from mangonel.tables.table import Table
+
+__all__ = [
+    "band_limits",
+    "missed_shot_situation",
+    "missile_situation",
+    "range_band",
+    "reach",
+    "terrain_cover",
+    "weapons",
+]
+
+_BALLISTA = "ballista"
+_MANTLET = "mantlet"
+_HEAVY = "heavy"
+_INFINITE = "infinite"
+
+
+def weapons(rules: RuleSet) -> tuple[str, ...]:
+    """Return the weapons of the missile tables."""
+    return tuple(rules.table("missile-foot").row_offset)
+
+
+def missile_situation(
+    rules: RuleSet,
+    *,
+    weapon: str,
+    distance: int,
+    cover: str,
+    mounted: bool = False,
+    shooter_wounded: bool = False,
+    dismounted_knight: bool = False,
+    aptitude: int = 0,
+    modifiers: tuple[Modifier, ...] = (),
+) -> Situation:
+    """Return the roll of one shot.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    weapon
+        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``.
+    distance
+        Hexes from shooter to target, at least 1.
+    cover
+        ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain.
+    mounted
+        Whether the target is mounted.
+    shooter_wounded
+        Whether a bowman or crossbowman is wounded; it does not count for the crew of a ballista.
+    dismounted_knight
+        Whether the target is a knight on foot.
+    aptitude
+        The shooter's number of the optional German rule, added to the die: the lower, the better.
+    modifiers
+        Further die modifiers.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon or cover, or no shot: out of range, or infinite cover.
+    UnknownCellError
+        If the source has lost the range band.
+    """
+    table = rules.table("missile-mounted" if mounted else "missile-foot")
+    if weapon not in table.row_offset:
+        raise DataError("unknown weapon", value=weapon, allowed=table.row_offset)
+    if mounted and dismounted_knight:
+        raise DataError("a target cannot be mounted and a dismounted knight at once")
+    band = range_band(rules, weapon, distance)
+    column = _cover_column(rules, table, cover, mounted=mounted)
+    numbers = rules.table("missile-modifiers")
+    made = [Modifier(f"{band} range", numbers.number(band))]
+    if shooter_wounded and weapon != _BALLISTA:
+        made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
+    if dismounted_knight and rules.number("dismounted-knight"):
+        made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
+    made += _aptitude(rules, aptitude)
+    return Situation(
+        table, column, modifiers=(*made, *modifiers), row_offset=table.row_offset[weapon], row_reason=weapon
+    )
+
+
+def missed_shot_situation(rules: RuleSet, *, aptitude: int = 0) -> Situation:
+    """Return the roll after a miss beside friends of the shooter (German optional rule, errare humanum est).
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    aptitude
+        The shooter's number, which counts for this roll too.
+    """
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(_aptitude(rules, aptitude)))
+
+
+def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
+    """Return first and last hex of each range band of a weapon, as far as the source gives them.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon, or the rule set has no ranges for it.
+    """
+    table = _range_table(rules, weapon)
+    cells = zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True)
+    return {band: read_band(cell) for band, cell in cells if cell not in (EMPTY, UNKNOWN)}
+
+
+def reach(rules: RuleSet, weapon: str) -> int:
+    """Return the last hex that a weapon is known to reach."""
+    return max((last for _, last in band_limits(rules, weapon).values()), default=0)
+
+
+def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
+    """Return the range band of a distance: ``short``, ``medium`` or ``long``.
+
+    Raises
+    ------
+    DataError
+        If the distance is under 1 or beyond the last band.
+    UnknownCellError
+        If the source has lost the band that the distance would fall in.
+    """
+    if distance < 1:
+        raise DataError("a shot goes at least 1 hex far", value=distance)
+    for band, (first, last) in band_limits(rules, weapon).items():
+        if first <= distance <= last:
+            return band
+    table = _range_table(rules, weapon)
+    for band, cell in zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True):
+        if cell == UNKNOWN:
+            reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
+            raise UnknownCellError(
+                f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason}"
+            )
+    raise DataError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
+
+
+def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
+    """Return the cover that a terrain gives against missiles.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``mantlet-cover`` counts.
+    terrain
+        Id of a row of the terrain table.
+    second
+        Where the table prints two values, take the second: outside the wall, gate raised, on top of a siege tower.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain, or it has no second value.
+    """
+    values = rules.table("terrain").cell(terrain, "cover").split("/")
+    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
+        values = [_INFINITE]
+    if second and len(values) == 1:
+        raise DataError("this terrain has one value of cover only", value=terrain)
+    return values[1 if second else 0]
+
+
+def _range_table(rules: RuleSet, weapon: str) -> Table:
+    table = rules.table("ranges-" + rules.choice("missile-ranges"))
+    if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
+        table = rules.table("ranges-base")
+    if weapon in weapons(rules) and weapon not in table.rows:
+        raise DataError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)
+    return table
+
+
+def _cover_column(rules: RuleSet, table: Table, cover: str, *, mounted: bool) -> str:
+    if cover == _INFINITE:
+        raise DataError("no shot: the target has infinite cover")
+    if cover not in COVERS:
+        raise DataError("unknown cover", value=cover, allowed=COVERS)
+    if mounted and cover == _HEAVY and all(cells[table.column_index(_HEAVY)] == EMPTY for cells in table.cells):
+        return rules.choice("mounted-heavy-cover")
+    return cover
+
+
+def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
+    numbers = rules.table("missile-modifiers")
+    low, high = numbers.number("aptitude_lowest"), numbers.number("aptitude_highest")
+    if not low <= aptitude <= high:
+        raise DataError(f"a shooter's aptitude is {low} to {high}", value=aptitude)
+    return [Modifier("shooter's aptitude", aptitude)] if aptitude else []

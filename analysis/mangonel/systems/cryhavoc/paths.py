@@ -1,0 +1,63 @@
+"""How far something comes along a given way with the movement points of one move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["Advance", "advance_table", "foot_costs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """One move along a way, by the distance (hexes still to enter) before it.
+
+    Attributes
+    ----------
+    reached
+        Distance after it. Shape (hexes + 1,).
+    cost
+        Movement points the hexes entered cost. Shape (hexes + 1,).
+    """
+
+    reached: NDArray[np.int8]
+    cost: NDArray[np.int16]
+
+
+def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
+    """Return what each hex of a way costs on foot; None where it cannot be entered."""
+    terrain = rules.table("terrain")
+    costs = [terrain.cell(place, "foot") for place in way]
+    return tuple(int(cost) if cost.isdigit() else None for cost in costs)
+
+
+def advance_table(costs: Sequence[int | None], points: int) -> Advance:
+    """Return how far `points` lead from every distance.
+
+    Parameters
+    ----------
+    costs
+        What each hex costs to enter, far to near; None stops the way.
+    points
+        Movement points of one move; what is left over is lost.
+    """
+    hexes = len(costs)
+    reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
+    for distance in range(hexes + 1):
+        left = points
+        while reached[distance]:
+            cost = costs[hexes - reached[distance]]
+            if cost is None or cost > left:
+                break
+            left -= cost
+            spent[distance] += cost
+            reached[distance] -= 1
+    return Advance(np.array(reached, dtype=np.int8), np.array(spent, dtype=np.int16))

@@ -1,0 +1,208 @@
+"""The attack of a ram as a sequence; `docs/sequences/ram.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Identity, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.ram_fire import (
+    HEXES,
+    arrow_phases,
+    burn_down,
+    fight_fire_phases,
+    oil_phases,
+    spread_phase,
+)
+from mangonel.systems.cryhavoc.ram_game import CREW, RamGame, ram_game
+from mangonel.systems.cryhavoc.ram_setup import RamSetup
+from mangonel.systems.cryhavoc.ram_sortie import crew_fights, sortie_attacks
+from mangonel.systems.cryhavoc.scenario import Scenario, build
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["ENDINGS", "ram_attack"]
+
+ENDINGS = ("breach", "destroyed", "crew_lost")
+_BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
+
+
+def ram_attack(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+    """Build the attack of a ram of a scenario under a rule set.
+
+    Parameters
+    ----------
+    scenario
+        A scenario whose setup is a `RamSetup`.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the wall is breached from the start.
+    """
+    setup = scenario.setup
+    assert isinstance(setup, RamSetup)
+    game = ram_game(setup, rules)
+    spread = spread_phase(game)
+    besiegers = [
+        Phase("besiegers' movement", _move(game)),
+        Phase("fire is seen", _look_for_fire),
+        *fight_fire_phases(game),
+        *crew_fights(game),
+        Phase("battering", _batter(game)),
+        *([] if game.spreads_at_end else [spread]),
+        Phase("besiegers recover", _besiegers_recover),
+    ]
+    defenders = [
+        *arrow_phases(game, 1),
+        *arrow_phases(game, 2),
+        *oil_phases(game),
+        *sortie_attacks(game),
+        Phase("defenders recover", _defenders_recover),
+    ]
+    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    return PlaySequence(
+        name="ram",
+        columns=_columns(game),
+        phases=[
+            *sides[0],
+            *sides[1],
+            *([spread] if game.spreads_at_end else []),
+            Phase("end of the turn", _end(game)),
+        ],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=_measures(game),
+        tallies=("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured", "battering_rolls"),
+        identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
+        recipe=(build, (scenario, rules)),
+    )
+
+
+def _columns(game: RamGame) -> list[Column]:
+    setup, men = game.setup, game.most_men
+    return [
+        Column("distance", len(setup.approach), len(setup.approach)),
+        Column("marks", game.need, setup.marks),
+        Column("wait", 1),
+        Column("flame", 2 * HEXES, 0, HEXES),
+        Column("smoke", 1),
+        Column("engaged", 1),
+        Column("fought", 1),
+        Column("fit", men, setup.men),
+        Column("stunned", men),
+        Column("wounded", men),
+        Column("rams_left", setup.rams - 1, setup.rams - 1),
+        Column("oil", setup.oil, setup.oil),
+        Column("sortie_fit", setup.sortie_men, setup.sortie_men),
+        Column("sortie_stunned", setup.sortie_men),
+        Column("sortie_wounded", setup.sortie_men),
+    ]
+
+
+def _move(game: RamGame) -> Callable[[State, Dice], None]:
+    def move(s: State, dice: Dice) -> None:
+        goes = (s.fit + s.wounded >= CREW) & (s.engaged == 0) & ~(s.flame > 0).any(axis=0)
+        reached = game.advance.reached.take(s.distance)
+        dice.note("the ram moves up", goes & (reached < s.distance) & (reached > 0))
+        dice.note("the ram reaches the wall", goes & (reached < s.distance) & (reached == 0))
+        s.distance = np.where(goes, reached, s.distance)
+
+    return move
+
+
+def _look_for_fire(s: State, dice: Dice) -> None:
+    """Remember whether a hex burns at the start of the melee phase: then nobody rams, whatever is put out."""
+    s.smoke = (s.flame > 0).any(axis=0)
+    dice.note("the ram burns", s.smoke == 1)
+
+
+def _batter(game: RamGame) -> Callable[[State, Dice], None]:
+    every_second = game.is_on("ram-rate", "every-second-turn")
+
+    def batter(s: State, dice: Dice) -> None:
+        if game.batter is not None:
+            rams = (s.distance == 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0)
+            if not game.stays_in_fire:
+                rams &= s.smoke == 0
+            if every_second:
+                rams &= s.wait == 0
+                s.wait = rams
+            s.battering_rolls += rams
+            s.marks += dice.roll(game.batter, rams, who="ram")
+            breach = s.marks >= game.need
+            s.ending += np.int8(_BREACH) * (breach & (s.ending == 0))
+            dice.note("the wall is breached", breach)
+            if game.setup.man_on_wall:
+                dice.note("the man on the wall is wounded by the fall", breach)
+        s.engaged = 0
+        s.fought = 0
+        s.smoke = 0
+
+    return batter
+
+
+def _besiegers_recover(s: State, dice: Dice) -> None:
+    del dice
+    s.fit += s.stunned
+    s.stunned = 0
+
+
+def _defenders_recover(s: State, dice: Dice) -> None:
+    del dice
+    s.sortie_fit += s.sortie_stunned
+    s.sortie_stunned = 0
+
+
+def _end(game: RamGame) -> Callable[[State, Dice], None]:
+    """Return the end of a game turn: fires grow older, a burnt ram is followed by the next, and what ends."""
+    setup = game.setup
+
+    def end(s: State, dice: Dice) -> None:
+        lost = burn_down(game, s, dice)
+        if lost.any():
+            follows = lost & (s.rams_left > 0)
+            gone = lost & ~follows
+            dice.note("the next ram sets out", follows)
+            s.flame *= ~lost
+            s.wait *= ~follows
+            s.fit += np.int8(setup.men) * follows
+            s.rams_left -= follows
+            s.distance += (np.int8(len(setup.approach)) - s.distance) * follows
+            s.ending += np.int8(_DESTROYED) * (gone & (s.ending == 0))
+        crew_lost = (s.fit + s.stunned + s.wounded < CREW) & (s.ending == 0)
+        s.ending += np.int8(_CREW_LOST) * crew_lost
+        dice.note("the crew is lost", crew_lost)
+
+    return end
+
+
+def _measures(game: RamGame) -> tuple[Measure, ...]:
+    setup, men = game.setup, game.most_men
+    fallen = int(setup.man_on_wall)
+
+    def dead(s: State) -> NDArray[np.int64]:
+        here = np.int64(setup.men) * (setup.rams - s.rams_left.astype(np.int64))
+        gone: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
+        return gone
+
+    def defenders_dead(s: State) -> NDArray[np.int64]:
+        living: NDArray[np.int64] = s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded
+        return setup.sortie_men - living
+
+    return (
+        Measure("besiegers_dead", men, dead),
+        Measure("besiegers_wounded", men, lambda s: s.wounded),
+        Measure("defenders_dead", setup.sortie_men, defenders_dead),
+        Measure("defenders_wounded", setup.sortie_men + 1, lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH)),
+        Measure("marks", game.need, lambda s: s.marks),
+    )

@@ -1,0 +1,181 @@
+"""A ram's scenario and rule set, looked up once for all phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.fire import (
+    arrow_hit_situation,
+    check_fire_arrow,
+    extinguish_situation,
+    fire_situation,
+    oil_situation,
+)
+from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.rolls import FIRE, MELEE, FightRoll, possible, table_roll
+from mangonel.systems.cryhavoc.walls import batter_situation, battering_effect, breach_count, machine_points
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ram_setup import RamSetup
+    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.tables.situation import Situation
+
+__all__ = ["CREW", "PUT_OUT", "RamGame", "ram_game"]
+
+CREW = 3
+"""Men inside a ram (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+_POINTS = 2
+"""Movement points of a ram a turn (IT 2.81; DE 2.41)."""
+PUT_OUT = ("-", "D", "DA")
+"""Results of a try to put a fire out, by code."""
+
+
+@dataclass(frozen=True)
+class RamGame:
+    """Everything the phases of a ram's attack look up.
+
+    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit; the fights if there is
+    no sortie. ``reach`` tells by distance whether fire arrows reach the ram.
+    """
+
+    setup: RamSetup
+    rules: RuleSet
+    need: int
+    advance: Advance
+    batter: Roll | None
+    reach: NDArray[np.bool_]
+    arrow_hit: Roll | None
+    arrow: Roll
+    barrel: Roll
+    oil: Roll
+    spread: Roll
+    extinguish: Roll
+    crew_fight: FightRoll | None
+    sortie_fight: FightRoll | None
+
+    @property
+    def most_men(self) -> int:
+        """Besiegers there can be at once."""
+        return self.setup.men * self.setup.rams
+
+    @property
+    def stays_in_fire(self) -> bool:
+        """Whether the crew rams on in a burning ram."""
+        stays = self.rules.choice("burning-hex-occupants") == "wounded-then-dead"
+        return stays and self.setup.fire_policy == "ram-on"
+
+    @property
+    def spreads_at_end(self) -> bool:
+        """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
+        return self.rules.choice("fire-spread-timing") == "end-of-turn"
+
+    def is_on(self, option: str, value: str) -> bool:
+        """Return whether the rule set has this value of an option."""
+        return self.rules.choice(option) == value
+
+
+def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
+    """Look up everything the attack of a ram needs.
+
+    Raises
+    ------
+    DataError
+        If the wall has as many marks as breach it already.
+    """
+    need = breach_count(rules, inner=setup.wall == "inner")
+    if setup.marks >= need:
+        raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
+    hit = arrow_hit_situation(rules)
+    crew_fight = sortie_fight = None
+    if setup.sortie_kind is not None:
+        men = setup.men * setup.rams
+        crew_fight = _group_fight(
+            rules, setup.besieger, men, setup.sortie_kind, ("flat_ground", "covered_ram"), "flat_ground"
+        )
+        sortie_fight = _group_fight(
+            rules, setup.sortie_kind, setup.sortie_men, setup.besieger, ("flat_ground",), "covered_ram"
+        )
+    return RamGame(
+        setup=setup,
+        rules=rules,
+        need=need,
+        advance=advance_table(foot_costs(rules, setup.approach) if setup.approach else (), _POINTS),
+        batter=_batter_roll(setup, rules),
+        reach=_arrow_reach(setup, rules),
+        arrow_hit=None if hit is None else table_roll("fire arrow to hit", [hit], ("-", "H")),
+        arrow=table_roll("fire arrow", [fire_situation(rules, cause="arrow", target="ram")], FIRE),
+        barrel=table_roll("oil barrel", [fire_situation(rules, cause="oil")], FIRE),
+        oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
+        spread=table_roll("spread of fire", [fire_situation(rules, cause="spread")], FIRE),
+        extinguish=table_roll("putting out", [extinguish_situation(rules)], PUT_OUT),
+        crew_fight=crew_fight,
+        sortie_fight=sortie_fight,
+    )
+
+
+def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
+    """Return the roll of the ram: D or nothing, C results being void."""
+    target = setup.wall if setup.wall in {"tower", "keep"} else "wall"
+    situation = possible(
+        partial(
+            batter_situation,
+            rules,
+            points=machine_points(rules, "ram"),
+            bombarded=setup.bombarded,
+            target=target,
+            ram=True,
+        )
+    )
+    if situation is None:
+        return None
+    damage = ["D" if battering_effect(letter, ram=True)[0] else "-" for letter in situation.outcomes()]
+    return Roll.of("ram", ("-", "D"), [damage], lambda _place, die: situation.explain(die))
+
+
+def _arrow_reach(setup: RamSetup, rules: RuleSet) -> NDArray[np.bool_]:
+    def reaches(distance: int) -> bool:
+        try:
+            check_fire_arrow(rules, setup.archers.weapon, distance + 1 + setup.archers.place)
+        except DataError:
+            return False
+        return True
+
+    return np.array([reaches(distance) for distance in range(len(setup.approach) + 1)], dtype=np.bool_)
+
+
+def _group_fight(
+    rules: RuleSet, attacker: Kind, men: int, target: Kind, places: Sequence[str], stands: str
+) -> FightRoll:
+    """Return the roll of any number of men, all in one place, against one man.
+
+    Its situations are numbered fit men, wounded men, place, and whether the target defends as a wounded man.
+    """
+    situations: list[Situation | None] = []
+    for fit in range(men + 1):
+        for wounded in range(men + 1):
+            for place in places:
+                for defence in (target.defence, target.wounded_defence):
+                    if not 0 < fit + wounded <= men:
+                        situations.append(None)
+                        continue
+                    make = partial(
+                        melee_situation,
+                        rules,
+                        attack=[attacker.attack] * fit + [attacker.wounded_attack] * wounded,
+                        defence=defence,
+                        terrain=place,
+                        against=stands,
+                    )
+                    situations.append(possible(make))
+    return FightRoll(table_roll("melee", situations, MELEE), [situation is not None for situation in situations])

@@ -1,0 +1,75 @@
+"""What the attack of a ram needs to know, and reading it from a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mangonel.systems.cryhavoc.ladder_setup import Shooters, read_approach, read_shooters
+
+if TYPE_CHECKING:
+    from mangonel.systems.cryhavoc.roster import Kind, Roster
+    from mangonel.tables.reading import Node
+
+__all__ = ["RamSetup", "read_ram_setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class RamSetup:
+    """The attack of a ram; every field is a key of the scenario file of the same name or under a block of that name.
+
+    ``sortie_kind`` is None if there is no sortie.
+    """
+
+    turns: int
+    first: str
+    approach: tuple[str, ...]
+    wall: str
+    marks: int
+    bombarded: bool
+    man_on_wall: bool
+    besieger: Kind
+    men: int
+    rams: int
+    archers: Shooters
+    oil: int
+    oil_men: int
+    sortie_kind: Kind | None
+    sortie_men: int
+    sortie_turn: int
+    fire_policy: str
+    fire_fighters: int
+
+
+def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
+    """Read and check the blocks of a ram's attack.
+
+    Raises
+    ------
+    DataError
+        For the first value that is not allowed.
+    """
+    besiegers = node.node("besiegers")
+    oil, sortie = node.node("oil", required=False), node.node("sortie", required=False)
+    policies = node.node("policies", required=False)
+    out = bool(sortie.keys())
+    return RamSetup(
+        turns=node.integer("turns", 1, 60),
+        first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
+        approach=read_approach(node, ("flat_ground", "filled_moat", "moat")),
+        wall=node.choice("wall", ("outer", "inner", "tower", "keep"), "outer"),
+        marks=node.integer("marks", 0, 3, 0),
+        bombarded=node.flag("bombarded", default=False),
+        man_on_wall=node.flag("man_on_wall", default=False),
+        besieger=roster.kind(besiegers),
+        men=besiegers.integer("men", 3, 20),
+        rams=besiegers.integer("rams", 1, 3, 1),
+        archers=read_shooters(node, "archers", "aside"),
+        oil=oil.integer("barrels", 0, 9, 0),
+        oil_men=oil.integer("men", 1, 3, 1),
+        sortie_kind=roster.kind(sortie) if out else None,
+        sortie_men=sortie.integer("men", 1, 12) if out else 0,
+        sortie_turn=sortie.integer("turn", 1, 60) if out else 0,
+        fire_policy=policies.choice("fire_policy", ("put-out", "ram-on"), "put-out"),
+        fire_fighters=policies.integer("fire_fighters", 0, 8, 4),
+    )

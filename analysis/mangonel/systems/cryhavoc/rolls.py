@@ -1,0 +1,141 @@
+"""Rolls of the sequences, made from the table situations of a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.melee import melee_situation
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.tables.situation import Situation
+
+__all__ = [
+    "FIRE",
+    "MELEE",
+    "MISSILE",
+    "NO_COVER",
+    "FightRoll",
+    "fight_roll",
+    "possible",
+    "table_roll",
+]
+
+MELEE = ("-", "A", "B", "C", "D", "E", "F")
+"""Results of the melee table on foot, by code."""
+MISSILE = ("-", "A", "B", "C")
+"""Results of the missile table on foot, by code."""
+FIRE = ("-", "F")
+"""Results of the columns of the fire table that set alight, by code."""
+NO_COVER = "none"
+
+
+def table_roll(name: str, situations: Sequence[Situation | None], letters: Sequence[str]) -> Roll:
+    """Return the roll for several situations of one table.
+
+    Parameters
+    ----------
+    name
+        What is rolled for.
+    situations
+        None stands for one in which no roll is possible; the sequence must not ask for it.
+    letters
+        Results by code, the one without effect first. Letters that are not in it have no effect in the sequence.
+    """
+    first = next((situation for situation in situations if situation is not None), None)
+    sides = 10 if first is None else first.table.die
+    faces = []
+    for situation in situations:
+        outcomes = (letters[0],) * sides if situation is None else situation.outcomes()
+        faces.append([letter if letter in letters else letters[0] for letter in outcomes])
+
+    def explain(place: int, die: int) -> str:
+        situation = situations[place]
+        return f"die {die}" if situation is None else situation.explain(die)
+
+    return Roll.of(name, letters, faces, explain)
+
+
+def possible(make: Callable[[], Situation]) -> Situation | None:
+    """Return the situation, or None if the rules allow no roll in it."""
+    try:
+        return make()
+    except DataError:
+        return None
+
+
+class FightRoll:
+    """The melee roll of up to three men against one, by who takes part and in what state.
+
+    Parameters
+    ----------
+    roll
+        Its situations are numbered by `place`.
+    allowed
+        Whether an attack is made, by the same number.
+
+    Notes
+    -----
+    Each attacker is 0 (does not take part), 1 (fit) or 2 (wounded); the target is 0 (defends as a fit man) or 1 (as a wounded one).
+    """
+
+    def __init__(self, roll: Roll, allowed: Sequence[bool]) -> None:
+        self.roll = roll
+        self.allowed = np.array(allowed, dtype=np.bool_)
+
+
+def fight_roll(
+    rules: RuleSet,
+    *,
+    attacker: Kind,
+    places: Sequence[str],
+    target: Kind,
+    stands: str,
+    lowest: str = "1-1",
+) -> FightRoll:
+    """Build the melee roll of men who stand in `places` against one who stands on `stands`.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    attacker, target
+        Kinds of the men.
+    places
+        Terrain id of each possible attacker.
+    stands
+        Terrain id of the target.
+    lowest
+        The lowest column, after shifts, at which the attack is made.
+    """
+    situations: list[Situation | None] = []
+    strength = (0, attacker.attack, attacker.wounded_attack)
+    for states in product(range(3), repeat=len(places)):
+        here = [place for place, state in zip(places, states, strict=True) if state]
+        attacks = [strength[state] for state in states if state]
+        for defence in (target.defence, target.wounded_defence):
+            found = None
+            if here:
+                make = partial(
+                    melee_situation,
+                    rules,
+                    attack=attacks,
+                    defence=defence,
+                    terrain=here,
+                    against=stands,
+                )
+                found = possible(make)
+                columns = () if found is None else found.table.columns
+                if found is not None and columns.index(found.final_column) < columns.index(lowest):
+                    found = None
+            situations.append(found)
+    roll = table_roll("melee", situations, MELEE)
+    return FightRoll(roll, [situation is not None for situation in situations])

@@ -1,0 +1,124 @@
+"""Kinds of men: the values printed on counters, which the sources do not reproduce and the user supplies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.tables.locate import data_root
+from mangonel.tables.reading import Node
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["ARMOURS", "Kind", "Roster", "load_roster", "roster_names"]
+
+ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The values on the counter of one kind of man on foot.
+
+    Attributes
+    ----------
+    id, title
+        Id in the roster, and what he is called.
+    attack, defence, movement
+        Values when fit; movement in movement points a turn.
+    wounded_attack, wounded_defence, wounded_movement
+        Values when wounded.
+    armour
+        One of `ARMOURS`: it decides some allowances and modifiers.
+    """
+
+    id: str
+    title: str
+    attack: int
+    defence: int
+    movement: int
+    wounded_attack: int
+    wounded_defence: int
+    wounded_movement: int
+    armour: str
+
+    def allowance(self, rules: RuleSet, *, wounded: bool) -> int:
+        """Return the movement points a turn under a rule set (option ``movement-allowances``)."""
+        if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":
+            return rules.table("movement-croisades").number("unarmoured_wounded" if wounded else "unarmoured")
+        return self.wounded_movement if wounded else self.movement
+
+    @property
+    def dismounted_knight(self) -> bool:
+        """Whether shots at him carry the modifier of a dismounted knight."""
+        return self.armour == "dismounted-knight"
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Kinds of men by id, and what the reader should know of the values."""
+
+    id: str
+    title: str
+    note: str
+    kinds: tuple[Kind, ...]
+    file: Path
+
+    def kind(self, node: Node, key: str = "kind") -> Kind:
+        """Return the kind that `node` names under `key`."""
+        wanted = node.choice(key, [kind.id for kind in self.kinds])
+        return next(kind for kind in self.kinds if kind.id == wanted)
+
+
+def roster_names() -> tuple[str, ...]:
+    """Return the names of the rosters that come with the program."""
+    return tuple(sorted(file.stem for file in (data_root() / "rosters").glob("*.toml")))
+
+
+def load_roster(name: str, beside: Path) -> Roster:
+    """Read a roster.
+
+    Parameters
+    ----------
+    name
+        The name of a roster that comes with the program, or a path relative to the folder `beside`.
+    beside
+        Folder of the file that names it.
+
+    Raises
+    ------
+    DataError
+        If there is no such roster or it is not valid.
+    """
+    if name in roster_names():
+        file = data_root() / "rosters" / f"{name}.toml"
+    else:
+        file = beside / name
+        if not file.is_file():
+            raise DataError("no such roster or file", value=name, allowed=roster_names())
+    node = Node.load(file)
+    node.integer("schema", 1, 1)
+    kinds = tuple(_kind(block) for block in node.nodes("kind"))
+    roster = Roster(node.text("id"), node.text("title"), node.text("note"), kinds, file)
+    node.finish()
+    ids = [kind.id for kind in kinds]
+    for number, kind_id in enumerate(ids):
+        if kind_id in ids[:number]:
+            raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind_id)
+    return roster
+
+
+def _kind(node: Node) -> Kind:
+    return Kind(
+        node.text("id"),
+        node.text("title"),
+        node.integer("attack", 1, 99),
+        node.integer("defence", 1, 99),
+        node.integer("movement", 1, 20),
+        node.integer("wounded_attack", 1, 99),
+        node.integer("wounded_defence", 1, 99),
+        node.integer("wounded_movement", 0, 20),
+        node.choice("armour", ARMOURS),
+    )

@@ -1,0 +1,160 @@
+"""Scenario files: who attacks whom, where, with what; read from the program's own folder or from any path."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, read_ladder_setup
+from mangonel.systems.cryhavoc.ram_setup import RamSetup, read_ram_setup
+from mangonel.systems.cryhavoc.roster import Roster, load_roster
+from mangonel.tables.locate import data_root
+from mangonel.tables.reading import Node
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["SEQUENCES", "Scenario", "build", "load_scenario", "scenario_names"]
+
+SEQUENCES = ("ladder-assault", "ram")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario as read from a file.
+
+    Attributes
+    ----------
+    title
+        What it is called.
+    sequence
+        The sequence it is for, one of `SEQUENCES`.
+    note
+        What the reader should know, for example that the values are illustrative.
+    roster
+        The kinds of men it uses.
+    setup
+        Everything the sequence needs.
+    assumptions
+        Ids of options that the scenario sets over the rule set, with their values.
+    file
+        Where it was read from.
+    content
+        The file as plain values, from which variants are made.
+    """
+
+    title: str
+    sequence: str
+    note: str
+    roster: Roster
+    setup: LadderSetup | RamSetup
+    assumptions: Mapping[str, str]
+    file: Path
+    content: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that change with anything that can change a number."""
+        canonical = json.dumps([repr(self.setup), sorted(self.assumptions.items())])
+        return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+    def replaced(self, changes: Mapping[str, Any]) -> Scenario:
+        """Return the scenario with other values.
+
+        Parameters
+        ----------
+        changes
+            New values by dotted path, for example ``{"besiegers.ladders": 2}``.
+
+        Raises
+        ------
+        DataError
+            If there is no such value, or the new one is not allowed.
+        """
+        content: dict[str, Any] = copy.deepcopy(dict(self.content))
+        for path, value in changes.items():
+            *folders, key = path.split(".")
+            place = content
+            for folder in folders:
+                place = place.setdefault(folder, {})
+                if not isinstance(place, dict):
+                    raise DataError("no such value in the scenario", file=self.file, path=path)
+            place[key] = value
+        return _read(Node(content, file=self.file), self.file)
+
+
+def scenario_names() -> tuple[str, ...]:
+    """Return the names of the scenarios that come with the program."""
+    return tuple(sorted(file.stem for file in (data_root() / "scenarios").glob("*.toml")))
+
+
+def load_scenario(name: str | Path) -> Scenario:
+    """Read a scenario.
+
+    Parameters
+    ----------
+    name
+        The name of one that comes with the program, or the path of a file.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not valid.
+    """
+    if str(name) in scenario_names():
+        file = data_root() / "scenarios" / f"{name}.toml"
+    else:
+        file = Path(name)
+        if not file.exists() and file.suffix != ".toml":
+            raise DataError("no such scenario or file", value=str(name), allowed=scenario_names())
+    return _read(Node.load(file), file)
+
+
+def _read(node: Node, file: Path) -> Scenario:
+    node.integer("schema", 1, 1)
+    sequence = node.choice("sequence", SEQUENCES)
+    try:
+        roster = load_roster(node.text("roster", "illustrative"), file.parent)
+    except DataError as error:
+        if error.file is None:
+            raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
+        raise
+    block = node.node("assumptions", required=False)
+    assumptions = {option: block.text(option) for option in block}
+    setup: LadderSetup | RamSetup
+    setup = read_ladder_setup(node, roster) if sequence == "ladder-assault" else read_ram_setup(node, roster)
+    title, note = node.text("title"), node.text("note", "")
+    node.finish()
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content)
+
+
+def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+    """Build the sequence that plays a scenario under a rule set.
+
+    Raises
+    ------
+    DataError
+        If the scenario sets an option that does not exist, or the rules do not allow what it needs.
+    """
+    # The sequences need numpy; a scenario can be read without it.
+    from mangonel.systems.cryhavoc.ladder import ladder_assault
+    from mangonel.systems.cryhavoc.ram import ram_attack
+
+    if scenario.assumptions:
+        try:
+            rules = rules.replaced(options=scenario.assumptions)
+        except DataError as error:
+            raise DataError(
+                error.message, file=scenario.file, path=f"assumptions.{error.path}".rstrip("."), value=error.value,
+                allowed=error.allowed,
+            ) from None
+    if isinstance(scenario.setup, LadderSetup):
+        return ladder_assault(scenario, rules)
+    return ram_attack(scenario, rules)

@@ -1,0 +1,166 @@
+"""Ladders and battering: one roll each (English rules 1.94; Italian supplement 2.9, 2.10; German rules 4.2, 4.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.cells import NO_EFFECT, read_whole
+from mangonel.tables.situation import Modifier, Situation
+from mangonel.tables.table import Table
+
+__all__ = [
+    "WALLS",
+    "batter_situation",
+    "battering_effect",
+    "breach_count",
+    "damage_odds",
+    "machine_points",
+    "topple_situation",
+]
+
+WALLS = ("wall", "tower", "keep")
+
+_LOSS = "C"
+_DAMAGE = "D"
+
+
+def topple_situation(rules: RuleSet, *, wounded: bool = False) -> Situation:
+    """Return the roll of a man on the wall who topples a ladder: result ``T`` or ``-``.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``ladder-topple-wounded`` counts.
+    wounded
+        Whether he is wounded.
+    """
+    modifier = rules.number("ladder-topple-wounded") if wounded else 0
+    modifiers = (Modifier("wounded", modifier),) if modifier else ()
+    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers)
+
+
+def batter_situation(
+    rules: RuleSet, *, points: int, bombarded: bool = False, target: str = "wall", ram: bool = False
+) -> Situation:
+    """Return one roll on the battering table.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    points
+        Battering points used against the wall hex, at least 1; `machine_points` has those of each engine.
+    bombarded
+        Whether stone throwers have shot at this wall hex before; it counts for a ram only.
+    target
+        ``wall``, ``tower`` or ``keep``.
+    ram
+        Whether a ram batters; C results are void for it.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to batter with, no such target, or no ram is allowed against it.
+    """
+    if target not in WALLS:
+        raise DataError("unknown target of battering", value=target, allowed=WALLS)
+    if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
+        raise DataError("no ram is allowed against the keep")
+    table = rules.table("battering")
+    numbers = rules.table("battering-modifiers")
+    modifiers = []
+    if target != "wall" and rules.number("ram-tower-minus-one" if ram else "tower-keep-minus-one"):
+        modifiers.append(Modifier(f"against a {target}", numbers.number("tower_or_keep_hex")))
+    if ram and bombarded and rules.number("ram-bombarded-wall-minus-one"):
+        modifiers.append(Modifier("wall bombarded before", numbers.number("ram_on_wall_already_bombarded")))
+    column = _points_column(rules, table, points)
+    if ram:
+        table = table.with_texts(_void_losses(table))
+    return Situation(table, column, modifiers=tuple(modifiers))
+
+
+def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
+    """Return what a battering result does.
+
+    Parameters
+    ----------
+    result
+        A result letter of the battering table, for example ``D/2C``.
+    ram
+        Whether a ram battered, which loses nothing.
+
+    Returns
+    -------
+    tuple of int
+        Damage steps of the wall, and battering points lost by the engines.
+
+    Raises
+    ------
+    DataError
+        If it is no such result.
+    """
+    damage = loss = 0
+    for part in result.split("/"):
+        if part == _DAMAGE:
+            damage += 1
+        elif part.endswith(_LOSS) and part[:-1].isdecimal():
+            loss += int(part[:-1])
+        elif part != NO_EFFECT:
+            raise DataError("no battering result", value=result)
+    return damage, 0 if ram else loss
+
+
+def damage_odds(situation: Situation) -> Fraction:
+    """Return the chance that one battering roll damages the wall."""
+    return sum((odds for result, odds in situation.odds().items() if battering_effect(result)[0]), Fraction(0))
+
+
+def machine_points(rules: RuleSet, engine: str) -> int:
+    """Return the battering points of an engine, for example of a ``ram``.
+
+    Raises
+    ------
+    DataError
+        If there is no such engine.
+    """
+    return rules.table("machine-points").number(engine)
+
+
+def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
+    """Return how many damage results breach a wall hex.
+
+    Parameters
+    ----------
+    rules
+        The rule set; for inner walls its option ``inner-wall-d-count`` counts.
+    inner
+        Whether it is an inner wall hex behind a breach.
+    """
+    if inner:
+        return rules.number("inner-wall-d-count")
+    return rules.table("breach").number("outer_wall")
+
+
+def _points_column(rules: RuleSet, table: Table, points: int) -> str:
+    if points < 1:
+        raise DataError("there is nothing to batter with: at least 1 point is needed", value=points)
+    limits = [read_whole(label.rstrip("+")) for label in table.columns]
+    if rules.choice("between-columns") == "above":
+        place = next((place for place, limit in enumerate(limits) if limit >= points), len(limits) - 1)
+    else:
+        place = max((place for place, limit in enumerate(limits) if limit <= points), default=-1)
+    if place < 0:
+        raise DataError(f"no roll below {limits[0]} points", value=points)
+    return table.columns[place]
+
+
+def _void_losses(table: Table) -> dict[str, str]:
+    texts = {}
+    for result in table.results:
+        damage, loss = battering_effect(result)
+        if loss:
+            kept = table.results.get(_DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
+            texts[result] = f"{kept}; C is void for a ram"
+    return texts

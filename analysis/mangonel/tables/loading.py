@@ -1,0 +1,194 @@
+"""Reading table files into `Table` objects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mangonel.errors import DataError
+from mangonel.tables.cells import (
+    EMPTY,
+    KINDS,
+    RANGE_COLUMNS,
+    TERRAIN_COLUMNS,
+    UNKNOWN,
+    cell_fault,
+)
+from mangonel.tables.reading import Node
+from mangonel.tables.source import read_source
+from mangonel.tables.table import ResultsIf, Table
+
+__all__ = ["SCHEMA", "load_table", "load_tables"]
+
+SCHEMA = 1
+
+_FIXED_COLUMNS = {"ranges": RANGE_COLUMNS, "terrain": TERRAIN_COLUMNS, "values": ("value",)}
+
+
+def load_table(path: str | Path) -> Table:
+    """Read one table file.
+
+    Parameters
+    ----------
+    path
+        A TOML file; its name without the suffix has to be the table's id.
+
+    Raises
+    ------
+    DataError
+        For the first thing in the file that is not allowed, with file, path and nearest match.
+    """
+    node = Node.load(path)
+    schema = node.integer("schema")
+    if schema != SCHEMA:
+        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    name = node.text("id")
+    if node.file is not None and name != node.file.stem:
+        raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
+    kind = node.choice("kind", KINDS)
+    die = node.integer("die", low=2, high=100) if kind == "die" else 0
+    columns = _read_columns(node, kind)
+    rows, cells = _read_cells(node, columns)
+    column_text = node.text("column_text", default="column {}")
+    if column_text.count("{}") != 1:
+        raise node.error("needs {} once, where the column's label goes", "column_text", value=column_text)
+    offsets = node.node("row_offset", required=False)
+    table = Table(
+        id=name,
+        kind=kind,
+        title=node.text("title"),
+        columns=columns,
+        rows=rows,
+        cells=cells,
+        source=read_source(node.node("source")),
+        die=die,
+        results=_read_results(node, kind),
+        results_if=_read_results_if(node),
+        unknown=_read_unknown(node, columns, rows, cells),
+        row_offset={weapon: offsets.integer(weapon, low=0, high=100) for weapon in offsets},
+        words=node.texts("words", default=()),
+        open_ended=node.flag("open_ended", default=False),
+        shiftable=node.flag("shiftable", default=False),
+        column_text=column_text,
+        file=node.file,
+    )
+    node.finish()
+    _check_cells(node, table)
+    table.check()
+    return table
+
+
+def load_tables(folder: str | Path) -> dict[str, Table]:
+    """Read all table files of a folder, sorted by id.
+
+    Raises
+    ------
+    DataError
+        If there is no such folder, or it holds no table file, or one of them is wrong.
+    """
+    files = sorted(Path(folder).glob("*.toml"))
+    if not files:
+        raise DataError("there are no table files in this folder", file=folder)
+    return {file.stem: load_table(file) for file in files}
+
+
+def _read_columns(node: Node, kind: str) -> tuple[str, ...]:
+    columns = node.texts("columns")
+    if not columns:
+        raise node.error("a table needs columns", "columns")
+    for number, label in enumerate(columns, start=1):
+        if label in columns[: number - 1]:
+            raise node.error("this column is there twice", f"columns.{number}", value=label)
+    fixed = _FIXED_COLUMNS.get(kind, columns)
+    if columns != fixed:
+        wrong = next((label for label in columns if label not in fixed), " ".join(columns))
+        raise node.error(f"a {kind} table has other columns", "columns", value=wrong, allowed=fixed)
+    return columns
+
+
+def _read_cells(node: Node, columns: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    grid = node.node("cells")
+    rows = grid.keys()
+    if not rows:
+        raise node.error("a table needs rows", "cells")
+    cells = tuple(tuple(grid.text(row).split()) for row in rows)
+    for row, entries in zip(rows, cells, strict=True):
+        if len(entries) != len(columns):
+            raise grid.error(f"has {len(entries)} cells for {len(columns)} columns", row, value=" ".join(entries))
+    return rows, cells
+
+
+def _read_results(node: Node, kind: str) -> dict[str, str]:
+    block = node.node("results", required=kind == "die")
+    if kind != "die" and block.keys():
+        raise node.error(f"a {kind} table has no results", "results")
+    return {letter: block.text(letter) for letter in block}
+
+
+def _read_results_if(node: Node) -> tuple[ResultsIf, ...]:
+    found = []
+    for block in node.nodes("results_if"):
+        texts = block.node("texts")
+        found.append(
+            ResultsIf(
+                option=block.text("option"),
+                value=block.text("value"),
+                texts={letter: texts.text(letter) for letter in texts},
+            )
+        )
+    return tuple(found)
+
+
+def _read_unknown(
+    node: Node, columns: tuple[str, ...], rows: tuple[str, ...], cells: tuple[tuple[str, ...], ...]
+) -> dict[str, str]:
+    block = node.node("unknown", required=False)
+    places = [
+        f"{row}.{column}"
+        for row, entries in zip(rows, cells, strict=True)
+        for column, entry in zip(columns, entries, strict=True)
+        if entry == UNKNOWN
+    ]
+    for place in places:
+        if place not in block:
+            raise node.error("an unknown cell needs its reason under [unknown]", f"cells.{place}", value=UNKNOWN)
+    reasons = {place: block.text(place) for place in places}
+    for place in block:
+        if place not in reasons:
+            raise block.error("there is no unknown cell here", place, value=place, allowed=places)
+    return reasons
+
+
+def _check_cells(node: Node, table: Table) -> None:
+    if table.kind == "die":
+        _check_die(node, table)
+    if table.words and table.kind != "values":
+        raise node.error("only a values table holds words", "words")
+    letters = tuple(table.results)
+    for row, entries in zip(table.rows, table.cells, strict=True):
+        for column, entry in zip(table.columns, entries, strict=True):
+            if entry == UNKNOWN:
+                continue
+            fault = cell_fault(table.kind, column, entry, results=letters, words=table.words)
+            if fault is not None:
+                path = f"cells.{row}.{column}"
+                raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
+    for number, block in enumerate(table.results_if, start=1):
+        for letter in block.texts:
+            if letter not in letters:
+                path = f"results_if.{number}.texts.{letter}"
+                raise node.error("unknown result", path, value=letter, allowed=letters)
+
+
+def _check_die(node: Node, table: Table) -> None:
+    for number, row in enumerate(table.rows, start=1):
+        if row != str(number):
+            raise node.error("the rows of a die table are 1, 2, 3 ...", f"cells.{row}", value=row, allowed=[number])
+    if len(table.rows) > table.die and not table.row_offset:
+        raise node.error("has more rows than the die has faces", "cells", value=len(table.rows))
+    if len(table.rows) < table.die and not table.open_ended:
+        raise node.error(
+            "has fewer rows than the die has faces, so its last row must be open_ended", "cells", value=len(table.rows)
+        )
+    for letter in table.results:
+        if letter in (EMPTY, UNKNOWN) or len(letter.split()) != 1:
+            raise node.error("cannot be a result letter", f"results.{letter}", value=letter)

@@ -1,0 +1,244 @@
+"""Reading TOML files into checked values, with errors that name file, path and nearest match."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mangonel.errors import DataError, nearest
+
+__all__ = ["Node"]
+
+_WORDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list",
+    dict: "a block of keys",
+}
+
+
+class Node:
+    """One block of keys of a TOML file, which remembers what it was asked for.
+
+    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in
+    a traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below.
+
+    Parameters
+    ----------
+    content
+        The keys and values as `tomllib` hands them out.
+    file
+        The file they come from, for error messages only.
+    path
+        Where in the file the block stands, for example ``option.3``; empty for the whole file.
+    """
+
+    __slots__ = ("_asked", "_below", "content", "file", "path")
+
+    def __init__(self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "") -> None:
+        self.content = content
+        self._asked: dict[str, None] = {}
+        self._below: dict[str, Node] = {}
+        self.file = file
+        self.path = path
+
+    @classmethod
+    def load(cls, path: str | Path) -> Node:
+        """Read a TOML file.
+
+        Parameters
+        ----------
+        path
+            A UTF-8 file, with or without a byte order mark.
+
+        Raises
+        ------
+        DataError
+            If there is no such file, or it cannot be read, or it is not UTF-8, or not TOML.
+        """
+        file = Path(path)
+        try:
+            raw = file.read_bytes()
+        except FileNotFoundError:
+            raise DataError("there is no such file", file=file) from None
+        except IsADirectoryError:
+            raise DataError("this is a folder, not a file", file=file) from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise DataError(f"cannot be read ({reason})", file=file) from None
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
+        try:
+            content = tomllib.loads(text)
+        except RecursionError:
+            raise DataError("is nested too deeply", file=file) from None
+        except ValueError as error:
+            reason, _, place = str(error).partition(" (at ")
+            raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
+        return cls(content, file=file)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.content
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.content)
+
+    def keys(self) -> tuple[str, ...]:
+        """Return all keys of this block in the order of the file."""
+        return tuple(self.content)
+
+    def error(self, message: str, key: str = "", *, value: object = None, allowed: Iterable[object] = ()) -> DataError:
+        """Return (not raise) an error that names this file and the path of `key` in it."""
+        return DataError(message, file=self.file, path=self.at(key), value=value, allowed=allowed)
+
+    def at(self, key: str) -> str:
+        """Return the path of `key` in the file."""
+        return ".".join(part for part in (self.path, key) if part)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return a text; without a `default` it is needed and must not be blank."""
+        if default is not None and not self._has(key):
+            return default
+        value = self._typed(key, str)
+        if default is None and not value.strip():
+            raise self.error("must not be blank", key)
+        return str(value)
+
+    def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return a list of texts, needed without a `default`."""
+        if default is not None and not self._has(key):
+            return tuple(default)
+        return tuple(self._entries(key, str))
+
+    def integer(self, key: str, low: int | None = None, high: int | None = None, default: int | None = None) -> int:
+        """Return a whole number within `low` .. `high`, both inclusive; needed without a `default`."""
+        if default is not None and not self._has(key):
+            return default
+        value = int(self._typed(key, int))
+        self._check_limits(key, value, low, high)
+        return value
+
+    def integers(
+        self,
+        key: str,
+        low: int | None = None,
+        high: int | None = None,
+        default: Sequence[int] | None = None,
+    ) -> tuple[int, ...]:
+        """Return a list of whole numbers, each within `low` .. `high`; needed without a `default`."""
+        if default is not None and not self._has(key):
+            return tuple(default)
+        values = tuple(self._entries(key, int))
+        for number, value in enumerate(values, start=1):
+            self._check_limits(f"{key}.{number}", value, low, high)
+        return values
+
+    def number(
+        self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
+    ) -> float:
+        """Return a finite number within `low` .. `high`, both inclusive; needed without a `default`."""
+        if default is not None and not self._has(key):
+            return default
+        self._asked[key] = None
+        value = self.content.get(key)
+        wanted = int if isinstance(value, int) else float
+        try:
+            number = float(self._typed(key, wanted))
+        except OverflowError:
+            raise self.error("is too large", key) from None
+        if not math.isfinite(number):
+            raise self.error("must be a finite number", key, value=number)
+        self._check_limits(key, number, low, high)
+        return number
+
+    def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
+        """Return true or false, needed without a `default`."""
+        if default is not None and not self._has(key):
+            return default
+        return bool(self._typed(key, bool))
+
+    def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
+        """Return a text that is one of `allowed`, needed without a `default`."""
+        if default is not None and not self._has(key):
+            return default
+        value = str(self._typed(key, str))
+        allowed = tuple(allowed)
+        if value not in allowed:
+            raise self.error("unknown value", key, value=value, allowed=allowed)
+        return value
+
+    def node(self, key: str, *, required: bool = True) -> Node:
+        """Return the block under `key`; one that is missing and not `required` is an empty block."""
+        if key in self._below:
+            return self._below[key]
+        content = self._typed(key, dict) if required or self._has(key) else {}
+        below = Node(content, file=self.file, path=self.at(key))
+        self._below[key] = below
+        return below
+
+    def nodes(self, key: str) -> tuple[Node, ...]:
+        """Return the blocks written ``[[key]]``, numbered from 1 in their paths; none if there are none."""
+        if not self._has(key):
+            return ()
+        found = []
+        for number, content in enumerate(self._entries(key, dict), start=1):
+            name = f"{key}.{number}"
+            self._below[name] = Node(content, file=self.file, path=self.at(name))
+            found.append(self._below[name])
+        return tuple(found)
+
+    def finish(self) -> None:
+        """Reject every key, here and in the blocks below, that nobody has asked for.
+
+        Raises
+        ------
+        DataError
+            For the first unknown key, with the nearest of the known ones.
+        """
+        for key in self.content:
+            if key not in self._asked:
+                raise self.error("unknown key", key, value=key, allowed=self._asked)
+        for below in self._below.values():
+            below.finish()
+
+    def _has(self, key: str) -> bool:
+        self._asked[key] = None
+        return key in self.content
+
+    def _typed(self, key: str, wanted: type) -> Any:
+        if not self._has(key):
+            spare = [other for other in self.content if other not in self._asked]
+            likely = nearest(key, spare)
+            hint = f", but there is {likely!r}" if likely is not None else ""
+            raise self.error(f"is missing{hint}", key)
+        return self._checked(key, self.content[key], wanted)
+
+    def _entries(self, key: str, wanted: type) -> list[Any]:
+        entries = self._typed(key, list)
+        return [self._checked(f"{key}.{number}", entry, wanted) for number, entry in enumerate(entries, start=1)]
+
+    def _checked(self, key: str, value: Any, wanted: type) -> Any:
+        # type(), not isinstance(): a bool is an int for Python, but not for the author of a rule file.
+        if type(value) is wanted:
+            return value
+        shown = value if isinstance(value, str | int | float) else None
+        found = _WORDS.get(type(value), "a date or time")
+        raise self.error(f"must be {_WORDS[wanted]}, not {found}", key, value=shown)
+
+    def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
+        if (low is not None and value < low) or (high is not None and value > high):
+            if high is None:
+                limits = f"at least {low}"
+            elif low is None:
+                limits = f"at most {high}"
+            else:
+                limits = f"{low} to {high}"
+            raise self.error(f"must be {limits}", key, value=value)

@@ -1,0 +1,218 @@
+"""A rule table as printed: rows, columns and short text cells, with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_whole
+from mangonel.tables.source import Source
+
+__all__ = ["ROW_OFFSET", "ResultsIf", "Table"]
+
+ROW_OFFSET = "row_offset"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsIf:
+    """Result texts that hold only if an option of the rule set has a certain value."""
+
+    option: str
+    value: str
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the rules, whatever its kind, as rows x columns of short text cells.
+
+    Parameters
+    ----------
+    id
+        Name of the table, for example ``melee-foot``.
+    kind
+        ``die`` (a face and a column give a result), ``ranges``, ``terrain``, ``matrix`` or ``values``.
+    title
+        Heading for people.
+    columns, rows
+        Labels, shapes (columns,) and (rows,). The rows of a die table are ``1``, ``2``, ...
+    cells
+        Cells as printed, shape (rows, columns): ``.`` is a printed empty cell, ``?`` one the sources have lost.
+    source
+        Where the figures come from.
+    die
+        Faces of the die of a ``die`` table, else 0.
+    results
+        Result letters of a ``die`` table in printed order, each with its meaning.
+    results_if
+        Meanings that change with an option of the rule set.
+    unknown
+        Why a ``?`` is unknown, by ``row.column``.
+    row_offset
+        Rows that a weapon is further down than the common scale.
+    words
+        What the cells of a ``values`` table of words may say.
+    open_ended
+        Whether the last row stands for all higher rolls too.
+    shiftable
+        Whether columns stand in an order that column shifts move along.
+    column_text
+        How a column is named in a sentence, with ``{}`` for its label.
+    file
+        The file the table was read from.
+    """
+
+    id: str
+    kind: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    source: Source
+    die: int = 0
+    results: Mapping[str, str] = field(default_factory=dict)
+    results_if: tuple[ResultsIf, ...] = ()
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    row_offset: Mapping[str, int] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    open_ended: bool = False
+    shiftable: bool = False
+    column_text: str = "column {}"
+    file: Path | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.cells))
+
+    def __getitem__(self, place: tuple[str, str]) -> str:
+        """Return ``table[row, column]``, the same as `cell`."""
+        return self.cell(*place)
+
+    @property
+    def result_codes(self) -> tuple[str, ...]:
+        """Results in printed order; the code of a result is its place here."""
+        letters = tuple(self.results)
+        return letters if NO_EFFECT in letters else (*letters, NO_EFFECT)
+
+    def cell(self, row: str, column: str) -> str:
+        """Return a cell as printed.
+
+        Raises
+        ------
+        DataError
+            If there is no such row or column; the nearest label is suggested.
+        UnknownCellError
+            If the sources have lost this cell.
+        """
+        cell = self.cells[self.row_index(row)][self.column_index(column)]
+        if cell == UNKNOWN:
+            reason = self.unknown.get(f"{row}.{column}", "the source does not give it")
+            raise UnknownCellError(f"table {self.id}, {row}, {column}: unknown ({reason})")
+        return cell
+
+    def number(self, row: str, column: str = "value") -> int:
+        """Return a cell as a whole number.
+
+        Raises
+        ------
+        DataError
+            If there is no such cell, or it holds no number.
+        """
+        cell = self.cell(row, column)
+        try:
+            return read_whole(cell)
+        except DataError as error:
+            raise DataError(error.message, file=self.file, path=f"cells.{row}.{column}", value=cell) from None
+
+    def row_index(self, row: str) -> int:
+        """Return the place of a row, counted from 0."""
+        return self._place(row, self.rows, "row")
+
+    def column_index(self, column: str) -> int:
+        """Return the place of a column, counted from 0."""
+        return self._place(column, self.columns, "column")
+
+    def _place(self, label: str, labels: tuple[str, ...], what: str) -> int:
+        try:
+            return labels.index(label)
+        except ValueError:
+            raise DataError(f"table {self.id} has no such {what}", value=label, allowed=labels) from None
+
+    def replaced(self, row: str, column: str, value: str) -> Table:
+        """Return the table with one cell changed.
+
+        Parameters
+        ----------
+        row, column
+            The cell; the column ``row_offset`` means the rows by which the weapon `row` is shifted.
+        value
+            The new cell, as it would stand in the table's file.
+
+        Raises
+        ------
+        DataError
+            If there is no such cell, or this kind of table cannot hold the value.
+        """
+        if column == ROW_OFFSET and self.row_offset:
+            self._place(row, tuple(self.row_offset), "weapon with a row offset")
+            offset = read_whole(value)
+            if offset < 0:
+                raise DataError("a row offset cannot be negative", value=value)
+            return replace(self, row_offset={**self.row_offset, row: offset})
+        fault = cell_fault(self.kind, column, value, results=tuple(self.results), words=self.words)
+        row_at, column_at = self.row_index(row), self.column_index(column)
+        if fault is not None:
+            raise fault
+        cells = [list(entries) for entries in self.cells]
+        cells[row_at][column_at] = value
+        unknown = {place: why for place, why in self.unknown.items() if place != f"{row}.{column}"}
+        return replace(self, cells=tuple(tuple(entries) for entries in cells), unknown=unknown)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Table:
+        """Return the table with other meanings for some of its results."""
+        return replace(self, results={letter: texts.get(letter, text) for letter, text in self.results.items()})
+
+    def check(self) -> None:
+        """Check what single cells cannot show: that the bands of a range table follow one another.
+
+        Raises
+        ------
+        DataError
+            If a band does not begin where the one before it ends.
+        """
+        if self.kind != "ranges":
+            return
+        for row, entries in zip(self.rows, self.cells, strict=True):
+            expected = 1
+            for column, entry in zip(self.columns, entries, strict=True):
+                if entry in (EMPTY, UNKNOWN):
+                    break
+                first, last = read_band(entry)
+                if first != expected:
+                    raise DataError(
+                        f"this band has to begin at {expected}",
+                        file=self.file,
+                        path=f"cells.{row}.{column}",
+                        value=entry,
+                    )
+                expected = last + 1
+
+    def formatted(self) -> str:
+        """Return the table as text, set out as on the page, with its results below."""
+        labels = list(self.rows)
+        if self.open_ended:
+            labels[-1] += "+"
+        body = [
+            [label, *("" if entry == EMPTY else entry for entry in entries)]
+            for label, entries in zip(labels, self.cells, strict=True)
+        ]
+        head = [f"1d{self.die}" if self.die else "", *self.columns]
+        widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
+        lines = [self.title]
+        lines += [
+            "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
+            for line in (head, *body)
+        ]
+        lines += [f"{letter}  {text}" for letter, text in self.results.items()]
+        return "\n".join(lines)

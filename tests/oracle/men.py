@@ -1,0 +1,119 @@
+"""Men, what can happen to them, and the column on which they fight."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from oracle import tables
+
+Roll = Callable[[], int]
+Kind = dict[str, Any]
+Options = dict[str, str]
+
+DEFAULTS: Options = {
+    "missile-ranges": "base",
+    "movement-allowances": "base",
+    "ladder-climb-and-cross": "by-allowance",
+    "ladder-topple-wounded": "0",
+    "ladder-combat-sign": "-",
+    "sub-one-to-one-odds": "impossible",
+    "ladder-topple-condition": "no-shot",
+    "mantlet-cover": "heavy",
+    "dismounted-knight": "1",
+    "climb-in-raising-move": "allowed",
+    "retreat-from-ladder": "foot",
+    "wall-retreat": "reserve",
+    "carrier-retreat": "falls-back",
+    "fall-on-man": "never",
+    "ram-rate": "every-turn",
+    "ram-bombarded-wall-minus-one": "0",
+    "ram-tower-minus-one": "0",
+    "ram-against-keep": "allowed",
+    "inner-wall-d-count": "4",
+    "fire-arrow-to-hit": "none",
+    "fire-arrow-weapons": "bows",
+    "burning-hex-occupants": "retreat",
+    "oil-occupants-of-burning-machine": "retreat",
+    "fire-spread-timing": "end-of-turn",
+}
+
+
+@dataclass(eq=False)
+class Man:
+    kind: Kind
+    side: str
+    state: str = "fit"
+    # Marks that last for a phase or a player turn.
+    attacked: bool = False
+    moved: bool = False
+    shot: bool = False
+    in_melee: bool = False
+
+    @property
+    def living(self) -> bool:
+        return self.state != "dead"
+
+    @property
+    def able(self) -> bool:
+        return self.state in ("fit", "wounded")
+
+    @property
+    def attack(self) -> int:
+        return int(self.kind["wounded_attack"] if self.state == "wounded" else self.kind["attack"])
+
+    @property
+    def defence(self) -> int:
+        return int(self.kind["wounded_defence"] if self.state == "wounded" else self.kind["defence"])
+
+    def wound(self) -> None:
+        self.state = "wounded" if self.state == "fit" else "dead"
+
+    def stun(self) -> None:
+        self.state = "stunned" if self.state == "fit" else "dead"
+
+    def kill(self) -> None:
+        self.state = "dead"
+
+    def suffer(self, letter: str) -> None:
+        """D, E or F of the combat table."""
+        {"D": self.stun, "E": self.wound, "F": self.kill}[letter]()
+
+
+def movement(kind: Kind, state: str, options: Options) -> int:
+    """The movement allowance of a man in this state."""
+    if options["movement-allowances"] == "croisades" and kind["armour"] == "unarmoured":
+        return 4 if state == "wounded" else 8
+    return int(kind["wounded_movement"] if state == "wounded" else kind["movement"])
+
+
+def first_of(men: Iterable[Man], *states: str) -> Man | None:
+    """The first man in the first of these states, else in the second, and so on."""
+    men = list(men)
+    for state in states:
+        for man in men:
+            if man.state == state:
+                return man
+    return None
+
+
+def recover(men: Iterable[Man]) -> None:
+    for man in men:
+        if man.state == "stunned":
+            man.state = "fit"
+
+
+def count(men: Iterable[Man], *states: str) -> int:
+    return sum(man.state in states for man in men)
+
+
+def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign: int, options: Options) -> int | None:
+    """The combat column (2 is 2-1), None if the attack is impossible."""
+    ratio = sum(man.attack for man in attackers) // target.defence
+    if ratio < 1:
+        if options["sub-one-to-one-odds"] == "impossible":
+            return None
+        ratio = 1
+    column = min(ratio, tables.LAST_COLUMN) + min(signs) - target_sign
+    if len(attackers) > 1:
+        column += 1
+    return max(1, min(column, tables.LAST_COLUMN))

@@ -1,0 +1,16 @@
+"""What an oracle hands back."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Outcome:
+    ending: str
+    turn: int
+    attackers_dead: int = 0
+    attackers_wounded: int = 0
+    defenders_dead: int = 0
+    defenders_wounded: int = 0
+    marks: int = 0
+    tallies: dict[str, int] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)

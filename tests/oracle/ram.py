@@ -1,0 +1,379 @@
+"""One trial of a ram against a wall, played man by man, one roll after the other. Plain and slow on purpose."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import tables
+from oracle.men import DEFAULTS, Man, Options, Roll, count, first_of, odds_column, recover
+from oracle.outcome import Outcome
+from oracle.readings import RULES, Readings
+
+Setup = dict[str, Any]
+TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
+
+
+@dataclass
+class Fire:
+    cause: str  # "arrows" or "oil"
+    age: int = 0
+
+
+@dataclass
+class RamAttack:
+    setup: Setup
+    options: Options
+    roll: Roll
+    readings: Readings
+    distance: int = 0
+    rams_left: int = 0
+    marks: int = 0
+    barrels: int = 0
+    engaged: bool = False
+    sortie_is_out: bool = False
+    last_battering: int | None = None
+    turn: int = 0
+    fires: dict[int, Fire] = field(default_factory=dict)
+    crew: list[Man] = field(default_factory=list)
+    sortie: list[Man] = field(default_factory=list)
+    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    events: list[str] = field(default_factory=list)
+
+    # ---------------------------------------------------------------- setting up
+
+    def set_up(self) -> None:
+        self.marks = self.setup["marks"]
+        if self.marks >= self.marks_needed():
+            raise ValueError("the wall is breached before the first blow")
+        self.barrels = self.setup["oil"]["barrels"] if self.setup["oil"]["men"] else 0
+        group = self.setup["sortie"]
+        self.sortie = [Man(group["kind"], "defender") for _ in range(group["men"])]
+        self.rams_left = self.setup["besiegers"]["rams"]
+        self.next_ram()
+
+    def next_ram(self) -> None:
+        """Bring up a ram that has not been used, with its own men."""
+        group = self.setup["besiegers"]
+        self.rams_left -= 1
+        self.distance = len(self.setup["approach"])
+        self.fires = {}
+        self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]
+        if self.readings.new_ram_not_engaged:
+            self.engaged = False
+
+    def marks_needed(self) -> int:
+        if self.setup["wall"] == "inner":
+            return int(self.options["inner-wall-d-count"])
+        return tables.OUTER_WALL_MARKS
+
+    # ---------------------------------------------------------------- looking
+
+    def able(self) -> list[Man]:
+        """The able men, fit men first: the first three are inside, the others behind."""
+        fit = [man for man in self.crew if man.state == "fit"]
+        return fit + [man for man in self.crew if man.state == "wounded"]
+
+    def inside(self) -> list[Man]:
+        return self.able()[: tables.RAM_CREW]
+
+    def behind(self) -> list[Man]:
+        return self.able()[tables.RAM_CREW :]
+
+    def rams_on_in_fire(self) -> bool:
+        """The crew stays in the burning ram and goes on battering."""
+        policy = self.setup["policies"]["fire_policy"]
+        return policy == "ram-on" and self.options["burning-hex-occupants"] == "wounded-then-dead"
+
+    # ---------------------------------------------------------------- doing
+
+    def die(self, what: str) -> int:
+        value = self.roll()
+        self.events.append(f"T{self.turn} {what}, die {value}")
+        return value
+
+    def note(self, result: str) -> None:
+        self.events[-1] += f" -> {result}"
+
+    def tally(self, name: str) -> None:
+        self.tallies[name] += 1
+
+    def fight(self, what: str, column: int) -> str:
+        value = self.die(f"{what} on {column}-1")
+        result = tables.combat_result(column, value)
+        self.note(result)
+        return result
+
+    # ---------------------------------------------------------------- besiegers' player turn
+
+    def besiegers_turn(self) -> None:
+        self.move()
+        self.besiegers_melee()
+        recover(self.crew)
+
+    def move(self) -> None:
+        if len(self.able()) < tables.RAM_CREW or self.fires or self.engaged:
+            return
+        approach = self.setup["approach"]
+        points = tables.RAM_POINTS
+        while self.distance > 0:
+            cost = tables.RAM_GROUND.get(approach[len(approach) - self.distance])
+            if cost is None or cost > points:
+                return
+            points -= cost
+            self.distance -= 1
+
+    def besiegers_melee(self) -> None:
+        burning = bool(self.fires)
+        crew_fought = False
+        if burning:
+            self.fight_fire()
+        elif self.sortie_is_out and any(man.living for man in self.sortie):
+            crew_fought = self.fight_sortie()
+        if self.may_batter(burning=burning) and not crew_fought:
+            self.batter()
+        if self.marks >= self.marks_needed():
+            return
+        self.engaged = False
+        if self.options["fire-spread-timing"] == "end-of-opponents-turn":
+            self.spread()
+
+    def fight_fire(self) -> None:
+        fighters = self.behind() if self.rams_on_in_fire() else self.able()
+        for _ in range(min(len(fighters), self.setup["policies"]["fire_fighters"])):
+            if self.fires:
+                self.try_to_put_out()
+
+    def try_to_put_out(self) -> None:
+        place = min(self.fires, key=lambda place: (-self.fires[place].age, place))
+        value = self.die(f"put out hex {place}")
+        self.tally("tries")
+        arrows_only = self.fires[place].cause == "arrows"
+        if value in tables.OUT_ALWAYS or (arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+            self.note("out")
+            self.tally("put_out")
+            del self.fires[place]
+        else:
+            self.note("burns on")
+
+    def fight_sortie(self) -> bool:
+        """Attack one sortie man; say whether the crew inside did it."""
+        attackers, sign, by_crew = self.behind(), tables.SIGN_FLAT, False
+        if not attackers and self.engaged:
+            attackers, sign, by_crew = self.inside(), tables.SIGN_COVERED_RAM, True
+        target = first_of(self.sortie, "stunned", "fit", "wounded")
+        if not attackers or target is None:
+            return False
+        column = odds_column(attackers, target, [sign], tables.SIGN_FLAT, self.options)
+        if column is None:
+            return False
+        result = self.fight(f"{'crew' if by_crew else 'men behind'} attack sortie", column)
+        self.apply_melee(result, attackers, target)
+        return by_crew
+
+    def apply_melee(self, result: str, attackers: list[Man], target: Man) -> None:
+        if result == "A":
+            victim = first_of(attackers, "fit", "wounded")
+            assert victim is not None
+            victim.wound()
+        elif result == "C" and target.state == "stunned":
+            target.kill()
+        elif result in ("D", "E", "F"):
+            target.suffer(result)
+
+    def may_batter(self, *, burning: bool) -> bool:
+        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or self.engaged:
+            return False
+        if burning and not self.rams_on_in_fire():
+            return False
+        if self.setup["wall"] == "keep" and self.options["ram-against-keep"] == "forbidden":
+            return False
+        every_second = self.options["ram-rate"] == "every-second-turn"
+        return not (every_second and self.last_battering == self.turn - 1)
+
+    def batter(self) -> None:
+        self.last_battering = self.turn
+        value = self.die("battering")
+        self.tally("battering")
+        if self.setup["bombarded"]:
+            value += int(self.options["ram-bombarded-wall-minus-one"])
+        if self.setup["wall"] in ("tower", "keep"):
+            value += int(self.options["ram-tower-minus-one"])
+        result = tables.battering_result(value)
+        self.note(result)
+        if result == "D":
+            self.marks += 1
+
+    # ---------------------------------------------------------------- defenders' player turn
+
+    def defenders_turn(self) -> None:
+        weapon = self.setup["archers"]["weapon"]
+        if weapon in tables.BOWS or (
+            weapon == "crossbow" and self.options["fire-arrow-weapons"] == "bows-and-crossbows"
+        ):
+            self.fire_arrows()
+        if weapon in tables.BOWS:
+            self.fire_arrows()
+        self.pour_oil()
+        if self.turn >= self.setup["sortie"].get("turn", 1):
+            self.sortie_is_out = True
+            self.sortie_attacks()
+        recover(self.sortie)
+
+    def fire_arrows(self) -> None:
+        group = self.setup["archers"]
+        reach = tables.RANGES[self.options["missile-ranges"]][group["weapon"]][0]
+        if not group["men"] or self.distance + 1 + group["aside"] > reach:
+            return
+        for number in range(group["men"]):
+            not_burning = [place for place in range(tables.RAM_HEXES) if place not in self.fires]
+            if not_burning:
+                self.fire_arrow(number, not_burning[0])
+
+    def fire_arrow(self, number: int, place: int) -> None:
+        self.tally("fire_arrows")
+        if self.options["fire-arrow-to-hit"] == "six-in-ten":
+            value = self.die(f"fire arrow {number} to hit hex {place}")
+            if value not in tables.ARROW_FINDS_ITS_MARK:
+                self.note("miss")
+                return
+            self.note("hit")
+        value = self.die(f"fire arrow {number} at hex {place}")
+        if value in tables.CATCHES_BY_ARROW:
+            self.note("F")
+            self.lay_fire(place, "arrows")
+        else:
+            self.note("-")
+
+    def lay_fire(self, place: int, cause: str) -> None:
+        self.tally("fires")
+        self.fires[place] = Fire(cause)
+
+    def pour_oil(self) -> None:
+        for number in range(self.setup["oil"]["men"]):
+            if self.barrels == 0 or self.distance > 0 or 0 in self.fires:
+                return
+            self.barrels -= 1
+            self.tally("oil")
+            value = self.die(f"oil {number} on hex 0")
+            if value not in tables.CATCHES_BY_OIL:
+                self.note("-")
+                continue
+            self.note("F")
+            self.lay_fire(0, "oil")
+            if self.options["oil-occupants-of-burning-machine"] == "attacked":
+                self.oil_burns_front_man()
+
+    def oil_burns_front_man(self) -> None:
+        man = first_of(self.crew, "fit", "stunned", "wounded")
+        if man is None:
+            return
+        result = self.fight("oil on the front man", tables.OIL_COLUMN)
+        if result == "E":
+            man.wound()
+        elif result in ("D", "F"):
+            man.kill()  # D: stunned and made to leave
+
+    def sortie_attacks(self) -> None:
+        attackers = [man for man in self.sortie if man.able]
+        target = first_of(self.crew, "fit", "wounded", "stunned")
+        if not attackers or target is None:
+            return
+        column = odds_column(attackers, target, [tables.SIGN_FLAT], tables.SIGN_COVERED_RAM, self.options)
+        if column is None:
+            return
+        self.engaged = True
+        self.apply_melee(self.fight("sortie attacks crew", column), attackers, target)
+
+    # ---------------------------------------------------------------- end of the game turn
+
+    def end_of_turn(self) -> None:
+        if self.options["fire-spread-timing"] == "end-of-turn":
+            self.spread()
+        self.burn()
+
+    def spread(self) -> None:
+        for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < tables.RAM_HEXES and beside not in self.fires:
+                    self.spread_roll(place, beside)
+
+    def spread_roll(self, place: int, beside: int) -> None:
+        value = self.die(f"spread {place} to {beside}")
+        if value in tables.CATCHES_BY_SPREAD:
+            self.note("F")
+            self.tally("spreads")
+            self.fires[beside] = Fire(self.fires[place].cause)
+        else:
+            self.note("-")
+
+    def burn(self) -> None:
+        for place in sorted(self.fires):
+            fire = self.fires[place]
+            fire.age += 1
+            if self.rams_on_in_fire():
+                self.burn_man(fire.age)
+
+    def burn_man(self, age: int) -> None:
+        if age == 2 and (man := first_of(self.crew, "fit", "wounded")):
+            man.wound()
+        order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
+        if age == tables.BURNT_AFTER and (man := first_of(self.crew, *order)):
+            man.kill()
+
+    # ---------------------------------------------------------------- endings
+
+    def breached(self) -> bool:
+        return self.marks >= self.marks_needed()
+
+    def ending(self) -> str | None:
+        """What the end of the game turn brings; a burnt ram is followed by the next."""
+        if any(fire.age >= tables.BURNT_AFTER for fire in self.fires.values()):
+            if self.rams_left == 0:
+                return "destroyed"
+            self.next_ram()
+        if not self.enough_men_live():
+            return "crew_lost"
+        return None
+
+    def enough_men_live(self) -> bool:
+        return sum(man.living for man in self.crew) >= tables.RAM_CREW
+
+    def play(self) -> Outcome:
+        halves = [self.besiegers_turn, self.defenders_turn]
+        if self.setup["first"] == "defenders":
+            halves.reverse()
+        for self.turn in range(1, self.setup["turns"] + 1):
+            for half in halves:
+                half()
+                if self.breached():
+                    return self.outcome("breach")
+            self.end_of_turn()
+            ending = self.ending()
+            if ending:
+                return self.outcome(ending)
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        man_on_wall = int(ending == "breach" and self.setup["man_on_wall"])
+        return Outcome(
+            ending,
+            self.turn,
+            attackers_dead=count(self.crew, "dead"),
+            attackers_wounded=count(self.crew, "wounded"),
+            defenders_dead=count(self.sortie, "dead"),
+            defenders_wounded=count(self.sortie, "wounded") + man_on_wall,
+            marks=self.marks,
+            tallies=self.tallies,
+            events=self.events,
+        )
+
+
+def new_ram_attack(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> RamAttack:
+    """Return a ram set up and not yet begun."""
+    attack = RamAttack(setup, DEFAULTS | options, roll, readings)
+    attack.set_up()
+    return attack
+
+
+def play_ram(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> Outcome:
+    """Play one trial; `roll` gives the next d10 as 1 to 10."""
+    return new_ram_attack(setup, options, roll, readings).play()

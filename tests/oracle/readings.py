@@ -1,0 +1,32 @@
+"""Where the model description and the rule text do not say the same, or the description can be read twice.
+
+Every switch: True is the rule text, False the letter of the description. `RULES` is what the oracles play unless
+told otherwise; `LETTER` is for comparing with a program written after the description.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Readings:
+    # Rules of the player turn: who was in a melee in the last turn does not shoot in the first missile phase.
+    melee_bars_first_shot: bool = True
+    # DE 5.32: who pours oil does not shoot in that turn. So who has shot does not pour.
+    shot_bars_oil: bool = True
+    # 1.73: only who took part in the combat that emptied the hex advances. Only attack = "separate" is touched.
+    advance_after_own_combat_only: bool = True
+    # DE 3.54: wounded, and dead a turn later: the man killed at age 3 is the one wounded at age 2, so a wounded
+    # man is killed before a fit one. False: a fit man first, as at age 2.
+    burnt_man_dies: bool = True
+    # The new ram's own men have not been made to fight. False: being engaged outlives the burnt ram.
+    new_ram_not_engaged: bool = True
+
+
+RULES = Readings()
+LETTER = Readings(
+    melee_bars_first_shot=False,
+    shot_bars_oil=False,
+    advance_after_own_combat_only=False,
+    burnt_man_dies=False,
+    new_ram_not_engaged=False,
+)
