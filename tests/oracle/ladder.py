@@ -263,10 +263,7 @@ class Assault:
 
     def follower_climbs(self, ladder: Ladder, spent: int, *, moved: bool) -> None:
         fit, wounded = count(ladder.party, "fit"), count(ladder.party, "wounded")
-        if moved:
-            fit_carriers = min(2, fit)
-        else:
-            fit_carriers = 2 - min(2, wounded)
+        fit_carriers = min(2, fit) if moved else 2 - min(2, wounded)
         followers = {"fit": fit - fit_carriers, "wounded": wounded - (2 - fit_carriers)}
         for state in ("fit", "wounded"):
             left = self.allowance(state) - spent - tables.CLIMB
@@ -289,9 +286,9 @@ class Assault:
 
     def move_at_upright_ladder(self, ladder: Ladder) -> None:
         man = ladder.climber
-        if man and man.able and self.free(ladder.hex):
-            if self.allowance(man.state) >= tables.LADDER_TO_BATTLEMENT:
-                self.cross(ladder)
+        strong_enough = man is not None and self.allowance(man.state) >= tables.LADDER_TO_BATTLEMENT
+        if man and man.able and strong_enough and self.free(ladder.hex):
+            self.cross(ladder)
         self.next_man_climbs(ladder)
         self.next_man_climbs(ladder)  # if the first has gone across at once
 
@@ -432,16 +429,14 @@ class Assault:
     def shoot_at_a_ladder(self, who: str, number: int, weapon: str, aside: int, *, wounded: bool) -> None:
         """Look at the ladders in turn and shoot at the first target."""
         start = number if self.policy("fire") == "spread" else 0
-        at_climber, at_ground = self.shoot_at_climber, self.shoot_at_ground
+        shots = [self.shoot_at_exposed_climber, self.shoot_at_ground]
+        if self.policy("shoot_first") == "ground":
+            shots.reverse()
         for step in range(len(self.ladders)):
             ladder = self.ladders[(start + step) % len(self.ladders)]
-            climber_may_be_shot = ladder.climber is not None and self.defender_at(ladder.hex) is None
-            for target in ("climber", "ground") if self.policy("shoot_first") == "climber" else ("ground", "climber"):
-                if target == "ground" and at_ground(who, ladder, weapon, aside, wounded=wounded):
+            for shoot in shots:
+                if shoot(who, ladder, weapon, aside, wounded=wounded):
                     return
-                if target == "climber" and climber_may_be_shot:
-                    if at_climber(who, ladder, weapon, aside, wounded=wounded):
-                        return
 
     def defenders_shot(self, who: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> str:
         result = self.shot_result(who, weapon, distance, cover, target, wounded=wounded)
@@ -449,6 +444,12 @@ class Assault:
         if result in ("B", "C"):
             self.tally("hits")
         return result
+
+    def shoot_at_exposed_climber(self, who: str, ladder: Ladder, weapon: str, aside: int, *, wounded: bool) -> bool:
+        """Shoot at a climber beside whom, at the same height, no defender stands."""
+        if self.defender_at(ladder.hex):
+            return False
+        return self.shoot_at_climber(who, ladder, weapon, aside, wounded=wounded)
 
     def shoot_at_climber(self, who: str, ladder: Ladder, weapon: str, aside: int, *, wounded: bool) -> bool:
         """Shoot; say whether a shot was possible."""
@@ -692,7 +693,8 @@ class Assault:
         halves = [self.besiegers_turn, self.defenders_turn]
         if self.setup["first"] == "defenders":
             halves.reverse()
-        for self.turn in range(1, self.setup["turns"] + 1):
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
             for half in halves:
                 half()
             ending = self.ending()

@@ -205,7 +205,7 @@ class RamAttack:
     # ---------------------------------------------------------------- defenders' player turn
 
     def defenders_turn(self) -> None:
-        weapon = self.setup["archers"]["weapon"]
+        weapon = self.setup["archers"].get("weapon", "none")
         if weapon in tables.BOWS or (
             weapon == "crossbow" and self.options["fire-arrow-weapons"] == "bows-and-crossbows"
         ):
@@ -341,7 +341,8 @@ class RamAttack:
         halves = [self.besiegers_turn, self.defenders_turn]
         if self.setup["first"] == "defenders":
             halves.reverse()
-        for self.turn in range(1, self.setup["turns"] + 1):
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
             for half in halves:
                 half()
                 if self.breached():

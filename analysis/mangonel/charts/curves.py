@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.lines import Line2D
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.layout import LINE, Heading, axes_inches, inset, spread, text_width, wrapped
+from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
 from mangonel.charts.numbers import short, spoken
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
@@ -45,8 +45,8 @@ def ending_curves(
 ) -> Axes:
     """Draw the probability that each ending has come by the end of each turn.
 
-    A colour is an ending, a line style with its marker a rule set. A band is the 95 % interval of a sampled curve. Each curve
-    is named at its right end with the value there.
+    A colour is an ending, a line style with its marker a rule set. A band is the 95 % interval of a sampled curve.
+    Each curve is named at its right end with the value there.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def ending_curves(
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ax.set_ylim(0, top)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=None, symbol=" %"))
+        ax.yaxis.set_major_formatter(percent_ticks(top))
         ax.set_xlabel("by the end of turn")
         ax.set_ylabel("probability")
         _draw_labels(ax, results, labels, top)
@@ -112,7 +112,7 @@ def _labels(results: Mapping[str, Result], endings: Sequence[str] | None) -> dic
 def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] | None) -> float:
     """Draw curves and bands and return where the percent axis may end."""
     highest = 0.0
-    for place, result in enumerate(results.values()):
+    for place, (label, result) in enumerate(results.items()):
         frame = curve_frame(result)
         every = max(1, result.turns // 10)
         for ending in _chosen(result, endings):
@@ -130,6 +130,7 @@ def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] 
                 markeredgewidth=0.6,
                 clip_on=False,
                 zorder=3,
+                label=f"{label}: {ending}",
             )
             if not result.exact:
                 ax.fill_between(mine["turn"], mine["p_lo"], mine["p_hi"], color=colour, alpha=0.22, linewidth=0)
@@ -140,12 +141,34 @@ def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] 
 def _draw_labels(
     ax: Axes, results: Mapping[str, Result], labels: Mapping[tuple[str, str], list[str]], top: float
 ) -> None:
-    """Name every curve beside its right end, with a thin line to where it ends."""
-    height = 72 * axes_inches(ax)[1]
-    ends = [results[label].probability(ending, by_turn=results[label].turns).value for label, ending in labels]
+    """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too."""
+    width, height = (72 * inches for inches in axes_inches(ax))
+    ends = [results[label].probability(ending, by_turn=results[label].turns).value / top for label, ending in labels]
     rooms = [LINE * _LABEL * len(lines) / height for lines in labels.values()]
-    places = spread([end / top for end in ends], rooms, 0.0, 1.0)
     order = list(results)
-    for (label, ending), end, place in zip(labels, ends, places, strict=True):
-        colour = palette.ending_colour(ending, results[label].endings)
-        at = axes_turn = results[label].turns / ax.get_xlim()[1]
+    for (label, ending), end, place in zip(labels, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
+        ax.add_line(
+            Line2D(
+                [results[label].turns / ax.get_xlim()[1], 1 + (_LEADER - 8) / width],
+                [end, place],
+                transform=ax.transAxes,
+                color=palette.ending_colour(ending, results[label].endings),
+                linewidth=0.9,
+                marker=palette.marker(order.index(label)),
+                markevery=(1, 1),
+                markeredgecolor=palette.INK,
+                markeredgewidth=0.6,
+                clip_on=False,
+                label="_leader",
+            )
+        )
+        ax.text(
+            1 + _LEADER / width,
+            place,
+            "\n".join(labels[label, ending]),
+            transform=ax.transAxes,
+            fontsize=_LABEL,
+            color=palette.INK,
+            va="center",
+            linespacing=1.1,
+        )

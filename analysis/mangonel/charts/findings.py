@@ -47,9 +47,7 @@ def ending_finding(
     return text + verdict(gap(left, right) if difference is None else difference, percent=True)
 
 
-def mean_finding(
-    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str
-) -> str:
+def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str) -> str:
     """Return the finding on the mean of a quantity.
 
     Parameters
@@ -60,7 +58,9 @@ def mean_finding(
         What is averaged, for example ``besiegers dead or wounded``.
     """
     found = {label: result.estimate(values[label]) for label, result in results.items()}
-    text = f"{of}, mean: " + ", ".join(f"{label} {full(estimate, percent=False)}" for label, estimate in found.items())
+    text = f"{of}, mean: " + ", ".join(
+        f"{label} {full(estimate, percent=False).split(' (')[0]}" for label, estimate in found.items()
+    )
     if len(found) != _PAIR:
         return text
     return text + verdict(gap(*found.values()), percent=False)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ticker import PercentFormatter
 
 from mangonel.charts.style import root_figure
 
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-__all__ = ["LINE", "Heading", "axes_inches", "inset", "spread", "text_width", "wrapped"]
+__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "spread", "text_width", "wrapped"]
 
 LINE = 1.25
 """Height of a line of text in units of its size."""
 
 _TITLE_SIZE = 10.0
 _LEGEND_SIZE = 8.5
-_HANDLE = 3.2  # width of a legend's sample with its gap, in letters of the legend's size
+_HANDLE = 4.4  # width of a legend's sample with its gap, in letters of the legend's size
 _GAP = 5.0  # points between heading and axes
 
 
@@ -92,6 +93,12 @@ def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> 
     )
 
 
+def percent_ticks(largest: float) -> PercentFormatter:
+    """Return the formatter of a percent axis that ends at a probability of `largest`."""
+    decimals = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
+    return PercentFormatter(1.0, decimals=decimals, symbol=" %")
+
+
 class Heading:
     """Title and legend over the axes, as wide as the place the chart was given.
 
@@ -113,7 +120,9 @@ class Heading:
         self._handles = [handle for handle, _ in entries]
         self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
         widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
-        self._columns = max(1, min(len(entries), int(width // (widest + sample + 2 * _LEGEND_SIZE))))
+        fits = max(1, int(width // (widest + sample + 2 * _LEGEND_SIZE)))
+        # Full columns only, so that what belongs together stands together.
+        self._columns = max((n for n in range(1, min(fits, len(entries)) + 1) if len(entries) % n == 0), default=1)
         rows = [self._texts[place :: self._rows] for place in range(self._rows)] if entries else []
         self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE
         self._legend_height += 0.35 * _LEGEND_SIZE * len(rows)
@@ -139,7 +148,7 @@ class Heading:
                 ncols=self._columns,
                 borderaxespad=0,
                 borderpad=0,
-                handlelength=2.4,
+                handlelength=3.6,
                 handletextpad=0.6,
                 columnspacing=1.5,
                 labelspacing=0.35,

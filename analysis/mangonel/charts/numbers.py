@@ -15,8 +15,8 @@ _MOST_PLACES: Final = 6
 
 
 def spoken(name: str) -> str:
-    """Return an id as words: ``crew_lost`` is "crew lost"."""
-    return name.replace("_", " ")
+    """Return an id as words: ``crew_lost`` is "crew lost", ``besiegers.men`` is "besiegers men"."""
+    return name.replace("_", " ").replace(".", " ")
 
 
 def short(estimate: Estimate, *, unit: bool = True) -> str:
@@ -28,11 +28,11 @@ def short(estimate: Estimate, *, unit: bool = True) -> str:
     if (certain := _certain(estimate)) is not None:
         return certain + sign
     percent = 100 * estimate.value
-    most = 2 if percent < 1 or percent > 99 else 1  # noqa: PLR2004
+    most = 2 if percent < 1 or percent > 99 else 1
     places = estimate.decimals(percent=True, most=most)
-    if estimate.exact and percent < 0.005:  # noqa: PLR2004
+    if estimate.exact and percent < 0.005:
         return f"<0.01{sign}"
-    if estimate.exact and percent > 99.995:  # noqa: PLR2004
+    if estimate.exact and percent > 99.995:
         return f">99.99{sign}"
     return f"{percent:.{places}f}{sign}"
 

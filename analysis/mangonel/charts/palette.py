@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
 from mangonel.odds.result import UNDECIDED
 
 __all__ = [
@@ -9,16 +12,20 @@ __all__ = [
     "INK",
     "LINES",
     "MARKERS",
+    "LineStyle",
     "contrast",
     "ending_colour",
     "hatch",
-    "line_style",
     "lightness",
+    "line_style",
     "marker",
     "neutral_fill",
     "shade",
     "text_on",
 ]
+
+LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
+"""A line style of matplotlib: solid, or dashes in units of the line's width."""
 
 # The Okabe-Ito colours, told apart by colour-blind readers, in an order in which neighbours differ in grey as well.
 _ENDINGS = ("#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7")
@@ -29,7 +36,7 @@ _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D
 
 INK = "#1A1A1A"
 HATCHES = ("", "///", "...", "xxx")
-LINES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
+LINES: tuple[LineStyle, ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
 MARKERS = ("o", "s", "^", "D")
 
 
@@ -45,7 +52,7 @@ def hatch(place: int) -> str:
     return HATCHES[place % len(HATCHES)]
 
 
-def line_style(place: int) -> str | tuple[float, tuple[float, ...]]:
+def line_style(place: int) -> LineStyle:
     """Return the line style of the rule set at this place."""
     return LINES[place % len(LINES)]
 
@@ -63,7 +70,7 @@ def neutral_fill(place: int) -> str:
 def shade(share: float) -> str:
     """Return the shade of a heat map's cell for a probability, white at 0 and nearly black at 1."""
     share = min(1.0, max(0.0, share))
-    for (low, light), (high, dark) in zip(_SHADES, _SHADES[1:], strict=False):
+    for (low, light), (high, dark) in pairwise(_SHADES):
         if share <= high:
             part = (share - low) / (high - low)
             mixed = (a + part * (b - a) for a, b in zip(_channels(light), _channels(dark), strict=True))

@@ -56,7 +56,11 @@ def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg") -> bytes:
     kind
         ``svg`` (letters as outlines), ``png`` (150 dots an inch) or ``pdf`` (fonts embedded).
     """
-    dates: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "png": {}, "pdf": {"CreationDate": None}}
+    dates: dict[str, dict[str, str | None]] = {
+        "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
+        "png": {},
+        "pdf": {"CreationDate": None},
+    }
     target = io.BytesIO()
     with styled():
         root_figure(ax).savefig(target, format=kind, metadata=dates[kind])

@@ -110,7 +110,19 @@ class Estimate:
         limit = (2 if percent else 3) if most is None else most
         scale, unit = (100.0, " %") if percent else (1.0, "")
         places = self.decimals(percent=percent, most=limit)
-        number = f"{self.value * scale:.{places}f}{unit}"
+        number = _written(self.value * scale, places, tiny=self.exact)
         if self.exact:
-            return number
-        return f"{number} ({self.low * scale:.{places}f} to {self.high * scale:.{places}f})"
+            return number + unit
+        low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
+        return f"{number}{unit} ({low} to {high})"
+
+
+def _written(value: float, places: int, *, tiny: bool) -> str:
+    """Write a number; an exact one that rounds to zero without being zero says so if `tiny`."""
+    text = f"{value:.{places}f}"
+    if float(text) != 0:
+        return text
+    smallest = f"{10.0**-places:.{places}f}"
+    if tiny and abs(value) > 1e-12:
+        return f"<{smallest}" if value > 0 else f">-{smallest}"
+    return text.removeprefix("-")

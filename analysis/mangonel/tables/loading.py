@@ -51,6 +51,7 @@ def load_table(path: str | Path) -> Table:
     column_text = node.text("column_text", default="column {}")
     if column_text.count("{}") != 1:
         raise node.error("needs {} once, where the column's label goes", "column_text", value=column_text)
+    words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
     table = Table(
         id=name,
@@ -69,9 +70,13 @@ def load_table(path: str | Path) -> Table:
         open_ended=node.flag("open_ended", default=False),
         shiftable=node.flag("shiftable", default=False),
         column_text=column_text,
+        column_words={label: words.text(label) for label in words},
         file=node.file,
     )
     node.finish()
+    if kind == "die":
+        _check_die(node, table)
+    _check_words(node, table)
     _check_cells(node, table)
     table.check()
     return table
@@ -85,7 +90,7 @@ def load_tables(folder: str | Path) -> dict[str, Table]:
     DataError
         If there is no such folder, or it holds no table file, or one of them is wrong.
     """
-    files = sorted(Path(folder).glob("*.toml"))
+    files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
     if not files:
         raise DataError("there are no table files in this folder", file=folder)
     return {file.stem: load_table(file) for file in files}
@@ -158,11 +163,20 @@ def _read_unknown(
     return reasons
 
 
-def _check_cells(node: Node, table: Table) -> None:
-    if table.kind == "die":
-        _check_die(node, table)
+def _check_words(node: Node, table: Table) -> None:
     if table.words and table.kind != "values":
         raise node.error("only a values table holds words", "words")
+    for label in table.column_words:
+        if label not in table.columns:
+            raise node.error("unknown column", f"column_words.{label}", value=label, allowed=table.columns)
+    for number, block in enumerate(table.results_if, start=1):
+        for letter in block.texts:
+            if letter not in table.results:
+                path = f"results_if.{number}.texts.{letter}"
+                raise node.error("unknown result", path, value=letter, allowed=table.results)
+
+
+def _check_cells(node: Node, table: Table) -> None:
     letters = tuple(table.results)
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
@@ -172,11 +186,6 @@ def _check_cells(node: Node, table: Table) -> None:
             if fault is not None:
                 path = f"cells.{row}.{column}"
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
-    for number, block in enumerate(table.results_if, start=1):
-        for letter in block.texts:
-            if letter not in letters:
-                path = f"results_if.{number}.texts.{letter}"
-                raise node.error("unknown result", path, value=letter, allowed=letters)
 
 
 def _check_die(node: Node, table: Table) -> None:

@@ -149,7 +149,7 @@ class Node:
             return default
         self._asked[key] = None
         value = self.content.get(key)
-        wanted = int if isinstance(value, int) else float
+        wanted = int if type(value) is int else float
         try:
             number = float(self._typed(key, wanted))
         except OverflowError:

@@ -150,7 +150,7 @@ class Situation:
         if len(parts) > 1:
             reached = self._modified(die) + self.row_offset
             steps += f" = row {reached}" if reached == row else f" = row {reached}, read as {row}"
-        column = self.table.column_text.format(self.final_column)
+        column = self.table.column_name(self.final_column)
         if self.shifts:
             moves = ", ".join(f"{shift.columns:+d} {shift.reason}" for shift in self.shifts)
             column += f" ({self.column}, {moves})"

@@ -60,6 +60,8 @@ class Table:
         Whether columns stand in an order that column shifts move along.
     column_text
         How a column is named in a sentence, with ``{}`` for its label.
+    column_words
+        Words that stand in a sentence for some column labels.
     file
         The file the table was read from.
     """
@@ -80,6 +82,7 @@ class Table:
     open_ended: bool = False
     shiftable: bool = False
     column_text: str = "column {}"
+    column_words: Mapping[str, str] = field(default_factory=dict)
     file: Path | None = None
 
     def __hash__(self) -> int:
@@ -94,6 +97,10 @@ class Table:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)
         return letters if NO_EFFECT in letters else (*letters, NO_EFFECT)
+
+    def column_name(self, column: str) -> str:
+        """Return how a column is named in a sentence, for example ``light cover``."""
+        return self.column_text.format(self.column_words.get(column, column))
 
     def cell(self, row: str, column: str) -> str:
         """Return a cell as printed.

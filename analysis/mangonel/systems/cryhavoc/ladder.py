@@ -103,6 +103,8 @@ def _columns(setup: LadderSetup) -> list[Column]:
         Column("hex", BESIEGER_STUNNED, wall, setup.width),
         Column("acted", 1, 0, setup.width),
         Column("moved", 1, 0, setup.width),
+        Column("shot", 1, 0, setup.width),
+        Column("in_melee", 1, 0, setup.width),
         Column("reserve_fit", defenders, setup.reserve),
         Column("reserve_wounded", defenders, 0),
         Column("oil", setup.oil, setup.oil),
@@ -124,6 +126,7 @@ def _defenders_recover(s: State, dice: Dice) -> None:
     s.hex -= (s.hex == DEFENDER_STUNNED) * np.int8(DEFENDER_STUNNED - DEFENDER_FIT)
     s.acted = 0
     s.moved = 0
+    s.shot = 0
 
 
 def _living(s: State) -> NDArray[np.int64]:

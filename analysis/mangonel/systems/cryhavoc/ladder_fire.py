@@ -82,19 +82,19 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
     towers = game.setup.towers
     if part == 1 or towers.shoots_twice:
         phases += [
-            Phase(f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None))
+            Phase(f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None, part))
             for number in range(towers.men)
         ]
     if game.wall is not None and (part == 1 or Shooters(weapon=game.setup.weapon).shoots_twice):
         phases += [
-            Phase(f"defenders' missiles {part}, wall hex {number + 1}", _shot_at_party(game, game.wall, number, number))
+            Phase(f"defenders' missiles {part}, wall hex {number + 1}", _shot_at_party(game, game.wall, number, number, part))
             for number in range(game.setup.width)
         ]
     return phases
 
 
 def _shot_at_party(
-    game: LadderGame, shots: TargetRoll, number: int, stands: int | None
+    game: LadderGame, shots: TargetRoll, number: int, stands: int | None, part: int
 ) -> Callable[[State, Dice], None]:
     """Return the phase of one shooter; `stands` is his hex of the wall, None for a tower."""
     setup = game.setup
@@ -104,7 +104,7 @@ def _shot_at_party(
     who = f"tower shooter {number + 1}" if stands is None else f"man on wall hex {number + 1}"
 
     def shoot(s: State, dice: Dice) -> None:
-        others, facing = _who_shoots(game, s, stands)
+        others, facing = _who_shoots(game, s, stands, part)
         situation = np.zeros(s.size, dtype=np.int16)
         on_climber, on_ground = {}, {}
         for ladder in order:
@@ -127,6 +127,7 @@ def _shot_at_party(
             return
         if stands is not None:
             situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
+            s.shot[stands] |= rolling
         codes = dice.roll(shots.roll, rolling, situation, who=who)
         s.shots += rolling
         s.hits += codes >= _B
@@ -137,12 +138,15 @@ def _shot_at_party(
     return shoot
 
 
-def _who_shoots(game: LadderGame, s: State, stands: int | None) -> tuple[Mask, Mask]:
+def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tuple[Mask, Mask]:
     """Return where the shooter is free to choose a target, and where he has only the climber before him."""
     everywhere = np.ones(s.size, dtype=np.bool_)
     if stands is None:
         return everywhere, ~everywhere
     able = able_defender(s.hex[stands])
+    if part == 1:
+        # Who was in a melee in the last turn shoots in the second missile phase only [1.2, phases 1 and 3].
+        able &= s.in_melee[stands] == 0
     for other in neighbours(stands, game.setup.width):
         able &= ~besieger(s.hex[other])
     if stands >= game.setup.ladders:

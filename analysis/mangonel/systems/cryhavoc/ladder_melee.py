@@ -83,6 +83,8 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
         codes = _strike(dice, fight, situation, place == DEFENDER_WOUNDED, joining, who)
         fought = joining & (codes >= 0)
         codes = np.maximum(codes, 0)
+        if game.wall is not None:
+            s.in_melee[number] |= fought
         for other, mask in part.items():
             s.acted[other] |= mask & fought
         _wound_one(s, codes == _A, number, ladder, climbing, part)
@@ -189,17 +191,19 @@ def _face_climber(game: LadderGame, ladder: int) -> Act:
         if not facing.any():
             return
         none = facing & False
-        pours = facing & (s.oil > 0) if policies.oil_first else none
+        # Oil is poured instead of shooting (DE 5.32).
+        pours = facing & (s.oil > 0) & (s.shot[ladder] == 0) if policies.oil_first else none
         topples = facing & ~pours if policies.facing == "topple" else none
         fights = facing & ~pours if policies.facing == "fight" else none
         if no_move:
-            fights |= topples & (s.moved[ladder] == 1)
-            topples &= s.moved[ladder] == 0
-        fights_on = climber.copy()
+            fights = fights | (topples & (s.moved[ladder] == 1))
+            topples = topples & (s.moved[ladder] == 0)
         _pour(game, s, dice, ladder, pours, who)
         _topple(game, s, dice, ladder, topples, who)
-        fought = _fight_climber(game, s, dice, ladder, fights, fights_on, who)
+        fought = _fight_climber(game, s, dice, ladder, fights, climber, who)
         s.acted[ladder] |= pours | topples | fought
+        if game.wall is not None:
+            s.in_melee[ladder] |= fought
 
     return face
 
@@ -283,6 +287,8 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
                 hurt(s.hex[other], DEFENDER_FIT, wounded=his)
         for other, mask in part.items():
             s.acted[other] |= mask & fought
+            if game.wall is not None:
+                s.in_melee[other] |= mask & fought
             back = mask & (codes == _B)
             retreat_defender(s, s.hex[other], back, into_reserve=game.is_on("wall-retreat", "reserve"))
         _besieger_retreats(game, s, number, codes == _C)

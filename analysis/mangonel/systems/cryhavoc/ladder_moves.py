@@ -126,6 +126,8 @@ def defenders_move(game: LadderGame) -> Phase:
     marks = game.is_on("ladder-topple-condition", "no-move")
 
     def move(s: State, dice: Dice) -> None:
+        # The first missile phase is over, and with it what the last melee bars a man from.
+        s.in_melee = 0
         for number in range(setup.width):
             place = s.hex[number]
             empty = place == EMPTY

@@ -175,6 +175,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             dice.note("the next ram sets out", follows)
             s.flame *= ~lost
             s.wait *= ~follows
+            s.engaged *= ~follows
             s.fit += np.int8(setup.men) * follows
             s.rams_left -= follows
             s.distance += (np.int8(len(setup.approach)) - s.distance) * follows

@@ -1,0 +1,120 @@
+"""How often each ending comes, rule set beside rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from matplotlib.patches import Patch
+
+from mangonel.charts import palette
+from mangonel.charts.findings import ending_finding
+from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
+from mangonel.charts.numbers import short, spoken
+from mangonel.charts.style import new_axes, styled
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from mangonel.odds.result import Result
+
+__all__ = ["bars_height", "ending_bars"]
+
+_WIDTH = 7.0
+_LABEL = 8.5  # points
+_NAME_ROOM = 120.0  # widest name of an ending, points
+_BAR = 0.2  # inches a bar
+_BETWEEN = 0.16  # inches between two endings
+
+
+def bars_height(results: Mapping[str, Result]) -> float:
+    """Return the height in inches that the bars need."""
+    rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in _names(results))
+    return max(1.9, rows + 1.0 + 0.2 * len(results))
+
+
+def ending_bars(results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """Draw the probability of each ending and of ``undecided`` as horizontal bars.
+
+    A colour is an ending, a hatch a rule set. The number stands at each bar; whiskers are the 95 % interval of a
+    sampled one.
+
+    Parameters
+    ----------
+    results
+        Label (a rule set, as a rule) to result.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        By default the finding on the first ending.
+
+    Raises
+    ------
+    DataError
+        If there is no result, or the results are not of one sequence.
+    """
+    if not results:
+        raise DataError("nothing to draw: no result")
+    first = next(iter(results.values()))
+    if any(result.endings != first.endings for result in results.values()):
+        raise DataError("results with different endings cannot stand in one chart")
+    with styled():
+        ax = new_axes(_WIDTH, bars_height(results)) if ax is None else ax
+        samples = [
+            (Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7), label)
+            for place, label in enumerate(results)
+        ]
+        heading = Heading(ax, ending_finding(results) if title is None else title, samples if len(samples) > 1 else [])
+        names = _names(results)
+        left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
+        inset(ax, left=left, right=8, top=heading.height, bottom=34)
+        heading.draw(left)
+        longest = _draw(ax, results, first.all_endings)
+        ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.tick_params(axis="y", length=0)
+        ax.grid(visible=False, axis="y")
+        width = 72 * axes_inches(ax)[0]
+        # The longest bar ends where its number still fits.
+        ax.set_xlim(0, longest / max(0.3, 1 - (text_width("100.00 %", _LABEL) + 8) / width))
+        ax.xaxis.set_major_formatter(percent_ticks(longest))
+        ax.set_xlabel("probability")
+    return ax
+
+
+def _names(results: Mapping[str, Result]) -> list[list[str]]:
+    """Return the wrapped name of each ending."""
+    return [wrapped(spoken(name), _NAME_ROOM, _LABEL) for name in next(iter(results.values())).all_endings]
+
+
+def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...]) -> float:
+    """Draw bars, whiskers and numbers; return where the longest of them ends."""
+    longest = 0.0
+    thick = 0.8 / len(results)
+    for place, result in enumerate(results.values()):
+        for row, ending in enumerate(endings):
+            found = result.probability(ending)
+            colour = palette.ending_colour(ending, result.endings)
+            ink = palette.text_on(colour)
+            y = row - 0.4 + (place + 0.5) * thick
+            ax.barh(
+                y,
+                found.value,
+                height=thick * 0.9,
+                color=colour,
+                hatch=palette.hatch(place),
+                # The hatch has the colour of the edge: white on dark bars, which then need no outline.
+                edgecolor=ink,
+                linewidth=0.0 if ink == "#FFFFFF" else 0.7,
+            )
+            end = found.value
+            if not found.exact:
+                sides = [[found.value - found.low], [found.high - found.value]]
+                ax.errorbar(found.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
+                end = max(end, found.high)
+            ax.annotate(
+                short(found), (end, y), (4, 0), textcoords="offset points", va="center_baseline", fontsize=_LABEL
+            )
+            longest = max(longest, end)
+    return longest

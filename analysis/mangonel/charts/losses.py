@@ -1,0 +1,178 @@
+"""How many men each side loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from mangonel.charts import palette
+from mangonel.charts.findings import mean_finding
+from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.numbers import spoken
+from mangonel.charts.style import new_axes, styled
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from mangonel.odds.result import Result
+
+__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "sides"]
+
+_WIDTH, _HEIGHT = 7.0, 3.2
+_RARE = 0.0005  # the tail is cut where "at least k" falls below this
+_KINDS = ("dead", "wounded")
+
+
+def sides(result: Result) -> tuple[str, ...]:
+    """Return the sides whose losses were recorded: the measures ``<side>_dead`` and ``<side>_wounded``."""
+    found = [name.rpartition("_")[0] for name in result.measures if name.rpartition("_")[2] in _KINDS]
+    return tuple(dict.fromkeys(found))
+
+
+def loss_values(result: Result, of: str) -> NDArray[np.int64]:
+    """Return the losses of a side (dead and wounded) or a single measure, for each outcome.
+
+    Raises
+    ------
+    DataError
+        If `of` is neither.
+    """
+    if of in result.measures:
+        return result.column(of)
+    names = [f"{of}_{kind}" for kind in _KINDS if f"{of}_{kind}" in result.measures]
+    if not names:
+        raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
+    total: NDArray[np.int64] = np.sum([result.column(name) for name in names], axis=0)
+    return total
+
+
+def loss_frame(result: Result, of: str) -> pd.DataFrame:
+    """Return the distribution of losses.
+
+    One row a number ``k``: the probability of exactly k (``p``, ``p_lo``, ``p_hi``, ``p_se``) and of at least k
+    (``at_least``, ``at_least_lo``, ``at_least_hi``, ``at_least_se``).
+    """
+    values = loss_values(result, of)
+    rows = []
+    for k in range(int(values.max(initial=0)) + 1):
+        row: dict[str, float] = {"k": k}
+        for name, chosen in (("p", values == k), ("at_least", values >= k)):
+            found = result.estimate(chosen.astype(np.float64), proportion=True)
+            row |= {name: found.value, f"{name}_lo": found.low, f"{name}_hi": found.high, f"{name}_se": found.se}
+        rows.append(row)
+    return pd.DataFrame(rows).astype({"k": "int64"})
+
+
+def loss_title(results: Mapping[str, Result], of: str) -> str:
+    """Return the finding on the mean losses."""
+    values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
+    return mean_finding(results, values, of=_spoken_losses(next(iter(results.values())), of))
+
+
+def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """Draw how many are lost: bars for exactly k, a line for at least k.
+
+    Parameters
+    ----------
+    results
+        Label (a rule set, as a rule) to result.
+    of
+        A side (dead and wounded together) or the name of one measure.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        By default the finding on the mean.
+
+    Raises
+    ------
+    DataError
+        If there is no result, or no such side or measure.
+    """
+    if not results:
+        raise DataError("nothing to draw: no result")
+    frames = {label: loss_frame(result, of) for label, result in results.items()}
+    last = max(_last(frame) for frame in frames.values())
+    cut = any(int(frame["k"].max()) > last for frame in frames.values())
+    with styled():
+        ax = new_axes(_WIDTH, _HEIGHT) if ax is None else ax
+        heading = Heading(ax, loss_title(results, of) if title is None else title, _samples(list(results)))
+        inset(ax, left=52, right=8, top=heading.height, bottom=34)
+        heading.draw(52)
+        for place, (label, frame) in enumerate(frames.items()):
+            _draw(ax, label, frame[frame["k"] <= last], place, len(frames), exact=results[label].exact)
+        ax.set_xlim(-0.6, last + 0.6)
+        ax.set_ylim(0, 1)
+        ax.grid(visible=False, axis="x")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_formatter(percent_ticks(1.0))
+        tail = f" (more than {last}: under {100 * _RARE:g} %)" if cut else ""
+        ax.set_xlabel(_spoken_losses(next(iter(results.values())), of) + tail)
+        ax.set_ylabel("probability")
+    return ax
+
+
+def _spoken_losses(result: Result, of: str) -> str:
+    if of in result.measures:
+        return spoken(of)
+    kinds = [kind for kind in _KINDS if f"{of}_{kind}" in result.measures]
+    return f"{spoken(of)} {' or '.join(kinds)}"
+
+
+def _last(frame: pd.DataFrame) -> int:
+    """Return the largest number of losses worth a place in the chart."""
+    return int(frame.loc[frame["at_least"] >= _RARE, "k"].max())
+
+
+def _samples(labels: list[str]) -> list[tuple[Artist, str]]:
+    """Return the legend: for each rule set its bar and its line."""
+    entries: list[tuple[Artist, str]] = []
+    for place, label in enumerate(labels):
+        prefix = f"{label}: " if len(labels) > 1 else ""
+        bar = Patch(
+            facecolor=palette.neutral_fill(place), edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7
+        )
+        line = Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
+        entries += [(bar, f"{prefix}exactly so many"), (line, f"{prefix}at least so many")]
+    return entries
+
+
+def _draw(ax: Axes, label: str, frame: pd.DataFrame, place: int, count: int, *, exact: bool) -> None:
+    thick = 0.8 / count
+    x = frame["k"] - 0.4 + (place + 0.5) * thick
+    ax.bar(
+        x,
+        frame["p"],
+        width=thick * 0.94,
+        color=palette.neutral_fill(place),
+        hatch=palette.hatch(place),
+        edgecolor=palette.INK,
+        linewidth=0.7,
+        label=f"{label}: exactly",
+    )
+    # "At least none" is always certain and says nothing.
+    tail = frame[frame["k"] >= 1]
+    ax.plot(
+        tail["k"],
+        tail["at_least"],
+        color=palette.INK,
+        linestyle=palette.line_style(place),
+        marker=palette.marker(place),
+        linewidth=1.3,
+        clip_on=False,
+        zorder=3,
+        label=f"{label}: at least",
+    )
+    if exact:
+        return
+    whiskers = np.array([frame["p"] - frame["p_lo"], frame["p_hi"] - frame["p"]])
+    ax.errorbar(x, frame["p"], yerr=whiskers, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2)
+    ax.fill_between(tail["k"], tail["at_least_lo"], tail["at_least_hi"], color=palette.INK, alpha=0.15, linewidth=0)

@@ -1,0 +1,100 @@
+"""The command ``mangonel``; its commands are only imported when they are called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from mangonel._version import __version__
+from mangonel.errors import MangonelError
+
+__all__ = ["main"]
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+_COMMANDS = {
+    "odds": "Exact odds of one roll on one table.",
+    "simulate": "Play a scenario and give the odds of its endings.",
+    "trace": "Play one game of a scenario and tell every roll.",
+    "compare": "Compare two rule sets on a scenario.",
+    "sweep": "One probability over a grid of two numbers of a scenario.",
+    "report": "Write the comparison report: HTML, PDF and CSV.",
+    "tables": "List the tables, or print some as on the page.",
+    "rules": "List, show, compare and check rule sets.",
+    "scenarios": "List the scenarios, or print one as a start for your own.",
+}
+
+
+class _LazyGroup(click.Group):
+    """A group that knows its commands by name and help, and imports one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"mangonel.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from mangonel.errors import DataError
+
+            raise DataError("no such command", value=args[0], allowed=_COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.command(
+    cls=_LazyGroup,
+    name="mangonel",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: mangonel report | mangonel odds melee --attack 8 --defence 3 | mangonel trace ladder-one",
+)
+@click.version_option(__version__, prog_name="mangonel")
+def _command() -> None:
+    """Odds of the Cry Havoc, Siege and Croisades family of wargames: single rolls, ladder assaults, rams."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments
+        Words after ``mangonel``; by default those of this process.
+
+    Returns
+    -------
+    int
+        0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
+    """
+    try:
+        answer = _command.main(args=None if arguments is None else list(arguments), standalone_mode=False)
+    except MangonelError as error:
+        click.echo(f"mangonel: {error}", err=True)
+        return BAD_INPUT
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("mangonel: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; Python would complain once more when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return answer if isinstance(answer, int) else 0

@@ -1,0 +1,87 @@
+"""Options that several commands share, and what becomes of them."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from mangonel.engine.assemble import Progress
+
+__all__ = ["engine_options", "executor", "json_option", "progress_bar", "rules_option"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+rules_option = click.option(
+    "--rules", default="siege", show_default=True, metavar="NAME|FILE", help="Rule set, or a file of your own."
+)
+
+
+def engine_options(function: Function) -> Function:
+    """Add the options that say how a scenario is run."""
+    options = [
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+            default="auto",
+            show_default=True,
+            help="auto is exact until there are too many states, then counts.",
+        ),
+        click.option(
+            "--trials", type=click.IntRange(8, 10**12), default=1_000_000, show_default=True, help="Trials if sampled."
+        ),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
+        click.option(
+            "--precision",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+        ),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@contextlib.contextmanager
+def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
+    """Show a progress bar on a terminal; nothing where the output is not read by a person."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda _share: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(text, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
+
+
+@contextlib.contextmanager
+def executor(workers: int) -> Iterator[Executor | None]:
+    """Yield processes to play blocks in, or None for one worker: then this process plays them itself."""
+    if workers == 1:
+        yield None
+        return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    context = multiprocessing.get_context("spawn")
+    # Ctrl-C reaches the whole group: the workers leave it to this process, which reports what was done so far.
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_alone)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_alone() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,111 @@
+"""``mangonel rules``: list, show, compare and check rule sets."""
+
+from __future__ import annotations
+
+import click
+
+from mangonel.cli.options import json_option
+
+__all__ = ["command"]
+
+
+@click.group()
+def command() -> None:
+    """List, show, compare and check rule sets.
+
+    \b
+    Examples:
+      mangonel rules list
+      mangonel rules show croisades
+      mangonel rules diff siege croisades
+      mangonel rules check my-rules.toml
+    """
+
+
+@command.command("list")
+@json_option
+def list_rules(as_json: bool) -> None:
+    """List the rule sets that come with the program."""
+    import json
+
+    from mangonel.rules.loading import load_rules, rule_set_names
+
+    found = [load_rules(name) for name in rule_set_names()]
+    if as_json:
+        click.echo(json.dumps([{"id": one.id, "title": one.title, "digest": one.digest} for one in found], indent=2))
+        return
+    width = max(len(one.id) for one in found)
+    for one in found:
+        click.echo(f"{one.id:<{width}}  {one.digest}  {one.title}")
+
+
+@command.command()
+@click.argument("rules")
+@json_option
+def show(rules: str, as_json: bool) -> None:
+    """Show the options of RULES (a name or a file), their choices and sources."""
+    import json
+
+    from mangonel.rules.loading import load_rules
+
+    rule_set = load_rules(rules)
+    if as_json:
+        values = {"id": rule_set.id, "digest": rule_set.digest, "chain": list(rule_set.chain)}
+        click.echo(json.dumps(values | {"options": dict(rule_set.values)}, indent=2))
+        return
+    click.echo(f"{rule_set.title} [{rule_set.id} {rule_set.digest}], made of {' < '.join(rule_set.chain)}")
+    for name, option in rule_set.options.items():
+        click.echo(f"\n{name} ({option.kind}): {option.title}")
+        for choice in option.choices:
+            mark = "*" if choice.value == rule_set.values[name] else " "
+            click.echo(f"  {mark} {choice.value}: {choice.text} ({choice.source})")
+
+
+@command.command()
+@click.argument("left")
+@click.argument("right")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
+    """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
+    import csv
+    import io
+    import json
+    from dataclasses import asdict
+
+    from mangonel.rules.difference import differences
+    from mangonel.rules.loading import load_rules
+
+    one, other = load_rules(left), load_rules(right)
+    found = differences(one, other)
+    if as_json:
+        ids = {"left": one.id, "left_digest": one.digest, "right": other.id, "right_digest": other.digest}
+        click.echo(json.dumps(ids | {"differences": [asdict(entry) for entry in found]}, indent=2, ensure_ascii=False))
+        return
+    columns = ("kind", "where", "left", "right", "source_left", "source_right")
+    if as_csv:
+        text = io.StringIO()
+        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(asdict(entry) for entry in found)
+        click.echo(text.getvalue(), nl=False)
+        return
+    if not found:
+        click.echo(f"{one.id} and {other.id} agree in every cell and option")
+        return
+    from mangonel.cli.output import print_table
+
+    rows = [tuple(str(asdict(entry)[column]) for column in columns) for entry in found]
+    heads = ["kind", "where", one.id, other.id, f"source of {one.id}", f"source of {other.id}"]
+    print_table(f"{one.id} [{one.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
+
+
+@command.command()
+@click.argument("files", nargs=-1, required=True)
+def check(files: tuple[str, ...]) -> None:
+    """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at."""
+    from mangonel.rules.loading import load_rules
+
+    for file in files:
+        rule_set = load_rules(file)
+        click.echo(f"{file}: fine; {rule_set.id} {rule_set.digest}, {len(rule_set.changes)} changes against its base")

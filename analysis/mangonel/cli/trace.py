@@ -1,0 +1,53 @@
+"""``mangonel trace``: one game, told."""
+
+from __future__ import annotations
+
+import click
+
+from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.output import print_json
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("scenario")
+@rules_option
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
+@click.option("--dice", help="Use these dice instead, for example 3,10,7; 0 on a ten-sided die is 10.")
+@click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
+@json_option
+def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int | None, as_json: bool) -> None:
+    """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
+
+    \b
+    Examples:
+      mangonel trace ladder-one --seed 4
+      mangonel trace ram-gate --rules croisades --turns 12
+      mangonel trace ladder-one --turns 1 --dice 3,7
+    """
+    from dataclasses import asdict
+
+    from mangonel.engine.trace import play_trace
+    from mangonel.errors import DataError
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+    loaded, rule_set = load_scenario(scenario), load_rules(rules)
+    given = None
+    if dice is not None:
+        given = []
+        for word in dice.split(","):
+            if not word.strip().isdecimal() or int(word) > 10:
+                raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
+            given.append(int(word) or 10)
+    game = play_trace(build(loaded, rule_set), dice=given, seed=seed, turns=turns)
+    if as_json:
+        print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
+        return
+    click.echo(f"{loaded.title}, {rule_set.title} [{rule_set.id} {rule_set.digest}]")
+    if loaded.note:
+        click.echo(loaded.note)
+    click.echo("dice as given" if given is not None else f"seed {seed}")
+    for line in game.lines():
+        click.echo(line)

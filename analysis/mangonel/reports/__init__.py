@@ -1,0 +1,9 @@
+"""Reports: a study as pages (HTML, PDF) and as one table of all its numbers (CSV)."""
+
+from __future__ import annotations
+
+from mangonel.reports.comparison import build_report, render_report, write_report
+from mangonel.reports.report_model import ReportData, ReportText
+from mangonel.reports.writing import write_all
+
+__all__ = ["ReportData", "ReportText", "build_report", "render_report", "write_all", "write_report"]

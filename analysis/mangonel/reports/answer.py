@@ -1,0 +1,141 @@
+"""The answer in words, and the tables of numbers beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.charts.numbers import differs, full, points, spoken
+from mangonel.odds.frames import endings_frame
+from mangonel.odds.result import UNDECIDED
+from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
+
+if TYPE_CHECKING:
+    from mangonel.odds.result import Result
+    from mangonel.reports.study import Study
+    from mangonel.studies.compare import Change
+
+__all__ = ["answer_section", "endings_section", "how", "means_section"]
+
+_WORTH_SAYING = 0.0005  # an undecided rest below this rounds to nothing
+
+
+def how(result: Result) -> str:
+    """Return in words how sure the numbers of a result are."""
+    source = result.provenance
+    if result.exact:
+        return "exact"
+    return f"sampled, {source.trials:,} trials".replace(",", " ")
+
+
+def answer_section(study: Study) -> Section:
+    """Return the answer: the ending asked about, what else changes, and how sure it is."""
+    left, right = study.labels
+    change = study.change("ending", study.main_ending)
+    name = spoken(study.main_ending)
+    lead = f"Ending \N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}: "
+    lead += f"{full(change.left)} under {left}, {full(change.right)} under {right}. {_judged(study, change)}"
+    blocks = [Paragraph(lead, "lead")]
+    groups: dict[str, list[str]] = {"Also differs": [], "Cannot be told apart": [], "The same": []}
+    for other in (*study.changes("ending"), *study.changes("mean")):
+        if other is change:
+            continue
+        percent = other.kind == "ending"
+        if differs(other.estimate):
+            words = "" if percent else "mean "
+            groups["Also differs"].append(f"{words}{_said(other)} {points(other.estimate, percent=percent)}")
+        else:
+            groups["The same" if other.estimate.exact else "Cannot be told apart"].append(_said(other))
+    items = [f"{heading}: {'; '.join(found)}." for heading, found in groups.items() if found]
+    return Section("answer", "Answer", (*blocks, Bullets((*items, *_certainty(study)))))
+
+
+def _said(change: Change) -> str:
+    return "last turn" if change.kind == "mean" and change.name == "turn" else spoken(change.name)
+
+
+def _judged(study: Study, change: Change) -> str:
+    """Return what may be said of the difference of the ending asked about."""
+    estimate = change.estimate
+    if not differs(estimate):
+        if estimate.exact:
+            return "The two are the same: what differs between the rules does not touch it."
+        return (
+            f"The difference, {study.both}, is {points(estimate)}; its interval covers 0, "
+            "so the two cannot be told apart by these trials."
+        )
+    size = points(estimate)
+    return f"The difference, {study.both}, is {size}" + (
+        ", exact." if estimate.exact else "; its interval leaves 0 out."
+    )
+
+
+def _certainty(study: Study) -> list[str]:
+    """Return how the numbers were found, and what was left undecided."""
+    found = [f"{label} is {how(result)}" for label, result in study.results.items()]
+    said = f"How sure: {' and '.join(found)}"
+    if all(result.exact for result in study.results.values()):
+        said = "How sure: both are exact, there is no sampling error."
+    else:
+        said += f"; compared by {study.comparison.method}. Numbers in brackets are 95 % intervals."
+    rest = study.change("ending", UNDECIDED)
+    left, right = study.labels
+    items = [said]
+    if max(rest.left.value, rest.right.value) >= _WORTH_SAYING:
+        turns = study.comparison.left.turns
+        items.append(
+            f"Undecided after {turns} turns: {full(rest.left)} under {left}, {full(rest.right)} under {right}."
+        )
+    if any(result.provenance.interrupted for result in study.results.values()):
+        items.append("The run was interrupted before it was complete.")
+    return items
+
+
+def endings_section(study: Study) -> Section:
+    """Return the table of endings with the differences, and when they come."""
+    left, right = study.labels
+    endings = _side_by_side(study, study.changes("ending"), "Probability of each ending", "ending", percent=True)
+    frames = [endings_frame(result) for result in study.results.values()]
+    header = (
+        "ending",
+        f"half by turn, {left}",
+        f"half by turn, {right}",
+        f"90 % by turn, {left}",
+        f"90 % by turn, {right}",
+    )
+    rows = []
+    for place, name in enumerate(study.comparison.left.endings):
+        quantiles = [frame[column].iloc[place] for column in ("turn_median", "turn_90") for frame in frames]
+        rows.append((spoken(name), *("never" if np.isnan(turn) else str(int(turn)) for turn in quantiles)))
+    when = Table(
+        "When each ending comes, if it comes: the turn by which half and 90 % of it has come", header, tuple(rows)
+    )
+    return Section("endings", "Endings", (endings, when))
+
+
+def means_section(study: Study) -> Section:
+    """Return expected values and counters with the differences."""
+    means = _side_by_side(study, study.changes("mean"), "Expected values at the end", "quantity", percent=False)
+    blocks: list[Table | Paragraph] = [means]
+    if counters := study.changes("counter"):
+        blocks.append(_side_by_side(study, counters, "Expected counts over the whole game", "counter", percent=False))
+        if study.comparison.method == "common random numbers":
+            blocks.append(
+                Paragraph("Intervals of counters are those of independent runs, hence wider than need be.", "note")
+            )
+    return Section("counters", "Expected values and counters", tuple(blocks))
+
+
+def _side_by_side(study: Study, changes: Sequence[Change], caption: str, head: str, *, percent: bool) -> Table:
+    rows = tuple(
+        (
+            _said(change),
+            full(change.left, percent=percent),
+            full(change.right, percent=percent),
+            points(change.estimate, percent=percent),
+        )
+        for change in changes
+    )
+    return Table(caption, (head, *study.labels, study.both), rows)

@@ -1,0 +1,103 @@
+"""What a page is made of; HTML and PDF render the same blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Block", "Bullets", "Paragraph", "Picture", "Section", "Table", "Verbatim"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text.
+
+    Attributes
+    ----------
+    text
+        The text.
+    weight
+        ``lead`` for what is to be read first, ``note`` for small print.
+    """
+
+    kind: ClassVar = "paragraph"
+    text: str
+    weight: Literal["lead", "plain", "note"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of short statements."""
+
+    kind: ClassVar = "bullets"
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of text as it is to be shown; the first column names the row.
+
+    Attributes
+    ----------
+    caption
+        What it shows.
+    header
+        Column heads.
+    rows
+        Cells, as many in each row as there are heads.
+    numeric
+        Whether the columns after the first hold numbers and are set to the right.
+    """
+
+    kind: ClassVar = "table"
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart that is drawn anew for each page.
+
+    Attributes
+    ----------
+    name
+        Id within the report.
+    alt
+        What the chart shows, for readers who do not see it.
+    height
+        Height in inches; the width is that of the text.
+    draw
+        Draws it on the given Axes.
+    """
+
+    kind: ClassVar = "picture"
+    name: str
+    alt: str
+    height: float
+    draw: Callable[[Axes], Axes]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text whose lines and blanks are kept."""
+
+    kind: ClassVar = "verbatim"
+    text: str
+
+
+Block = Paragraph | Bullets | Table | Picture | Verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it."""
+
+    anchor: str
+    heading: str
+    blocks: tuple[Block, ...]

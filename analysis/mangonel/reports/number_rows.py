@@ -1,0 +1,117 @@
+"""Every number of a report as rows, and the rows as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.charts.losses import loss_values, sides
+from mangonel.odds.frames import endings_frame
+from mangonel.reports.report_model import NumberRow
+
+if TYPE_CHECKING:
+    from mangonel.odds.intervals import Estimate
+    from mangonel.odds.result import Result
+    from mangonel.reports.study import Study
+
+__all__ = ["csv_bytes", "number_rows"]
+
+
+def number_rows(study: Study) -> tuple[NumberRow, ...]:
+    """Return every number that the report shows, unrounded."""
+    rows: list[NumberRow] = []
+    for label, result in study.results.items():
+        rows += _result_rows(label, result)
+    for change in study.comparison.differences:
+        rows.append(_row(f"difference-{change.kind}", study.both, change.name, change.estimate))
+    for effect in study.effects:
+        for change in effect.comparison.differences:
+            if (change.kind, change.name) == ("ending", study.main_ending):
+                rules = f"{study.labels[0]} with {effect.difference.where} = {effect.difference.right}"
+                rows.append(_row("effect-ending", rules, change.name, change.right))
+                rows.append(_row("effect-difference", rules, change.name, change.estimate))
+    if study.sweep is not None:
+        sweep = study.sweep
+        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
+            for x, estimate in zip(sweep.xs, found, strict=True):
+                name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
+                rows.append(_row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y))
+    for label, result in study.results.items():
+        rows += _source_rows(label, result)
+    return tuple(rows)
+
+
+def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
+    """Return the rows as CSV in UTF-8, numbers with all their digits."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(field.name for field in fields(NumberRow))
+    writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
+    return target.getvalue().encode()
+
+
+def _row(
+    section: str,
+    rules: str,
+    name: str,
+    found: Estimate,
+    *,
+    turn: int | None = None,
+    value: int | None = None,
+    x: int | None = None,
+    y: int | None = None,
+) -> NumberRow:
+    return NumberRow(
+        section,
+        rules,
+        name,
+        turn,
+        value,
+        x,
+        y,
+        found.value,
+        found.low,
+        found.high,
+        found.se,
+        "" if found.exact else "sampled",
+    )
+
+
+def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    for ending in result.all_endings:
+        yield _row("ending", label, ending, result.probability(ending))
+    quantiles = endings_frame(result).set_index("ending")
+    for ending in result.endings:
+        for share, column in ((0.5, "turn_median"), (0.9, "turn_90")):
+            turn = float(quantiles.loc[ending, column])
+            if not np.isnan(turn):
+                yield NumberRow("turn-quantile", label, ending, turn=int(turn), value=share)
+    for ending in result.endings:
+        for turn in range(result.turns + 1):
+            yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+    for side in sides(result):
+        losses = loss_values(result, side)
+        for k in range(int(losses.max(initial=0)) + 1):
+            for section, chosen in (("loss-exactly", losses == k), ("loss-at-least", losses >= k)):
+                estimate = result.estimate(chosen.astype(np.float64), proportion=True)
+                yield _row(section, label, side, estimate, value=k)
+    for name in ("turn", *result.measures):
+        yield _row("mean", label, name, result.mean(name))
+    for name in result.tallies:
+        yield _row("counter", label, name, result.tally(name))
+
+
+def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    source = result.provenance
+    yield NumberRow("provenance", label, "turns", value=result.turns)
+    for name in ("trials", "seed", "states"):
+        number = getattr(source, name)
+        if number is not None:
+            yield NumberRow("provenance", label, name, value=number)
+    for name in ("version", "numpy", "rules", "digest", "scenario", "scenario_digest", "engine", "note"):
+        yield NumberRow("provenance", label, name, text=getattr(source, name))

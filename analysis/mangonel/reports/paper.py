@@ -1,0 +1,190 @@
+"""Pages of a fixed size that are filled from top to bottom; nothing on them overlaps or is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from mangonel.charts.layout import LINE, text_width, wrapped
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["PAPERS", "Pages", "Paper", "paper_named"]
+
+_MM: Final = 72 / 25.4
+_MARGIN: Final = 15 * _MM
+_FOOT: Final = 16.0  # points kept free above the lower margin for the foot line
+_FOOT_SIZE: Final = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size in points."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS = {"a4": Paper("a4", 210 * _MM, 297 * _MM), "letter": Paper("letter", 8.5 * 72, 11 * 72)}
+
+
+def paper_named(name: str) -> Paper:
+    """Return a paper size.
+
+    Raises
+    ------
+    DataError
+        If it is neither ``a4`` nor ``letter``.
+    """
+    if name not in PAPERS:
+        raise DataError("no such paper", value=name, allowed=PAPERS)
+    return PAPERS[name]
+
+
+class Pages:
+    """Pages in the making, with a pen that moves down. All lengths are points.
+
+    Parameters
+    ----------
+    paper
+        Size of every page.
+    """
+
+    def __init__(self, paper: Paper) -> None:
+        self._paper = paper
+        self.figures: list[Figure] = []
+        self.width = paper.width - 2 * _MARGIN
+        self.turn()
+
+    @property
+    def height(self) -> float:
+        """Height of the text on a page."""
+        return self._paper.height - 2 * _MARGIN - _FOOT
+
+    @property
+    def left(self) -> float:
+        """Room left on the page."""
+        return self._pen - _MARGIN - _FOOT
+
+    def turn(self) -> None:
+        """Begin a new page."""
+        self.figures.append(Figure(figsize=(self._paper.width / 72, self._paper.height / 72)))
+        self._pen = self._paper.height - _MARGIN
+
+    def need(self, height: float) -> bool:
+        """Begin a new page if there is less room than this; return whether one was begun."""
+        if self.left >= height or self.left >= self.height:
+            return False
+        self.turn()
+        return True
+
+    def skip(self, height: float) -> None:
+        """Leave room, but none at the top of a page."""
+        if self.left < self.height:
+            self._pen -= height
+
+    def lines(
+        self, lines: Sequence[str], size: float, *, bold: bool = False, mono: bool = False, indent: float = 0.0
+    ) -> None:
+        """Write lines that have been wrapped already, turning the page where it is full."""
+        for line in lines:
+            self.need(LINE * size)
+            self._pen -= LINE * size
+            self._write(line, _MARGIN + indent, self._pen + 0.3 * size, size, bold=bold, mono=mono)
+
+    def text(self, text: str, size: float, *, bold: bool = False, mono: bool = False, indent: float = 0.0) -> None:
+        """Wrap and write text."""
+        found = wrapped(text, self.width - indent, size, bold=bold, mono=mono)
+        self.lines(found, size, bold=bold, mono=mono, indent=indent)
+
+    def row(
+        self,
+        cells: Sequence[Sequence[str]],
+        columns: Sequence[tuple[float, float]],
+        size: float,
+        *,
+        numeric: bool,
+        bold: bool = False,
+        fill: str | None = None,
+    ) -> None:
+        """Write a row of a table: wrapped cells, and left end and width of each column.
+
+        With `numeric`, the cells after the first are set to the right end of their columns. The row is not split.
+        """
+        height = row_height(cells, size)
+        self._pen -= height
+        if fill is not None:
+            first, (start, width) = columns[0][0], columns[-1]
+            self._box(_MARGIN + first, self._pen, start + width - first, height, fill)
+        for place, (lines, (start, width)) in enumerate(zip(cells, columns, strict=True)):
+            right = numeric and place > 0
+            x = _MARGIN + start + (width - PAD if right else PAD)
+            for number, line in enumerate(lines, start=1):
+                y = self._pen + height - PAD / 2 - number * LINE * size + 0.3 * size
+                self._write(line, x, y, size, bold=bold, align="right" if right else "left")
+
+    def axes(self, width: float, height: float) -> Axes:
+        """Return Axes in a place of its own."""
+        self.need(height)
+        self._pen -= height
+        box = (_MARGIN / self._paper.width, self._pen / self._paper.height, width / self._paper.width)
+        return self.figures[-1].add_axes((*box, height / self._paper.height))
+
+    def number(self, foot: str) -> None:
+        """Write the foot line and the page number on every page."""
+        count = len(self.figures)
+        for place, figure in enumerate(self.figures, start=1):
+            page = f"page {place} of {count}"
+            room = self.width - text_width(page, _FOOT_SIZE) - 12
+            line = wrapped(foot, room, _FOOT_SIZE)
+            shown = line[0] if len(line) == 1 else line[0] + " ..."
+            self._write(shown, _MARGIN, _MARGIN, _FOOT_SIZE, figure=figure)
+            self._write(page, self._paper.width - _MARGIN, _MARGIN, _FOOT_SIZE, align="right", figure=figure)
+
+    def _write(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
+        mono: bool = False,
+        align: str = "left",
+        figure: Figure | None = None,
+    ) -> None:
+        (figure or self.figures[-1]).text(
+            x / self._paper.width,
+            y / self._paper.height,
+            text,
+            fontsize=size,
+            fontweight="bold" if bold else "normal",
+            fontfamily="DejaVu Sans Mono" if mono else "DejaVu Sans",
+            ha=align,
+            va="baseline",
+            parse_math=False,
+        )
+
+    def _box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        figure = self.figures[-1]
+        place = (x / self._paper.width, y / self._paper.height)
+        size = (width / self._paper.width, height / self._paper.height)
+        figure.add_artist(
+            Rectangle(place, *size, facecolor=fill, edgecolor="none", transform=figure.transFigure, zorder=0)
+        )
+
+
+PAD: Final = 4.0
+"""Room in points at each side of a cell."""
+
+
+def row_height(cells: Sequence[Sequence[str]], size: float) -> float:
+    """Return the height in points of a row of wrapped cells."""
+    return max(len(lines) for lines in cells) * LINE * size + PAD

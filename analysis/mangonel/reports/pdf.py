@@ -1,0 +1,141 @@
+"""The report on paper: A4 or Letter, fonts embedded, the same bytes on every run."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.backends.backend_pdf import PdfPages
+
+from mangonel.charts.layout import LINE, text_width, wrapped
+from mangonel.charts.style import styled
+from mangonel.reports.blocks import Block, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.reports.evidence import PICTURE_WIDTH
+from mangonel.reports.paper import PAD, Pages, paper_named, row_height
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mangonel.reports.report_model import ReportData
+
+__all__ = ["pdf_bytes"]
+
+_TITLE, _HEADING, _LEAD, _BODY, _TABLE, _NOTE, _MONO = 17.0, 12.5, 10.5, 9.5, 8.5, 8.5, 8.0
+_HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
+_LONGEST_CELL: Final = 30  # lines of a cell before its row is split
+
+
+def pdf_bytes(data: ReportData, *, paper: str = "a4") -> bytes:
+    """Return the report as PDF.
+
+    Parameters
+    ----------
+    data
+        The report.
+    paper
+        ``a4`` or ``letter``.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper.
+    """
+    target = io.BytesIO()
+    with styled():
+        pages = Pages(paper_named(paper))
+        pages.text(data.title, _TITLE, bold=True)
+        for section in data.sections:
+            pages.skip(14)
+            pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
+            pages.text(section.heading, _HEADING, bold=True)
+            for block in section.blocks:
+                pages.skip(6)
+                _draw(pages, block)
+        pages.number(data.footer)
+        with PdfPages(target, metadata={"CreationDate": None, "Title": data.title}) as document:
+            for figure in pages.figures:
+                document.savefig(figure)
+    return target.getvalue()
+
+
+def _opening(block: Block, pages: Pages) -> float:
+    """Return the room in points that a block needs at least below its heading."""
+    if isinstance(block, Picture):
+        return 72 * block.height + 12
+    if isinstance(block, Paragraph):
+        return len(wrapped(block.text, pages.width, _LEAD)) * LINE * _LEAD + 12
+    return 90.0
+
+
+def _draw(pages: Pages, block: Block) -> None:
+    if isinstance(block, Paragraph):
+        size = {"lead": _LEAD, "plain": _BODY, "note": _NOTE}[block.weight]
+        pages.text(block.text, size, bold=block.weight == "lead")
+    elif isinstance(block, Bullets):
+        for item in block.items:
+            lines = wrapped(item, pages.width - 12, _BODY)
+            pages.need(LINE * _BODY * min(2, len(lines)))
+            pages.lines([f"\N{BULLET}  {lines[0]}"], _BODY)
+            pages.lines(lines[1:], _BODY, indent=11)
+    elif isinstance(block, Picture):
+        width, height = 72 * PICTURE_WIDTH, 72 * block.height
+        block.draw(pages.axes(width, min(height, pages.height)))
+    elif isinstance(block, Table):
+        _draw_table(pages, block)
+    else:
+        _draw_verbatim(pages, block)
+
+
+def _draw_verbatim(pages: Pages, block: Verbatim) -> None:
+    for line in block.text.splitlines():
+        indent = len(line) - len(line.lstrip(" "))
+        for number, part in enumerate(wrapped(line.strip(), pages.width - 5 * (indent + 2), _MONO, mono=True)):
+            pages.lines([part], _MONO, mono=True, indent=5.0 * (indent + (2 if number else 0)))
+
+
+def _draw_table(pages: Pages, table: Table) -> None:
+    columns = _columns(table, pages.width)
+    head = [
+        wrapped(name, width - 2 * PAD, _TABLE, bold=True)
+        for name, (_, width) in zip(table.header, columns, strict=True)
+    ]
+    rows = [part for row in table.rows for part in _row_parts(row, columns)]
+    caption = wrapped(table.caption, pages.width, _BODY, bold=True)
+    opening = len(caption) * LINE * _BODY + row_height(head, _TABLE)
+    pages.need(opening + sum(row_height(row, _TABLE) for row in rows[:3]))
+    pages.lines(caption, _BODY, bold=True)
+    pages.row(head, columns, _TABLE, numeric=table.numeric, bold=True, fill=_HEAD_FILL)
+    for number, row in enumerate(rows):
+        if pages.need(row_height(row, _TABLE)):
+            pages.lines([f"{caption[0]} (continued)"] if len(caption) == 1 else caption, _BODY, bold=True)
+            pages.row(head, columns, _TABLE, numeric=table.numeric, bold=True, fill=_HEAD_FILL)
+        pages.row(row, columns, _TABLE, numeric=table.numeric, fill=_BAND_FILL if number % 2 else None)
+
+
+def _row_parts(row: Sequence[str], columns: Sequence[tuple[float, float]]) -> list[list[list[str]]]:
+    """Return the wrapped cells of a row; a very long row comes in parts, so that each fits on a page."""
+    cells = [wrapped(text, width - 2 * PAD, _TABLE) for text, (_, width) in zip(row, columns, strict=True)]
+    longest = max(len(lines) for lines in cells)
+    return [[lines[at : at + _LONGEST_CELL] for lines in cells] for at in range(0, longest, _LONGEST_CELL)]
+
+
+def _columns(table: Table, room: float) -> list[tuple[float, float]]:
+    """Return left end and width of each column: as wide as the text if there is room, else shared out fairly."""
+    texts = [[name, *(row[place] for row in table.rows)] for place, name in enumerate(table.header)]
+    # Heads are bold; measuring every cell as bold leaves a little air.
+    natural = [max(text_width(text, _TABLE, bold=True) for text in column) + 2 * PAD for column in texts]
+    least = [
+        min(
+            0.4 * room,
+            max(text_width(word, _TABLE, bold=True) for text in column for word in text.split(" ")) + 2 * PAD,
+        )
+        for column in texts
+    ]
+    if sum(natural) <= room:
+        widths = natural
+    elif sum(least) >= room:
+        widths = [width * room / sum(least) for width in least]
+    else:
+        part = (room - sum(least)) / (sum(natural) - sum(least))
+        widths = [low + part * (high - low) for low, high in zip(least, natural, strict=True)]
+    return [(sum(widths[:place]), width) for place, width in enumerate(widths)]

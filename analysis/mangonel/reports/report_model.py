@@ -1,0 +1,102 @@
+"""What a report says, computed once for all of its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mangonel.reports.blocks import Section
+
+__all__ = ["NumberRow", "ReportData", "ReportText"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportText:
+    """What a report is told besides the numbers.
+
+    Attributes
+    ----------
+    title, question
+        Heading, and the question in words.
+    scenario, policies, assumptions
+        Facts in the order in which they are to stand: name and text.
+    trace
+        One game, roll by roll; empty to leave it out.
+    command
+        The command that makes the report again.
+    date
+        The day it was made, as it is to be printed.
+    titles
+        Titles of tables and options by id, shown beside the ids.
+    """
+
+    title: str
+    question: str
+    scenario: tuple[tuple[str, str], ...] = ()
+    policies: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[tuple[str, str], ...] = ()
+    trace: str = ""
+    command: str = ""
+    date: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """One number of the report, as a row of its CSV file.
+
+    Attributes
+    ----------
+    section
+        What kind of number: ``ending``, ``curve``, ``loss-exactly``, ``loss-at-least``, ``mean``, ``counter``,
+        ``difference-ending``, ``turn-quantile``, ``heat-map``, ``provenance``, ...
+    rules
+        The rule set it holds for; ``right minus left`` with both names for a difference.
+    name
+        The ending, side, measure or counter.
+    turn
+        The turn by whose end it holds.
+    value
+        The number of losses, or another whole number or share that it belongs to.
+    x, y
+        Place in a heat map.
+    estimate, lo, hi, se
+        The number, its 95 % interval and its standard error; equal ends and no error for an exact one.
+    text
+        What is no number, for example a digest.
+    """
+
+    section: str
+    rules: str
+    name: str
+    turn: int | None = None
+    value: float | None = None
+    x: int | None = None
+    y: int | None = None
+    estimate: float | None = None
+    lo: float | None = None
+    hi: float | None = None
+    se: float | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportData:
+    """A report ready to be rendered: everything in it is text, a drawing or a row of numbers.
+
+    Attributes
+    ----------
+    title
+        Heading of the report.
+    sections
+        In the order of reading.
+    footer
+        The line at the foot of every printed page: version, rule sets with digests.
+    numbers
+        Every number, for the CSV file.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    footer: str
+    numbers: tuple[NumberRow, ...]

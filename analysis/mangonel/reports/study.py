@@ -1,0 +1,104 @@
+"""What a report is about: a comparison whose two results stand under labels that differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.odds.intervals import Estimate
+    from mangonel.odds.result import Result
+    from mangonel.rules.difference import Difference
+    from mangonel.studies.attribute import Effect
+    from mangonel.studies.compare import Change, Comparison
+    from mangonel.studies.sweep import Sweep
+
+__all__ = ["Study"]
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Everything with numbers in it that a report is made of.
+
+    Attributes
+    ----------
+    comparison
+        The two results and their differences.
+    differences
+        What differs between the two rule sets.
+    sweep
+        A heat map's numbers, or None.
+    effects
+        The effect of single differences; may be empty.
+    ending
+        The ending the question is about; empty for the first of the sequence.
+    """
+
+    comparison: Comparison
+    differences: tuple[Difference, ...] = ()
+    sweep: Sweep | None = None
+    effects: tuple[Effect, ...] = ()
+    ending: str = ""
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """What the two sides are called; two rule sets with one id are told apart by their digests."""
+        left, right = self.comparison.left_rules, self.comparison.right_rules
+        if left != right:
+            return left, right
+        one, other = self.comparison.left.provenance.digest, self.comparison.right.provenance.digest
+        if one != other:
+            return f"{left} ({one})", f"{right} ({other})"
+        return f"{left} (first)", f"{right} (second)"
+
+    @property
+    def results(self) -> dict[str, Result]:
+        """The two results by label."""
+        return dict(zip(self.labels, (self.comparison.left, self.comparison.right), strict=True))
+
+    @cached_property
+    def main_ending(self) -> str:
+        """The ending the question is about.
+
+        Raises
+        ------
+        DataError
+            If the sequence has no such ending.
+        """
+        left = self.comparison.left
+        if not self.ending:
+            return left.endings[0]
+        if self.ending not in left.all_endings:
+            raise DataError("no such ending", value=self.ending, allowed=left.all_endings)
+        return self.ending
+
+    @property
+    def both(self) -> str:
+        """Name of the difference between the two sides."""
+        left, right = self.labels
+        return f"{right} minus {left}"
+
+    def changes(self, kind: str) -> tuple[Change, ...]:
+        """Return the differences of a kind: ``ending``, ``mean`` or ``counter``."""
+        return tuple(change for change in self.comparison.differences if change.kind == kind)
+
+    def change(self, kind: str, name: str) -> Change:
+        """Return one difference.
+
+        Raises
+        ------
+        DataError
+            If it was not compared.
+        """
+        found = self.changes(kind)
+        for change in found:
+            if change.name == name:
+                return change
+        raise DataError(f"no {kind} of this name was compared", value=name, allowed=[change.name for change in found])
+
+    def difference(self, kind: str, name: str) -> Estimate:
+        """Return right minus left of one number."""
+        return self.change(kind, name).estimate

@@ -1,0 +1,84 @@
+"""Writing files whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from mangonel.errors import DataError
+
+__all__ = ["write_all"]
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write several files so that none is ever seen half written, and none at all if one cannot be.
+
+    Everything is written under temporary names beside the targets first and moved only once all of it is on the disk.
+
+    Parameters
+    ----------
+    files
+        Path to content. The folders must exist; files that are there already are replaced.
+
+    Raises
+    ------
+    DataError
+        If a file cannot be written; those that were there before are then as they were.
+    """
+    # A link stays a link, and what it points to is replaced.
+    targets = {Path(path).resolve(): content for path, content in files.items()}
+    if len(targets) < len(files):
+        raise DataError("two files of one report have the same path", value=", ".join(str(path) for path in files))
+    for target in targets:
+        if target.exists() and not target.is_file():
+            raise DataError("cannot be written: there is something else of this name", file=target)
+    waiting: dict[Path, Path] = {}
+    kept: dict[Path, Path] = {}
+    moved: list[Path] = []
+    current = Path()
+    try:
+        for target, content in targets.items():
+            current = target
+            waiting[target] = _beside(target, "new")
+            _write(waiting[target], content)
+        for target in targets:
+            current = target
+            if target.exists():
+                kept[target] = _beside(target, "old")
+                shutil.copy2(target, kept[target])
+            waiting[target].replace(target)
+            moved.append(target)
+    except BaseException as error:
+        _undo(moved, kept)
+        if isinstance(error, OSError):
+            raise DataError(f"cannot be written: {error.strerror or error}", file=current) from error
+        raise
+    finally:
+        for left in (*waiting.values(), *kept.values()):
+            # A folder that is missing or no folder has nothing left behind.
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def _beside(target: Path, what: str) -> Path:
+    """Return a hidden name in the same folder, so that moving it is a single step."""
+    return target.with_name(f".{target.name}.{os.getpid()}.{what}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _undo(moved: list[Path], kept: Mapping[Path, Path]) -> None:
+    """Put back what was there before."""
+    for target in moved:
+        if target in kept:
+            kept[target].replace(target)
+        else:
+            target.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Studies: what a change of rules or of the situation does."""

@@ -1,0 +1,275 @@
+"""Comparing two rule sets on one scenario: the difference, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.sampling import BLOCK, play_block
+from mangonel.errors import DataError
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import UNDECIDED, Result
+from mangonel.systems.cryhavoc.scenario import Scenario, build
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["METHODS", "Change", "Comparison", "compare", "compare_sequences"]
+
+METHODS = ("exact", "common random numbers", "independent")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How far one number differs: right minus left.
+
+    Attributes
+    ----------
+    kind
+        ``ending`` (a probability), ``mean`` (of the turn or a measure) or ``counter``.
+    name
+        Name of the ending, measure or counter.
+    left, right, estimate
+        The number on both sides, and the difference.
+    """
+
+    kind: str
+    name: str
+    left: Estimate
+    right: Estimate
+    estimate: Estimate
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two results of the same scenario under different rules.
+
+    Attributes
+    ----------
+    left, right
+        The results.
+    left_rules, right_rules
+        Ids of the rule sets.
+    method
+        How the difference was found, one of `METHODS`.
+    differences
+        Every number compared, right minus left.
+    """
+
+    left: Result
+    right: Result
+    left_rules: str
+    right_rules: str
+    method: str
+    differences: tuple[Change, ...]
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the probability of at least one ending surely differs."""
+        return any(
+            change.estimate.low > 0 or change.estimate.high < 0 for change in self.differences if change.kind == "ending"
+        )
+
+    def difference(self, name: str) -> Estimate:
+        """Return how far an ending, measure or counter differs, right minus left."""
+        for change in self.differences:
+            if change.name == name:
+                return change.estimate
+        raise DataError("nothing of this name was compared", value=name, allowed=[c.name for c in self.differences])
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
+        import pandas as pd
+
+        rows = [
+            {
+                "kind": change.kind,
+                "name": change.name,
+                "left": change.left.value,
+                "right": change.right.value,
+                "difference": change.estimate.value,
+                "difference_lo": change.estimate.low,
+                "difference_hi": change.estimate.high,
+                "difference_se": change.estimate.se,
+            }
+            for change in self.differences
+        ]
+        return pd.DataFrame(rows)
+
+
+def compare(
+    scenario: Scenario,
+    left: RuleSet,
+    right: RuleSet,
+    *,
+    engine: str = "auto",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    precision: float | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare two rule sets on a scenario.
+
+    Parameters
+    ----------
+    scenario
+        What is played.
+    left, right
+        The rule sets; differences are right minus left.
+    engine
+        As in `mangonel.engine.run.run`. With ``monte-carlo`` both sides are played on common random numbers.
+    trials, seed
+        Budget and seed of sampled runs.
+    precision
+        For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
+    progress
+        Called with the share of the work that is done.
+    """
+    sequences = build(scenario, left), build(scenario, right)
+    return compare_sequences(
+        sequences, (left.id, right.id), engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+    )
+
+
+def compare_sequences(
+    sequences: tuple[PlaySequence, PlaySequence],
+    names: tuple[str, str],
+    *,
+    engine: str = "auto",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    precision: float | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare two variants of a sequence, which must have the same endings, measures and counters.
+
+    Raises
+    ------
+    DataError
+        If they have not.
+    """
+    left, right = sequences
+    for what in ("endings", "tallies", "turns"):
+        if getattr(left, what) != getattr(right, what):
+            raise DataError(f"the two sequences have different {what} and cannot be compared")
+    if [measure.name for measure in left.measures] != [measure.name for measure in right.measures]:
+        raise DataError("the two sequences have different measures and cannot be compared")
+    if engine == "monte-carlo":
+        return _on_shared_dice(sequences, names, trials, seed, precision, progress)
+    results = tuple(run(one, engine=engine, trials=trials, seed=seed, progress=progress) for one in sequences)
+    method = "exact" if all(result.exact for result in results) else "independent"
+    changes = tuple(_apart(kind, name, *results) for kind, name in _numbers(results[0]))
+    return Comparison(*results, *names, method, changes)
+
+
+def _numbers(result: Result) -> list[tuple[str, str]]:
+    """Return kind and name of everything that is compared."""
+    numbers = [("ending", name) for name in result.all_endings]
+    numbers += [("mean", name) for name in ("turn", *result.measures)]
+    return numbers + [("counter", name) for name in result.tallies]
+
+
+def _value(result: Result, kind: str, name: str) -> Estimate:
+    if kind == "ending":
+        return result.probability(name)
+    return result.mean(name) if kind == "mean" else result.tally(name)
+
+
+def _apart(kind: str, name: str, left: Result, right: Result) -> Change:
+    """Return the difference of two results that know nothing of each other."""
+    one, other = _value(left, kind, name), _value(right, kind, name)
+    value, se = other.value - one.value, float(np.hypot(one.se, other.se))
+    if left.exact and right.exact:
+        return Change(kind, name, one, other, Estimate.of_exact(value))
+    # The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
+    low = value - float(np.hypot(other.value - other.low, one.high - one.value))
+    high = value + float(np.hypot(other.high - other.value, one.value - one.low))
+    return Change(kind, name, one, other, Estimate(value, se, low, high, exact=False))
+
+
+class _Pairs:
+    """Sums over pairs of trials that shared their dice."""
+
+    def __init__(self, sequence: PlaySequence) -> None:
+        self.size = len(sequence.endings) + 1
+        numbers = self.size + 1 + len(sequence.measures)
+        self.sums = np.zeros(numbers)
+        self.squares = np.zeros(numbers)
+        self.trials = 0
+
+    def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+        """Add the outcomes (ending, turn, measures) of the same trials on both sides. Shape (trials, 2 + measures)."""
+        ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
+        apart = np.concatenate([ending, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
+        self.sums += apart.sum(axis=0)
+        self.squares += (apart**2).sum(axis=0)
+        self.trials += len(left)
+
+    def estimate(self, number: int) -> Estimate:
+        """Return the mean difference of ending `number` or, after the endings, of the turn and the measures."""
+        mean = self.sums[number] / self.trials
+        spread = max(0.0, self.squares[number] / self.trials - mean**2)
+        if spread == 0.0 and mean == 0.0:
+            # No pair differed. Up to three in n of them still might (rule of three, 95 %).
+            bound = 3.0 / self.trials
+            return Estimate(0.0, 0.0, -bound, bound, exact=False)
+        return Estimate.of_normal(float(mean), float(np.sqrt(spread / self.trials)))
+
+
+def _on_shared_dice(
+    sequences: tuple[PlaySequence, PlaySequence],
+    names: tuple[str, str],
+    trials: int,
+    seed: int,
+    precision: float | None,
+    progress: Progress | None,
+) -> Comparison:
+    ledgers = tuple(Ledger(sequence) for sequence in sequences)
+    pairs = _Pairs(sequences[0])
+    interrupted = False
+    try:
+        for block, first in enumerate(range(0, trials, BLOCK)):
+            size = min(BLOCK, trials - first)
+            played = [play_block(sequence, seed, block, size, shared=True) for sequence in sequences]
+            outcomes = [ledger.outcomes(cells) for ledger, cells in played]
+            for ledger, (mine, _) in zip(ledgers, played, strict=True):
+                ledger.merge(mine)
+            pairs.add(outcomes[0], outcomes[1])
+            if progress is not None:
+                progress((first + size) / trials)
+            if precision is not None and _worst(pairs) <= precision:
+                break
+    except KeyboardInterrupt:
+        if not pairs.trials:
+            raise
+        interrupted = True
+    results = []
+    for sequence, ledger in zip(sequences, ledgers, strict=True):
+        ledger.scale(1.0 / pairs.trials)
+        note = "common random numbers" + (f"; interrupted after {pairs.trials} of {trials} trials" if interrupted else "")
+        source = replace(
+            provenance(sequence, "monte-carlo"), trials=pairs.trials, seed=seed, note=note, interrupted=interrupted
+        )
+        results.append(assemble(sequence, [ledger], source))
+    left, right = results
+    changes = []
+    places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
+    places |= {name: len(places) + place for place, name in enumerate(("turn", *left.measures))}
+    for kind, name in _numbers(left):
+        change = _apart(kind, name, left, right)
+        # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
+        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[name])))
+    return Comparison(left, right, *names, "common random numbers", tuple(changes))
+
+
+def _worst(pairs: _Pairs) -> float:
+    return max(pairs.estimate(number).se for number in range(pairs.size))

@@ -1,0 +1,233 @@
+"""Rule files and overlays of one's own: what they can do, and one message for each mistake."""
+
+import shutil
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules import differences, load_rules
+from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.tables import data_root
+
+SIEGE = load_rules("siege")
+HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
+
+
+def written(tmp_path, text, name="mine.toml"):
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def change(**keys):
+    return "[[change]]\n" + "".join(f'{key} = "{value}"\n' for key, value in keys.items())
+
+
+def test_an_overlay_of_nothing_has_the_digest_of_its_base(tmp_path):
+    rules = load_rules(written(tmp_path, HEAD))
+    assert rules.digest == SIEGE.digest
+    assert rules.chain == ("siege", "mine")
+    assert rules.changes == ()
+
+
+def test_an_overlay_changes_options_and_cells(tmp_path):
+    text = (
+        HEAD
+        + f'base_digest = "{SIEGE.digest}"\n[options]\nram-rate = "every-second-turn"\n'
+        + change(table="melee-foot", row="7", column="3-1", value="B", source="House rules 4", reason="bloodier")
+    )
+    rules = load_rules(str(written(tmp_path, text)))
+    assert rules.choice("ram-rate") == "every-second-turn"
+    assert melee_situation(rules, attack=24, defence=7).outcome(7) == "B"
+    assert [(entry.kind, entry.where, entry.before, entry.after) for entry in rules.changes] == [
+        ("option", "ram-rate", "every-turn", "every-second-turn"),
+        ("cell", "melee-foot.7.3-1", "A", "B"),
+    ]
+    assert (rules.changes[1].source, rules.changes[1].reason, rules.changes[1].by) == (
+        "House rules 4",
+        "bloodier",
+        "mine",
+    )
+    assert rules.digest != SIEGE.digest
+    (cell,) = (entry for entry in differences(SIEGE, rules) if entry.kind == "cell")
+    assert cell.source_right == "House rules 4"
+
+
+def test_a_change_to_what_stands_there_changes_nothing(tmp_path):
+    rules = load_rules(written(tmp_path, HEAD + change(table="melee-foot", row="7", column="3-1", value="A")))
+    assert rules.digest == SIEGE.digest
+    assert rules.changes == ()
+
+
+def test_comments_titles_and_sources_do_not_count_in_the_digest(tmp_path):
+    cell = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
+    one = load_rules(written(tmp_path, HEAD + change(**cell)))
+    two = load_rules(written(tmp_path, "# note\n" + HEAD.replace("My", "Our") + change(**cell, source="x"), "two.toml"))
+    assert one.digest == two.digest
+
+
+def test_overlays_of_overlays(tmp_path):
+    written(tmp_path, HEAD.replace("siege", "croisades") + '[options]\nram-rate = "every-second-turn"\n')
+    above = HEAD.replace('"mine"', '"more"').replace('"siege"', '"mine"') + '[options]\nmissile-ranges = "vikings"\n'
+    rules = load_rules(written(tmp_path, above, "more.toml"))
+    assert rules.chain == ("siege", "croisades", "mine", "more")
+    assert rules.choice("healing-table") == "croisades"
+    assert rules.choice("ram-rate") == "every-second-turn"
+    ranges = next(entry for entry in rules.changes if entry.where == "missile-ranges")
+    assert (ranges.before, ranges.after, ranges.by) == ("base", "vikings", "more")
+
+
+def test_a_base_can_be_named_by_path(tmp_path):
+    (tmp_path / "below").mkdir()
+    written(tmp_path, HEAD)
+    text = HEAD.replace('"mine"', '"more"').replace('"siege"', '"../mine.toml"')
+    assert load_rules(written(tmp_path / "below", text, "more.toml")).chain == ("siege", "mine", "more")
+
+
+def test_the_lost_cell_can_be_filled_in(tmp_path):
+    text = HEAD + change(table="ranges-vikings", row="shortbow", column="long", value="26-60")
+    assert load_rules(written(tmp_path, text)).table("ranges-vikings")["shortbow", "long"] == "26-60"
+
+
+CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "words"),
+    [
+        (HEAD.replace("schema = 1", "schema = 3"), "schema", ("unknown schema version: 3",)),
+        (HEAD.replace("schema = 1\n", ""), "schema", ("is missing",)),
+        (HEAD.replace('"mine"', "7"), "id", ("must be a text, not a whole number",)),
+        (HEAD.replace('"mine"', '"siege"'), "id", ("belongs to a rule set it is based on",)),
+        (HEAD.replace('"siege"', '"seige"'), "base", ("unknown rule set", "did you mean 'siege'?")),
+        (HEAD.replace('"siege"', '"gone.toml"'), "base", ("there is no such rule file", "gone.toml")),
+        (HEAD.replace('"siege"', "1"), "base", ("must be a text",)),
+        (HEAD + "opitons = 1\n", "opitons", ("unknown key", "did you mean 'options'?")),
+        (HEAD + "tables = []\n", "tables", ("unknown key",)),
+        (HEAD + 'base_digest = "0123456789ab"\n', "base_digest", ("another state", SIEGE.digest)),
+        (HEAD + "options = 3\n", "options", ("must be a block of keys",)),
+        (
+            HEAD + '[options]\nram-rat = "every-turn"\n',
+            "options.ram-rat",
+            ("unknown option", "did you mean 'ram-rate'?"),
+        ),
+        (HEAD + '[options]\nram-rate = "evry-turn"\n', "options.ram-rate", ("did you mean 'every-turn'?",)),
+        (HEAD + "[options]\ninner-wall-d-count = 1\n", "options.inner-wall-d-count", ("must be a text",)),
+        (HEAD + "[change]\n", "change", ("must be a list, not a block of keys",)),
+        (HEAD + change(**CELL | {"table": "melee-fot"}), "change.1.table", ("did you mean 'melee-foot'?",)),
+        (HEAD + change(**CELL | {"row": "77"}), "change.1.row", ("did you mean '7'?",)),
+        (HEAD + change(**CELL | {"column": "3:1"}), "change.1.column", ("did you mean '3-1'?",)),
+        (HEAD + change(**CELL | {"column": "row_offset"}), "change.1.column", ("unknown value",)),
+        (HEAD + change(**CELL | {"value": "G"}), "change.1.value", ("unknown result", "allowed: A, B")),
+        (HEAD + change(**CELL | {"value": "b"}), "change.1.value", ("did you mean 'B'?",)),
+        (HEAD + change(**CELL | {"value": "?"}), "change.1.value", ("cannot make a cell unknown",)),
+        (HEAD + change(**CELL).replace('"B"', "2"), "change.1.value", ("must be a text, not a whole number",)),
+        (HEAD + change(**CELL) + "vlaue = 1\n", "change.1.vlaue", ("did you mean 'value'?",)),
+        (HEAD + change(table="melee-foot", row="7", column="3-1"), "change.1.value", ("is missing",)),
+        (HEAD + change(**CELL) + change(**CELL | {"value": "C"}), "change.2", ("same cell as change.1",)),
+        (
+            HEAD + change(table="missile-foot", row="longbw", column="row_offset", value="2"),
+            "change.1.row",
+            ("did you mean 'longbow'?",),
+        ),
+        (
+            HEAD + change(table="missile-foot", row="longbow", column="row_offset", value="-2"),
+            "change.1.value",
+            ("negative",),
+        ),
+        (
+            HEAD + change(table="ranges-base", row="longbow", column="short", value="1-20"),
+            "change.1",
+            ("no longer holds together", "begin at 21"),
+        ),
+        (HEAD + "[options]\n[options]\n", "line 6, column 9", ("not valid TOML",)),
+    ],
+)
+def test_one_mistake_one_message(tmp_path, text, path, words):
+    file = written(tmp_path, text)
+    with pytest.raises(DataError) as caught:
+        load_rules(file)
+    assert caught.value.file == str(file)
+    assert caught.value.path == path
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_cycles(tmp_path):
+    written(tmp_path, HEAD.replace('"siege"', '"two.toml"'))
+    file = written(tmp_path, HEAD.replace('"mine"', '"two"').replace('"siege"', '"mine"'), "two.toml")
+    with pytest.raises(DataError, match=r"two\.toml -> mine\.toml -> two\.toml") as caught:
+        load_rules(file)
+    assert caught.value.path == "base"
+    alone = written(tmp_path, HEAD.replace('"siege"', '"alone.toml"'), "alone.toml")
+    with pytest.raises(DataError, match="based on one another"):
+        load_rules(alone)
+
+
+def test_unknown_names_and_files(tmp_path):
+    with pytest.raises(DataError, match="did you mean 'croisades'"):
+        load_rules("croisade")
+    with pytest.raises(DataError, match="no such file") as caught:
+        load_rules(tmp_path / "gone.toml")
+    assert caught.value.file == str(tmp_path / "gone.toml")
+    with pytest.raises(DataError, match="folder"):
+        load_rules(tmp_path)
+    bad = tmp_path / "latin.toml"
+    bad.write_bytes('title = "Belägerung"'.encode("latin-1"))
+    with pytest.raises(DataError, match="UTF-8"):
+        load_rules(bad)
+
+
+@pytest.fixture
+def own_base(tmp_path):
+    shutil.copytree(data_root() / "rules" / "cryhavoc", tmp_path / "own")
+    return tmp_path / "own" / "siege.toml"
+
+
+def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
+    assert load_rules(own_base).digest == SIEGE.digest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "words"),
+    [
+        ('system = "cryhavoc"', 'system = "cryhavok"', "system", ("did you mean 'cryhavoc'?",)),
+        ('"melee-foot",', '"melee-fot",', "tables.", ("no file of this table", "did you mean 'melee-foot'?")),
+        ('"melee-foot",', '"melee-mounted",', "tables.", ("there twice",)),
+        ('default = "every-turn"', 'default = "evry-turn"', "option.", ("did you mean 'every-turn'?",)),
+        ('value = "every-second-turn"', 'value = "every-turn"', "option.", ("there twice",)),
+        ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),
+        ('\nkind = "difference"', '\nkind = "diference"', "option.1.kind", ("did you mean 'difference'?",)),
+        ('affects = "Turns until', 'afects = "Turns until', "option.", ("is missing", "there is 'afects'")),
+        ('source = "Italian supplement 2.92"', "source = 2.92", "option.", ("must be a text, not a number",)),
+        ('id = "mounted-missile-croisades"', 'id = "mounted-missiles"', "results_if.1.option", ("unknown option",)),
+    ],
+)
+def test_one_mistake_in_a_base(own_base, old, new, path, words):
+    text = own_base.read_text(encoding="utf-8")
+    assert old in text, "the mistake must hit something"
+    own_base.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_rules(own_base)
+    assert str(own_base.parent) in str(caught.value.file)
+    assert caught.value.path.startswith(path)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_an_option_without_choices(tmp_path):
+    text = (
+        'schema = 1\nid = "bare"\ntitle = "Bare"\nsystem = "cryhavoc"\ntables = []\n'
+        '[[option]]\nid = "one"\nkind = "reading"\ntitle = "t"\ndefault = "a"\naffects = "x"\n'
+    )
+    with pytest.raises(DataError, match="needs choices") as caught:
+        load_rules(written(tmp_path, text, "bare.toml"))
+    assert caught.value.path == "option.1.choice"
+
+
+def test_a_broken_table_is_named(own_base):
+    table = own_base.parent / "tables" / "melee-foot.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace('"C    D', '"X    D', 1), encoding="utf-8")
+    with pytest.raises(DataError, match="unknown result") as caught:
+        load_rules(own_base)
+    assert (caught.value.file, caught.value.path) == (str(table), "cells.1.1-1")

@@ -1,0 +1,257 @@
+"""Rule sets: options, tables under options, digest, changes and differences."""
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mangonel.errors import DataError
+from mangonel.rules import CellChange, differences, load_rules, rule_set_names
+from mangonel.tables import Situation
+
+SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
+reproducible = settings(derandomize=True, database=None, deadline=None)
+
+
+def test_shipped_rule_sets_load():
+    names = rule_set_names()
+    assert {"siege", "croisades"} <= set(names)
+    assert list(names) == sorted(names)
+    for name in names:
+        assert load_rules(name).chain[-1] == name
+
+
+def test_base():
+    assert SIEGE.chain == ("siege",)
+    assert SIEGE.system == "cryhavoc"
+    assert SIEGE.changes == ()
+    assert all(SIEGE.choice(name) == option.default for name, option in SIEGE.options.items())
+
+
+def test_base_defaults():
+    expected = {
+        "missile-ranges": "base",
+        "mounted-missile-croisades": "base",
+        "movement-allowances": "base",
+        "ladder-climb-and-cross": "by-allowance",
+        "healing-table": "d10",
+        "ladder-topple-wounded": "0",
+        "ladder-topple-condition": "no-shot",
+        "ladder-combat-sign": "-",
+        "sub-one-to-one-odds": "impossible",
+        "ram-rate": "every-turn",
+        "ram-bombarded-wall-minus-one": "0",
+        "tower-keep-minus-one": "-1",
+        "ram-tower-minus-one": "0",
+        "fire-arrow-to-hit": "none",
+        "fire-arrow-weapons": "bows",
+        "mantlet-cover": "heavy",
+        "burning-hex-occupants": "retreat",
+        "oil-occupants-of-burning-machine": "retreat",
+        "fire-destruction": "machine",
+        "dismounted-knight": "1",
+        "column-below-1-1": "stay",
+        "first-fire-column": "spread-only",
+        "inner-wall-d-count": "4",
+    }
+    assert {name: SIEGE.choice(name) for name in expected} == expected
+
+
+def test_every_option_says_who_says_so():
+    for option in SIEGE.options.values():
+        assert len(option.choices) >= 2, option.id
+        assert len(set(option.values)) == len(option.values)
+        for choice in option.choices:
+            assert choice.source
+            assert choice.text
+
+
+def test_croisades():
+    changed = {
+        "missile-ranges": "croisades",
+        "mounted-missile-croisades": "croisades",
+        "movement-allowances": "croisades",
+        "ladder-climb-and-cross": "forbidden",
+        "healing-table": "croisades",
+    }
+    assert CROISADES.chain == ("siege", "croisades")
+    assert {change.where: change.after for change in CROISADES.changes} == changed
+    assert {name: value for name, value in CROISADES.values.items() if value != SIEGE.values[name]} == changed
+    assert all(
+        (change.by == "croisades" and "Spanish" in change.source) or "English" in change.source
+        for change in CROISADES.changes
+    )
+
+
+def test_numbers():
+    assert SIEGE.number("inner-wall-d-count") == 4
+    assert SIEGE.number("tower-keep-minus-one") == -1
+    with pytest.raises(DataError, match="not a number"):
+        SIEGE.number("ram-rate")
+
+
+def test_unknown_ids_suggest_the_nearest():
+    with pytest.raises(DataError, match="did you mean 'ram-rate'"):
+        SIEGE.choice("ramrate")
+    with pytest.raises(DataError, match="did you mean 'melee-foot'"):
+        SIEGE.table("mele-foot")
+
+
+def test_result_texts_follow_the_option():
+    base, later = SIEGE.table("missile-mounted"), CROISADES.table("missile-mounted")
+    assert "horse killed" in base.results["B"]
+    assert "horse unharmed" in later.results["B"]
+    assert "unhorsed" in base.results["C"]
+    assert "stays mounted" in later.results["C"]
+    assert all(base.results[letter] == later.results[letter] for letter in "ADEF-")
+    assert base.cells == later.cells
+
+
+def test_replaced_options():
+    other = SIEGE.replaced(options={"ram-rate": "every-second-turn"})
+    assert other.choice("ram-rate") == "every-second-turn"
+    assert SIEGE.choice("ram-rate") == "every-turn"
+    assert [str(change) for change in other.changes] == ["ram-rate: every-turn -> every-second-turn"]
+    assert other.digest != SIEGE.digest
+    assert other.replaced(options={"ram-rate": "every-turn"}).changes == ()
+
+
+def test_replaced_can_have_a_name():
+    other = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow", title="Slow rams")
+    assert (other.id, other.title, other.chain) == ("slow", "Slow rams", ("siege", "slow"))
+    assert other.changes[0].by == "slow"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"ram-rte": "every-turn"}, "did you mean 'ram-rate'"),
+        ({"ram-rate": "every-trun"}, "did you mean 'every-turn'"),
+    ],
+)
+def test_replaced_refuses_unknown_options(options, message):
+    with pytest.raises(DataError, match=message):
+        SIEGE.replaced(options=options)
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        (CellChange("mele-foot", "1", "1-1", "F"), "did you mean 'melee-foot'"),
+        (CellChange("melee-foot", "0", "1-1", "F"), "no such row"),
+        (CellChange("melee-foot", "1", "1-2", "F"), "no such column"),
+        (CellChange("melee-foot", "1", "1-1", "Z"), "unknown result"),
+        (CellChange("ranges-base", "longbow", "short", "1-20"), "begin at 21"),
+    ],
+)
+def test_replaced_refuses_impossible_cells(cell, message):
+    with pytest.raises(DataError, match=message):
+        SIEGE.replaced(cells=[cell])
+
+
+def test_a_band_can_be_moved_in_two_changes():
+    cells = [
+        CellChange("ranges-base", "longbow", "short", "1-20"),
+        CellChange("ranges-base", "longbow", "medium", "21-90"),
+    ]
+    assert SIEGE.replaced(cells=iter(cells)).table("ranges-base")["longbow", "medium"] == "21-90"
+
+
+def test_changes_can_be_applied_one_by_one():
+    assert SIEGE.applying(CROISADES.changes).digest == CROISADES.digest
+    one = SIEGE.applying(CROISADES.changes[:1])
+    assert [change.where for change in one.changes] == ["missile-ranges"]
+    mixed = SIEGE.replaced(
+        options={"ram-rate": "every-second-turn"}, cells=[CellChange("missile-foot", "longbow", "row_offset", "2")]
+    )
+    assert SIEGE.applying(mixed.changes).digest == mixed.digest
+
+
+def test_digest_is_short_and_steady():
+    assert len(SIEGE.digest) == 12
+    assert int(SIEGE.digest, 16) >= 0
+    assert load_rules("siege").digest == SIEGE.digest
+    assert SIEGE.digest != CROISADES.digest
+    assert pickle.loads(pickle.dumps(CROISADES)).digest == CROISADES.digest
+
+
+def test_digest_leaves_titles_out():
+    other = SIEGE.replaced(name="other", title="Other")
+    assert other.digest == SIEGE.digest
+
+
+def die_cells():
+    return [
+        (name, row, column)
+        for name, table in SIEGE.tables.items()
+        if table.kind == "die"
+        for row in table.rows
+        for column in table.columns
+    ]
+
+
+@reproducible
+@given(st.sampled_from(die_cells()), st.data())
+def test_one_cell_changes_the_digest_and_exactly_the_odds_that_use_it(place, data):
+    name, row, column = place
+    table = SIEGE.table(name)
+    here = "-" if table[row, column] == "." else table[row, column]
+    value = data.draw(st.sampled_from([letter for letter in table.results if letter != here]))
+    other = SIEGE.replaced(cells=[CellChange(name, row, column, value)])
+    assert other.digest != SIEGE.digest
+    for other_name in SIEGE.tables:
+        if other_name != name:
+            assert other.table(other_name) == SIEGE.table(other_name)
+    for asked in table.columns:
+        before, after = Situation(table, asked).odds(), Situation(other.table(name), asked).odds()
+        assert (before != after) == (asked == column)
+
+
+@reproducible
+@given(st.sampled_from(sorted(SIEGE.options)), st.data())
+def test_every_option_value_counts_in_the_digest(name, data):
+    value = data.draw(st.sampled_from(SIEGE.options[name].values))
+    other = SIEGE.replaced(options={name: value})
+    assert (other.digest == SIEGE.digest) == (value == SIEGE.choice(name))
+
+
+def test_a_row_offset_counts_in_the_digest():
+    other = SIEGE.replaced(cells=[CellChange("missile-foot", "longbow", "row_offset", "2")])
+    assert other.digest != SIEGE.digest
+
+
+def test_differences_of_equal_rule_sets():
+    assert differences(SIEGE, load_rules("siege")) == ()
+
+
+def test_differences_name_cells_and_options_and_who_says_so():
+    other = CROISADES.replaced(
+        cells=[
+            CellChange("melee-foot", "2", "3-1", "F"),
+            CellChange("missile-foot", "longbow", "row_offset", "2"),
+        ],
+        name="mine",
+    )
+    found = {(entry.kind, entry.where): entry for entry in differences(SIEGE, other)}
+    assert set(found) == {
+        ("cell", "melee-foot.2.3-1"),
+        ("cell", "missile-foot.longbow.row_offset"),
+        *(("option", change.where) for change in CROISADES.changes),
+    }
+    cell = found["cell", "melee-foot.2.3-1"]
+    assert (cell.left, cell.right) == ("D", "F")
+    assert cell.source_left.startswith("Play sheet of the Cry Havoc series")
+    assert cell.source_right == "rule set mine"
+    option = found["option", "ladder-climb-and-cross"]
+    assert (option.left, option.right) == ("by-allowance", "forbidden")
+    assert "Croisades 2.69" in option.source_right
+
+
+def test_differences_turn_around():
+    there = differences(SIEGE, CROISADES)
+    back = differences(CROISADES, SIEGE)
+    assert [(entry.where, entry.left, entry.right) for entry in there] == [
+        (entry.where, entry.right, entry.left) for entry in back
+    ]

@@ -1,0 +1,27 @@
+"""Single rolls must not pay for heavy libraries."""
+
+import subprocess
+import sys
+
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2", "pydantic", "importlib.metadata")
+
+PROGRAM = """
+import sys
+from mangonel.rules import load_rules
+from mangonel.systems.cryhavoc.fire import fire_odds
+from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.missile import missile_situation
+from mangonel.systems.cryhavoc.walls import topple_situation
+from mangonel.systems.cryhavoc.wounds import healing_odds
+
+rules = load_rules("croisades")
+missile_situation(rules, weapon="longbow", distance=31, cover="light").odds()
+melee_situation(rules, attack=24, defence=7).explain(2)
+topple_situation(rules).odds(), fire_odds(rules), healing_odds(rules), rules.digest
+print(*sorted(name for name in sys.argv[1:] if name in sys.modules))
+"""
+
+
+def test_single_rolls_import_nothing_heavy():
+    done = subprocess.run([sys.executable, "-c", PROGRAM, *HEAVY], capture_output=True, text=True, check=True, env=None)
+    assert done.stdout.split() == []
