@@ -1,7 +1,8 @@
-"""Where the model description and the rule text do not say the same, or the description can be read twice.
+"""Points on which the rule text and the model description did not agree, or the description could be read twice.
 
-Every switch: True is the rule text, False the letter of the description. `RULES` is what the oracles play unless
-told otherwise; `LETTER` is for comparing with a program written after the description.
+Every switch: True is the rule text, False the other reading (the description as it was first written). `RULES` is
+what the oracles play unless told otherwise. The description has since taken over all of them but
+`advance_after_own_combat_only`, on which it can still be read both ways.
 """
 
 from dataclasses import dataclass

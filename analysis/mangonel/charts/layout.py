@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter
 
 from mangonel.charts.style import root_figure
@@ -37,7 +38,8 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     """Return the width of a line of text in points."""
     font = get_font(_font_file(bold=bold, mono=mono))
     font.set_size(size, 72)
-    font.set_text(text, 0.0)
+    # Hinting would round every letter to whole pixels of this size, which the page does not.
+    font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
     width, _ = font.get_width_height()
     return float(width) / 64
 

@@ -12,6 +12,7 @@ __all__ = ["differs", "full", "gap", "points", "short", "spoken"]
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
+_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def spoken(name: str) -> str:
@@ -24,7 +25,7 @@ def short(estimate: Estimate, *, unit: bool = True) -> str:
 
     One decimal, two below 1 % and above 99 %, never more than a sampled number supports.
     """
-    sign = " %" if unit else ""
+    sign = f"{_SPACE}%" if unit else ""
     if (certain := _certain(estimate)) is not None:
         return certain + sign
     percent = 100 * estimate.value
@@ -40,16 +41,17 @@ def short(estimate: Estimate, *, unit: bool = True) -> str:
 def full(estimate: Estimate, *, percent: bool = True) -> str:
     """Return a probability in percent, or a mean, with its interval if it is sampled."""
     if not percent:
-        return estimate.text()
+        return _kept_together(estimate.text())
     if (certain := _certain(estimate)) is not None:
-        return certain + " %"
-    return estimate.text(percent=True, most=_places(100 * min(estimate.value, 1 - estimate.value), least=2))
+        return f"{certain}{_SPACE}%"
+    places = _places(100 * min(estimate.value, 1 - estimate.value), least=2)
+    return _kept_together(estimate.text(percent=True, most=places))
 
 
 def points(estimate: Estimate, *, percent: bool = True) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit."""
     scale = 100.0 if percent else 1.0
-    unit = " points" if percent else ""
+    unit = f"{_SPACE}points" if percent else ""
     least = 2 if percent else 3
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return f"0{unit}"
@@ -62,7 +64,7 @@ def points(estimate: Estimate, *, percent: bool = True) -> str:
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
         places += 1
     value, low, high = (_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
-    return f"{value}{unit} ({low} to {high})"
+    return _kept_together(f"{value}{unit} ({low} to {high})")
 
 
 def differs(estimate: Estimate) -> bool:
@@ -84,6 +86,11 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
     low = value - math.hypot(right.value - right.low, left.high - left.value)
     high = value + math.hypot(right.high - right.value, left.value - left.low)
     return Estimate(value, math.hypot(left.se, right.se), low, high, exact=False)
+
+
+def _kept_together(text: str) -> str:
+    """Return a number that is broken over two lines before its interval only."""
+    return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
 
 
 def _certain(estimate: Estimate) -> str | None:

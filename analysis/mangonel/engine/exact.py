@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import ChanceSplit, EvenSplit, Population, advance, begin, settle
@@ -84,4 +82,4 @@ def close(sequence: PlaySequence, people: Population, ledger: Ledger) -> None:
     """Book what is undecided at the turn limit."""
     if len(people.weights):
         state = State(sequence.layout, people.matrix, people.counters, sequence.turns)
-        ledger.book(state, np.arange(len(people.weights)), sequence.turns, people.weights, people.counters)
+        ledger.book(state, sequence.turns, people.weights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,48 +51,37 @@ class Ledger:
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
 
-    def book(
-        self,
-        state: State,
-        rows: NDArray[np.int64],
-        turn: int,
-        weights: NDArray[np.float64] | None,
-        counters: NDArray[Any],
-    ) -> NDArray[np.int64]:
-        """Book the rows with these indices as they stand.
+    def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
+        """Book all rows of a state as they stand.
 
         Parameters
         ----------
         state
-            The state they stand in.
-        rows
-            Indices of the rows to book.
+            The rows to book, with their counters.
         turn
             The turn it is.
         weights
-            Their weights, or None if each counts once. Shape (len(rows),).
-        counters
-            Their counters. Shape (tallies, len(rows)).
+            Their weights, or None if each counts once. Shape (rows,).
 
         Returns
         -------
         numpy.ndarray
-            The outcome cell of each row, as one number. Shape (len(rows),).
+            The outcome cell of each row, as one number. Shape (rows,).
         """
-        ending = state.ending[rows].astype(np.int64)
+        ending = state.ending.astype(np.int64)
         keys: NDArray[np.int64] = ending * self.shape[1] + turn
         for measure in self.sequence.measures:
-            value = measure.of(state)[rows].astype(np.int64)
+            value = measure.of(state).astype(np.int64)
             if len(value) and (value.min() < 0 or value.max() > measure.maximum):
                 raise SequenceError(f"measure {measure.name!r} left 0..{measure.maximum}")
-            keys = keys * (measure.maximum + 1) + value
+            keys *= measure.maximum + 1
+            keys += value
         self.add(keys, weights)
-        if len(self.sums):
-            amounts = counters.astype(np.float64)
-            scaled = amounts if weights is None else amounts * weights
-            for line, amount in enumerate(scaled):
-                self.sums[line] += np.bincount(ending, amount, minlength=self.shape[0])
-            self.squares += (scaled * amounts).sum(axis=1)
+        for line, name in enumerate(self.sequence.tallies):
+            amount = getattr(state, name).astype(np.float64)
+            scaled = amount if weights is None else amount * weights
+            self.sums[line] += np.bincount(ending, scaled, minlength=self.shape[0])
+            self.squares[line] += scaled @ amount
         return keys
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:

@@ -178,9 +178,8 @@ def advance(
     grown = _play(sequence, phase, people, split, turn, 8 * limit)
     finished = grown.matrix[0] != 0
     if finished.any():
-        rows = np.flatnonzero(finished)
-        state = State(sequence.layout, grown.matrix, grown.counters, turn)
-        ledger.book(state, rows, turn, grown.weights[rows], grown.counters[:, rows])
+        ended = _chosen(grown, np.flatnonzero(finished))
+        ledger.book(State(sequence.layout, ended.matrix, ended.counters, turn), turn, ended.weights)
         grown = _chosen(grown, np.flatnonzero(~finished))
     if len(grown.weights) > len(people.weights):
         grown = _merged(sequence, grown)
@@ -196,7 +195,8 @@ def settle(sequence: PlaySequence, people: Population) -> Population:
 
 
 def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
-    return Population(people.matrix[:, rows], people.weights[rows], people.counters[:, rows], people.peak)
+    matrix, counters = people.matrix.take(rows, axis=1), people.counters.take(rows, axis=1)
+    return Population(matrix, people.weights[rows], counters, people.peak)
 
 
 def _play(
@@ -204,7 +204,8 @@ def _play(
 ) -> Population:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
     dice = _ReplayDice()
-    start, weights, counters = people.matrix, people.weights, people.counters
+    start, weights = people.matrix, people.weights
+    ancestor: NDArray[np.int64] | None = None
     while True:
         matrix = start.copy()
         added = np.zeros((len(sequence.tallies), matrix.shape[1]), dtype=np.int16)
@@ -216,11 +217,13 @@ def _play(
             parent, branch = np.nonzero(shares > 0)
             if len(parent) > limit:
                 raise StateLimitError(f"more than {limit} branches in phase {phase.name!r}") from None
-            start, weights, counters = start[:, parent], shares[parent, branch], counters[:, parent]
+            start, weights = start.take(parent, axis=1), shares[parent, branch]
+            ancestor = parent if ancestor is None else ancestor[parent]
             dice.answers = [answer[parent] for answer in dice.answers]
             dice.answers.append(codes[parent, branch])
             continue
         sequence.layout.check(matrix, phase.name)
+        counters = people.counters if ancestor is None else people.counters.take(ancestor, axis=1)
         return Population(matrix, weights, counters + added, people.peak)
 
 
@@ -263,4 +266,4 @@ def _merged(sequence: PlaySequence, people: Population) -> Population:
     counters = np.array(
         [np.bincount(inverse, people.weights * line, minlength=len(first)) / weights for line in people.counters]
     ).reshape(len(sequence.tallies), len(first))
-    return Population(people.matrix[:, first], weights, counters, people.peak)
+    return Population(people.matrix.take(first, axis=1), weights, counters, people.peak)

@@ -153,7 +153,7 @@ def play_block(
     cells = np.zeros(trials if shared else 0, dtype=np.int64)
 
     def book(rows: NDArray[np.int64], turn: int) -> None:
-        keys = ledger.book(state, rows, turn, None, counters[:, rows])
+        keys = ledger.book(State(layout, matrix[:, rows], counters[:, rows], turn), turn, None)
         if shared:
             cells[rows] = keys
 

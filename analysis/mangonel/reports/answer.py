@@ -19,15 +19,20 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_section", "endings_section", "how", "means_section"]
 
+_COMPARED = {
+    "exact": "compared exactly",
+    "common random numbers": "compared on common random numbers",
+    "independent": "compared as independent runs",
+}
 _WORTH_SAYING = 0.0005  # an undecided rest below this rounds to nothing
 
 
 def how(result: Result) -> str:
     """Return in words how sure the numbers of a result are."""
-    source = result.provenance
-    if result.exact:
+    trials = result.provenance.trials
+    if trials is None:
         return "exact"
-    return f"sampled, {source.trials:,} trials".replace(",", " ")
+    return f"sampled ({trials:,} trials)".replace(",", "\N{NO-BREAK SPACE}")
 
 
 def answer_section(study: Study) -> Section:
@@ -79,7 +84,7 @@ def _certainty(study: Study) -> list[str]:
     if all(result.exact for result in study.results.values()):
         said = "How sure: both are exact, there is no sampling error."
     else:
-        said += f"; compared by {study.comparison.method}. Numbers in brackets are 95 % intervals."
+        said += f"; {_COMPARED[study.comparison.method]}. Numbers in brackets are 95 % intervals."
     rest = study.change("ending", UNDECIDED)
     left, right = study.labels
     items = [said]

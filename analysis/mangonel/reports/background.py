@@ -14,6 +14,7 @@ from mangonel.rules.difference import Difference
 if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportText
     from mangonel.reports.study import Study
+    from mangonel.studies.compare import Comparison
 
 __all__ = [
     "assumptions_section",
@@ -42,7 +43,7 @@ def rules_section(study: Study, text: ReportText) -> Section:
     left, right = study.labels
     if not study.differences:
         return Section("rules", "What differs in the rules", (Paragraph("Nothing: no cell and no option differs."),))
-    header = ("", left, right, f"source of {left}", f"source of {right}")
+    header = ("where", left, right, f"source of {left}", f"source of {right}")
     blocks: list[Block] = []
     cells = (one for one in study.differences if one.kind == "cell")
     for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0]):
@@ -68,13 +69,18 @@ def _titled(name: str, text: ReportText) -> str:
 def _effects(study: Study, text: ReportText) -> Table:
     """Return what each difference does by itself to the ending asked about."""
     ending = study.main_ending
-    rows = []
-    for effect in study.effects:
-        changes = [one for one in effect.comparison.differences if (one.kind, one.name) == ("ending", ending)]
-        for change in changes:
-            rows.append((_titled(effect.difference.where, text), full(change.right), points(change.estimate)))
-    caption = f"{spoken(ending)} if only one difference is put into {study.labels[0]}; effects need not add up"
-    return Table(caption, ("difference", spoken(ending), "effect"), tuple(rows))
+    rows = tuple(
+        (_titled(effect.difference.where, text), *(_effect(part, ending) for part in (effect.alone, effect.last)))
+        for effect in study.effects
+    )
+    left, right = study.labels
+    caption = f"What each difference does to {spoken(ending)}; the effects need not add up to the whole"
+    return Table(caption, ("difference", f"alone, put into {left}", f"last, to complete {right}"), rows)
+
+
+def _effect(comparison: Comparison, ending: str) -> str:
+    changes = (one for one in comparison.differences if (one.kind, one.name) == ("ending", ending))
+    return ", ".join(points(change.estimate) for change in changes)
 
 
 def assumptions_section(text: ReportText) -> Section | None:
@@ -117,7 +123,7 @@ def provenance_section(study: Study, text: ReportText) -> Section:
         ("note", *(_note(source.note, interrupted=source.interrupted) for source in sources)),
     )
     facts = [("Compared by", study.comparison.method), ("Command", text.command), ("Date", text.date)]
-    blocks: list[Block] = [Table("Where the numbers come from", ("", *study.labels), rows, numeric=False)]
+    blocks: list[Block] = [Table("Where the numbers come from", ("item", *study.labels), rows, numeric=False)]
     blocks.append(_facts("How the report was made", [fact for fact in facts if fact[1]]))
     return Section("provenance", "Provenance", tuple(blocks))
 
@@ -134,4 +140,4 @@ def _note(note: str, *, interrupted: bool) -> str:
 
 
 def _facts(caption: str, facts: Iterable[tuple[str, str]]) -> Table:
-    return Table(caption, ("", "what"), tuple(facts), numeric=False)
+    return Table(caption, ("item", "setting"), tuple(facts), numeric=False)

@@ -72,6 +72,8 @@ class Picture:
         What the chart shows, for readers who do not see it.
     height
         Height in inches; the width is that of the text.
+    narrow
+        Whether it can be read at half the width too, as a phone has it.
     draw
         Draws it on the given Axes.
     """
@@ -81,6 +83,7 @@ class Picture:
     alt: str
     height: float
     draw: Callable[[Axes], Axes]
+    narrow: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from mangonel.charts.findings import ending_finding
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, sides
 from mangonel.charts.numbers import full, short, spoken
+from mangonel.odds.frames import endings_frame
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from mangonel.reports.study import Study
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["PICTURE_WIDTH", "charts_section", "heat_section", "losses_section"]
+__all__ = ["NARROW_WIDTH", "PICTURE_WIDTH", "charts_section", "heat_section", "losses_section"]
+
+NARROW_WIDTH = 4.0
+"""Width of a picture in inches where there is little room, on a phone."""
 
 PICTURE_WIDTH = 7.0
 """Width of every picture in inches: that of the text on A4 with 15 mm margins, a little less than on Letter."""
@@ -44,17 +48,28 @@ def charts_section(study: Study) -> Section:
         bars_height(results),
         lambda ax: ending_bars(results, ax=ax, title=title),
     )
+    rise = _rise(study)
     curves = Picture(
         "curves",
-        f"Curves: probability that each ending has come by each turn under {under}. {title}. "
+        f"Curves: probability that each ending has come by each turn under {under}. {rise}. "
         "The tables below have the numbers.",
         curves_height(results),
-        lambda ax: ending_curves(results, ax=ax, title=title),
+        lambda ax: ending_curves(results, ax=ax, title=rise),
     )
     blocks: list[Block] = [bars, curves]
     for label, result in results.items():
         blocks += _curve_tables(label, result)
-    return Section("charts", "Endings by turn", tuple(blocks))
+    return Section("charts", "Charts of the endings", tuple(blocks))
+
+
+def _rise(study: Study) -> str:
+    """Return by which turn half of the ending asked about has come."""
+    found = []
+    for label, result in study.results.items():
+        frame = endings_frame(result)
+        turn = float(frame.loc[frame["ending"] == study.main_ending, "turn_median"].to_numpy(dtype=np.float64)[0])
+        found.append(f"{label}: never" if np.isnan(turn) else f"{label}: half of it by turn {int(turn)}")
+    return f"When {spoken(study.main_ending)} comes - {', '.join(found)}"
 
 
 def _curve_tables(label: str, result: Result) -> list[Table]:
@@ -126,13 +141,11 @@ def heat_section(study: Study) -> Section | None:
     note = f"Under {source.rules} ({source.digest}), engine {' and '.join(engines)}{sampled}."
     blocks: list[Block] = [*_heat_pictures(sweep), Paragraph(note, "note")]
     if len(sweep.xs) < _MOST_COLUMNS:
-        x_name = spoken(sweep.x_name)
         rows = tuple(
-            (f"{spoken(sweep.y_name)} {y}", *(short(found) for found in row))
-            for y, row in zip(sweep.ys, sweep.estimates, strict=True)
+            (str(y), *(short(found) for found in row)) for y, row in zip(sweep.ys, sweep.estimates, strict=True)
         )
-        caption = f"{spoken(sweep.ending)} by {x_name} and {spoken(sweep.y_name)}"
-        blocks.append(Table(caption, ("", *(f"{x_name} {x}" for x in sweep.xs)), rows))
+        caption = f"{spoken(sweep.ending)} by {spoken(sweep.x_name)} (across) and {spoken(sweep.y_name)} (down)"
+        blocks.append(Table(caption, (spoken(sweep.y_name), *(str(x) for x in sweep.xs)), rows))
     return Section("heat-map", f"{spoken(sweep.x_name)} and {spoken(sweep.y_name)}".capitalize(), tuple(blocks))
 
 
@@ -141,7 +154,7 @@ def _heat_pictures(sweep: Sweep) -> list[Picture]:
     columns = len(sweep.xs)
     while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
         columns -= 1
-    parts = _parts(sweep, columns, _MOST_ROWS)
+    parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), _MOST_ROWS))
     finding = heat_finding(sweep)
     pictures = []
     for number, part in enumerate(parts, start=1):
@@ -152,6 +165,7 @@ def _heat_pictures(sweep: Sweep) -> list[Picture]:
                 f"Heat map: {title}. Every cell holds its number in percent; the CSV file has them all.",
                 heat_height(part),
                 partial(_draw_heat, part, title),
+                narrow=needs_width(part) <= NARROW_WIDTH,
             )
         )
     return pictures
@@ -159,6 +173,12 @@ def _heat_pictures(sweep: Sweep) -> list[Picture]:
 
 def _draw_heat(part: Sweep, title: str, ax: Axes) -> Axes:
     return heat_map(part, ax=ax, title=title)
+
+
+def _even(count: int, most: int) -> int:
+    """Return the size of parts that are about equally large and at most `most`."""
+    parts = -(-count // most)
+    return -(-count // parts)
 
 
 def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mangonel.charts.style import image, new_axes
-from mangonel.reports.evidence import PICTURE_WIDTH
+from mangonel.reports.evidence import NARROW_WIDTH, PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from mangonel.reports.blocks import Picture
@@ -30,12 +30,14 @@ def html_bytes(data: ReportData) -> bytes:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    page = environment.get_template("report.html").render(data=data, source=_source, width=PICTURE_WIDTH)
+    page = environment.get_template("report.html").render(
+        data=data, source=_source, wide=PICTURE_WIDTH, narrow=NARROW_WIDTH
+    )
     return page.encode()
 
 
-def _source(picture: Picture) -> str:
-    """Return a picture as the address of an ``img`` that holds it."""
-    ax = new_axes(PICTURE_WIDTH, picture.height)
+def _source(picture: Picture, width: float) -> str:
+    """Return a picture, so many inches wide, as the address of an ``img`` that holds it."""
+    ax = new_axes(width, picture.height)
     picture.draw(ax)
     return "data:image/svg+xml;base64," + base64.b64encode(image(ax, "svg")).decode()

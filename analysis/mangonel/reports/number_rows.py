@@ -30,11 +30,13 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
     for change in study.comparison.differences:
         rows.append(_row(f"difference-{change.kind}", study.both, change.name, change.estimate))
     for effect in study.effects:
-        for change in effect.comparison.differences:
-            if (change.kind, change.name) == ("ending", study.main_ending):
-                rules = f"{study.labels[0]} with {effect.difference.where} = {effect.difference.right}"
-                rows.append(_row("effect-ending", rules, change.name, change.right))
-                rows.append(_row("effect-difference", rules, change.name, change.estimate))
+        what = f"{effect.difference.where} = {effect.difference.right}"
+        for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
+            rows += [
+                _row(section, what, change.name, change.estimate)
+                for change in part.differences
+                if (change.kind, change.name) == ("ending", study.main_ending)
+            ]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):
@@ -85,25 +87,33 @@ def _row(
 def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for ending in result.all_endings:
         yield _row("ending", label, ending, result.probability(ending))
-    quantiles = endings_frame(result).set_index("ending")
-    for ending in result.endings:
-        for share, column in ((0.5, "turn_median"), (0.9, "turn_90")):
-            turn = float(quantiles.loc[ending, column])
-            if not np.isnan(turn):
-                yield NumberRow("turn-quantile", label, ending, turn=int(turn), value=share)
+    yield from _turn_rows(label, result)
     for ending in result.endings:
         for turn in range(result.turns + 1):
             yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+    yield from _loss_rows(label, result)
+    for name in ("turn", *result.measures):
+        yield _row("mean", label, name, result.mean(name))
+    for name in result.tallies:
+        yield _row("counter", label, name, result.tally(name))
+
+
+def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
+    frame = endings_frame(result)
+    for share, column in ((0.5, "turn_median"), (0.9, "turn_90")):
+        for ending, turn in zip(frame["ending"], frame[column].to_numpy(dtype=np.float64), strict=True):
+            if ending in result.endings and not np.isnan(turn):
+                yield NumberRow("turn-quantile", label, ending, turn=int(turn), value=share)
+
+
+def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for side in sides(result):
         losses = loss_values(result, side)
         for k in range(int(losses.max(initial=0)) + 1):
             for section, chosen in (("loss-exactly", losses == k), ("loss-at-least", losses >= k)):
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
                 yield _row(section, label, side, estimate, value=k)
-    for name in ("turn", *result.measures):
-        yield _row("mean", label, name, result.mean(name))
-    for name in result.tallies:
-        yield _row("counter", label, name, result.tally(name))
 
 
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:

@@ -129,17 +129,23 @@ def _defenders_recover(s: State, dice: Dice) -> None:
     s.shot = 0
 
 
-def _living(s: State) -> NDArray[np.int64]:
+def _living(s: State) -> NDArray[np.int16]:
     """Return how many besiegers live. Shape (rows,)."""
-    ground = (s.fit + s.stunned + s.wounded + (s.climber != NOBODY)).sum(axis=0, dtype=np.int64)
-    total: NDArray[np.int64] = ground + besieger(s.hex).sum(axis=0)
+    total = np.zeros(s.size, dtype=np.int16)
+    for fit, stunned, wounded, climber in zip(s.fit, s.stunned, s.wounded, s.climber, strict=True):
+        total += fit + stunned + wounded + (climber != NOBODY)
+    for place in s.hex:
+        total += besieger(place)
     return total
 
 
-def _wounded(s: State) -> NDArray[np.int64]:
+def _wounded(s: State) -> NDArray[np.int16]:
     """Return how many besiegers are wounded. Shape (rows,)."""
-    ground = (s.wounded + (s.climber == WOUNDED)).sum(axis=0, dtype=np.int64)
-    total: NDArray[np.int64] = ground + (s.hex == BESIEGER_WOUNDED).sum(axis=0)
+    total = np.zeros(s.size, dtype=np.int16)
+    for wounded, climber in zip(s.wounded, s.climber, strict=True):
+        total += wounded + (climber == WOUNDED)
+    for place in s.hex:
+        total += place == BESIEGER_WOUNDED
     return total
 
 
@@ -181,20 +187,25 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
         return somebody & ((s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves))
 
     def end(s: State, dice: Dice) -> None:
-        on_wall = besieger(s.hex).sum(axis=0)
+        on_wall = np.zeros(s.size, dtype=np.int8)
+        defended = (s.reserve_fit + s.reserve_wounded) > 0
+        for place in s.hex:
+            on_wall += besieger(place)
+            defended |= defender(place)
         foothold = on_wall >= setup.foothold
         out = on_wall == 0
         for ladder in range(setup.ladders):
-            out &= (s.climber[ladder] == NOBODY) & ~usable(s, ladder)
+            out &= s.climber[ladder] == NOBODY
+            if out.any():
+                out &= ~usable(s, ladder)
         if setup.break_off_losses is not None:
             lost = setup.men * setup.ladders - _living(s) + _wounded(s)
             out |= lost >= setup.break_off_losses
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn
-        cleared = (s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0)) == 0
         out &= ~foothold
-        cleared &= ~(foothold | out)
-        s.ending = _FOOTHOLD * foothold + _REPULSED * out + _CLEARED * cleared
+        cleared = ~(defended | foothold | out)
+        s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_REPULSED) * out + np.int8(_CLEARED) * cleared
         dice.note("the besiegers have a foothold on the wall", foothold)
         dice.note("the besiegers are repulsed", out)
         dice.note("the wall is cleared", cleared)

@@ -13,6 +13,7 @@ from mangonel.systems.cryhavoc.ram_fire import (
     HEXES,
     arrow_phases,
     burn_down,
+    burning,
     fight_fire_phases,
     oil_phases,
     spread_phase,
@@ -111,18 +112,21 @@ def _columns(game: RamGame) -> list[Column]:
 
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
-        goes = (s.fit + s.wounded >= CREW) & (s.engaged == 0) & ~(s.flame > 0).any(axis=0)
-        reached = game.advance.reached.take(s.distance)
-        dice.note("the ram moves up", goes & (reached < s.distance) & (reached > 0))
-        dice.note("the ram reaches the wall", goes & (reached < s.distance) & (reached == 0))
-        s.distance = np.where(goes, reached, s.distance)
+        goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0)
+        if not goes.any():
+            return
+        goes &= ~burning(s)
+        steps = (s.distance - game.advance.reached.take(s.distance)) * goes
+        s.distance -= steps
+        dice.note("the ram moves up", (steps > 0) & (s.distance > 0))
+        dice.note("the ram reaches the wall", (steps > 0) & (s.distance == 0))
 
     return move
 
 
 def _look_for_fire(s: State, dice: Dice) -> None:
     """Remember whether a hex burns at the start of the melee phase: then nobody rams, whatever is put out."""
-    s.smoke = (s.flame > 0).any(axis=0)
+    s.smoke = burning(s)
     dice.note("the ram burns", s.smoke == 1)
 
 

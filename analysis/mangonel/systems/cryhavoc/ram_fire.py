@@ -17,13 +17,19 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["HEXES", "arrow_phases", "burn_down", "fight_fire_phases", "oil_phases", "spread_phase"]
+__all__ = ["HEXES", "arrow_phases", "burn_down", "burning", "fight_fire_phases", "oil_phases", "spread_phase"]
 
 HEXES = 3
 # A burning hex: the cause, and the age of the fire in turns. ARROWS + 2 is an arrow fire two turns old.
 ARROWS, OTHER = 1, 4
 _AGES = 3
 """Turns a hex burns until the ram is lost (IT 2.11.4; DE 3.55)."""
+
+
+def burning(s: State) -> Mask:
+    """Return where any hex of the ram burns."""
+    somewhere: Mask = (s.flame[0] | s.flame[1] | s.flame[2]) != 0
+    return somewhere
 
 
 def arrow_phases(game: RamGame, part: int) -> list[Phase]:
@@ -40,7 +46,8 @@ def _arrow(game: RamGame, number: int) -> Callable[[State, Dice], None]:
     who = f"archer {number + 1}"
 
     def shoot(s: State, dice: Dice) -> None:
-        shoots = game.reach.take(s.distance) & (s.flame == 0).any(axis=0)
+        shoots = (s.flame[0] == 0) | (s.flame[1] == 0) | (s.flame[2] == 0)
+        shoots &= game.reach.take(s.distance)
         s.fire_arrows += shoots
         if game.arrow_hit is not None:
             shoots = dice.roll(game.arrow_hit, shoots, who=who) == 1
@@ -51,10 +58,12 @@ def _arrow(game: RamGame, number: int) -> Callable[[State, Dice], None]:
 
 def _lay(s: State, where: Mask, code: int) -> None:
     """Lay a fire in the lowest hex that does not burn."""
-    left = where
+    if not where.any():
+        return
+    left = where.copy()
     for flame in s.flame:
         catches = left & (flame == 0)
-        left = left & ~catches
+        left &= ~catches
         flame += np.int8(code) * catches
     s.fires += where
 
@@ -108,22 +117,24 @@ def fight_fire_phases(game: RamGame) -> list[Phase]:
 def _put_out(game: RamGame, number: int) -> Callable[[State, Dice], None]:
     code_all, code_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
     spared = CREW if game.stays_in_fire else 0
+    who = f"man {number + 1}"
 
     def put_out(s: State, dice: Dice) -> None:
-        burning = (s.flame > 0).any(axis=0)
-        tries = burning & (s.smoke == 1) & (s.fit + s.wounded - spared > number)
+        tries = burning(s) & (s.smoke == 1) & (s.fit + s.wounded - spared > number)
         if not tries.any():
             return
         s.tries += tries
-        codes = dice.roll(game.extinguish, tries, who=f"man {number + 1}")
-        left = tries
-        for age in range(_AGES - 1, -1, -1):
-            for flame in s.flame:
-                here = left & ((flame == ARROWS + age) | (flame == OTHER + age))
-                left = left & ~here
-                out = here & ((codes == code_all) | ((codes == code_arrows) & (flame < OTHER)))
-                flame *= ~out
-                s.put_out += out
+        codes = dice.roll(game.extinguish, tries, who=who)
+        out_all = codes == code_all
+        out_arrows = codes == code_arrows
+        ages = [flame - np.int8(_AGES) * (flame >= OTHER) for flame in s.flame]
+        oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
+        for flame, age in zip(s.flame, ages, strict=True):
+            here = tries & (age == oldest)
+            tries &= ~here
+            out = here & (out_all | (out_arrows & (flame < OTHER)))
+            flame *= ~out
+            s.put_out += out
 
     return put_out
 
@@ -133,7 +144,7 @@ def spread_phase(game: RamGame) -> Phase:
     arrows_stay = game.is_on("da-and-spread-fire", "arrows")
 
     def spread(s: State, dice: Dice) -> None:
-        if not (s.flame > 0).any():
+        if not s.flame.any():
             return
         before = s.flame.copy()
         for number in range(HEXES):
@@ -142,6 +153,8 @@ def spread_phase(game: RamGame) -> Phase:
                     continue
                 rolls = (before[number] > 0) & (s.flame[other] == 0)
                 catches = dice.roll(game.spread, rolls, who=f"fire in ram hex {number + 1}") == 1
+                if not catches.any():
+                    continue
                 by_arrows = catches & (before[number] < OTHER) & arrows_stay
                 s.flame[other] += np.int8(ARROWS) * by_arrows + np.int8(OTHER) * (catches & ~by_arrows)
                 s.spreads += catches
@@ -151,17 +164,14 @@ def spread_phase(game: RamGame) -> Phase:
 
 def burn_down(game: RamGame, s: State, dice: Dice) -> Mask:
     """Let every fire grow a turn older; return where the ram is lost."""
-    if not (s.flame > 0).any():
-        none: Mask = s.flame[0] < 0
-        return none
-    last = (s.flame == ARROWS + _AGES - 1) | (s.flame == OTHER + _AGES - 1)
-    if game.stays_in_fire:
-        second = (s.flame == ARROWS + 1) | (s.flame == OTHER + 1)
-        for reaches_second, reaches_last in zip(second, last, strict=True):
-            _scorch(s, reaches_second, killed=False)
-            _scorch(s, reaches_last, killed=True)
-    lost: Mask = last.any(axis=0)
-    s.flame += (s.flame > 0) & ~last
+    lost: Mask = np.zeros(s.size, dtype=np.bool_)
+    for flame in s.flame:
+        last = (flame == ARROWS + _AGES - 1) | (flame == OTHER + _AGES - 1)
+        if game.stays_in_fire:
+            _scorch(s, (flame == ARROWS + 1) | (flame == OTHER + 1), killed=False)
+            _scorch(s, last, killed=True)
+        flame += (flame > 0) & ~last
+        lost |= last
     dice.note("the ram has burnt", lost)
     return lost
 

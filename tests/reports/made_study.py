@@ -1,0 +1,72 @@
+"""A comparison with everything a report can hold, made by hand."""
+
+from __future__ import annotations
+
+from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
+
+from mangonel.charts.numbers import gap
+from mangonel.odds.result import Result
+from mangonel.reports.report_model import ReportText
+from mangonel.rules.difference import Difference
+from mangonel.studies.attribute import Effect
+from mangonel.studies.compare import Change, Comparison
+from mangonel.studies.sweep import Sweep
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+
+DIFFERENCES = (
+    Difference("cell", "melee-foot.3.4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set"),
+    Difference("cell", "melee-foot.4.4-1", "D", "E", "Play sheet, melee on foot", "the user's rule set"),
+    Difference("cell", "ranges-base.longbow.long", "14-26", "14-30", "Play sheet", "a much longer source " * 12),
+    Difference("option", "ladder-climb-and-cross", "by-allowance", "forbidden", "Rules 1.93", "Rules 1.93, note"),
+)
+
+TEXT = ReportText(
+    title="Ladders at dawn: Siege against Croisades",
+    question="Does it matter to a ladder assault that Croisades forbids climbing and crossing in one move?",
+    scenario=(("title", "Two ladders at dawn"), ("besiegers", "2 ladders with 6 men each")),
+    policies=(("facing", "topple"), ("fire", "spread")),
+    assumptions=(("stunned-strength", "A stunned man defends with his fit value."),),
+    trace="Turn 1\n  missile\n    archer 1: missile-foot, die 7 = row 7 -> B (wounded)\n" * 40,
+    command="mangonel report two-ladders --rules siege --against croisades",
+    date="2026-11-21",
+    titles={"melee-foot": "Melee against characters on foot", "ladder-climb-and-cross": "Climb and cross in one move"},
+)
+
+
+def comparison(left: Result, right: Result, names: tuple[str, str] = ("siege", "croisades")) -> Comparison:
+    numbers = [("ending", name, left.probability(name), right.probability(name)) for name in left.all_endings]
+    numbers += [("mean", name, left.mean(name), right.mean(name)) for name in ("turn", *left.measures)]
+    numbers += [("counter", name, left.tally(name), right.tally(name)) for name in left.tallies]
+    changes = tuple(Change(kind, name, one, other, gap(one, other)) for kind, name, one, other in numbers)
+    method = "exact" if left.exact and right.exact else "independent"
+    return Comparison(left, right, *names, method, changes)
+
+
+def exact_against_sampled() -> Comparison:
+    return comparison(exact_result(), sampled_result())
+
+
+def exact_against_repeated() -> Comparison:
+    return comparison(exact_result(), repeated_result())
+
+
+def long_names() -> Comparison:
+    return comparison(long_result("siege"), long_result("x", seed=4, trials=900), ("siege", LONG))
+
+
+def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sweep:
+    made = sweep(columns, rows, trials=trials)
+    return Sweep(
+        "besiegers.ladders",
+        "defenders.on_wall",
+        made.xs,
+        made.ys,
+        made.ending,
+        made.estimates,
+        tuple(tuple(made.provenance for _ in row) for row in made.estimates),
+    )
+
+
+def effects() -> tuple[Effect, ...]:
+    return tuple(Effect(one, exact_against_sampled(), exact_against_sampled()) for one in DIFFERENCES)
