@@ -114,7 +114,8 @@ def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Made
         cells = tuple(tuple(Estimate.of_exact(float(p)) for p in row) for row in values)
     else:
         cells = tuple(
-            tuple(Estimate.of_normal(float(p), float(np.sqrt(p * (1 - p) / trials + 1e-9))) for p in row) for row in values
+            tuple(Estimate.of_normal(float(p), float(np.sqrt(p * (1 - p) / trials + 1e-9))) for p in row)
+            for row in values
         )
     return MadeSweep(
         "ladders",

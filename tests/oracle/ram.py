@@ -54,6 +54,8 @@ class RamAttack:
         """Bring up a ram that has not been used, with its own men."""
         group = self.setup["besiegers"]
         self.rams_left -= 1
+        # The rate is that of each ram: a new one has not rolled yet.
+        self.last_battering = None
         self.distance = len(self.setup["approach"])
         self.fires = {}
         self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
-
 from mangonel.charts.numbers import gap
 from mangonel.odds.result import Result
 from mangonel.reports.report_model import ReportText

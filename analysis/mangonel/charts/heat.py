@@ -56,7 +56,7 @@ class Grid(Protocol):
 
 def heat_height(sweep: Grid) -> float:
     """Return the height in inches that the heat map needs."""
-    return 1.2 + _ROW * len(sweep.ys)
+    return 1.2 + max(_ROW * len(sweep.ys), text_width(spoken(sweep.y_name), 9) / 72 + 0.05)
 
 
 def needs_width(sweep: Grid) -> float:

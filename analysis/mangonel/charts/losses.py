@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
     from mangonel.odds.result import Result
 
-__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "sides"]
+__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "losses_height", "sides"]
 
-_WIDTH, _HEIGHT = 7.0, 3.2
+_WIDTH = 7.0
+_SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 _KINDS = ("dead", "wounded")
 
@@ -53,6 +54,14 @@ def loss_values(result: Result, of: str) -> NDArray[np.int64]:
         raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
     total: NDArray[np.int64] = np.sum([result.column(name) for name in names], axis=0)
     return total
+
+
+def losses_height(results: Mapping[str, Result]) -> float:
+    """Return the height in inches that the chart needs, with its legend."""
+    longest = max(len(label) for label in results)
+    # Two short names stand side by side, long ones below each other.
+    rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
+    return 2.8 + 0.19 * rows
 
 
 def loss_frame(result: Result, of: str) -> pd.DataFrame:
@@ -103,7 +112,7 @@ def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None
     last = max(_last(frame) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
     with styled():
-        ax = new_axes(_WIDTH, _HEIGHT) if ax is None else ax
+        ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
         heading = Heading(ax, loss_title(results, of) if title is None else title, _samples(list(results)))
         inset(ax, left=52, right=8, top=heading.height, bottom=34)
         heading.draw(52)

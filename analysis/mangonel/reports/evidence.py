@@ -12,7 +12,7 @@ from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
-from mangonel.charts.losses import loss_chart, loss_title, loss_values, sides
+from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
 from mangonel.charts.numbers import full, short, spoken
 from mangonel.odds.frames import endings_frame
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
@@ -99,7 +99,7 @@ def losses_section(study: Study) -> Section | None:
                 f"losses-{side}",
                 f"Bars and lines: probability of exactly and of at least so many losses. {finding}. "
                 "The table below has the numbers.",
-                3.3,
+                losses_height(results),
                 partial(_draw_losses, results, side),
             )
         )

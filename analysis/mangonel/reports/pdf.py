@@ -16,9 +16,11 @@ from mangonel.reports.paper import PAD, Pages, paper_named, row_height
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.figure import Figure
+
     from mangonel.reports.report_model import ReportData
 
-__all__ = ["pdf_bytes"]
+__all__ = ["pdf_bytes", "pdf_pages"]
 
 _TITLE, _HEADING, _LEAD, _BODY, _TABLE, _NOTE, _MONO = 17.0, 12.5, 10.5, 9.5, 8.5, 8.5, 8.0
 _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
@@ -41,6 +43,22 @@ def pdf_bytes(data: ReportData, *, paper: str = "a4") -> bytes:
         If there is no such paper.
     """
     target = io.BytesIO()
+    figures = pdf_pages(data, paper=paper)
+    # The style also decides how fonts are embedded.
+    with styled(), PdfPages(target, metadata={"CreationDate": None, "Title": data.title}) as document:
+        for figure in figures:
+            document.savefig(figure)
+    return target.getvalue()
+
+
+def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
+    """Return the pages of the report as figures of the size of the paper.
+
+    Parameters
+    ----------
+    data, paper
+        As in `pdf_bytes`.
+    """
     with styled():
         pages = Pages(paper_named(paper))
         pages.text(data.title, _TITLE, bold=True)
@@ -52,10 +70,7 @@ def pdf_bytes(data: ReportData, *, paper: str = "a4") -> bytes:
                 pages.skip(6)
                 _draw(pages, block)
         pages.number(data.footer)
-        with PdfPages(target, metadata={"CreationDate": None, "Title": data.title}) as document:
-            for figure in pages.figures:
-                document.savefig(figure)
-    return target.getvalue()
+    return pages.figures
 
 
 def _opening(block: Block, pages: Pages) -> float:

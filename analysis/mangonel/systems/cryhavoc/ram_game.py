@@ -35,6 +35,7 @@ __all__ = ["CREW", "PUT_OUT", "RamGame", "ram_game"]
 
 CREW = 3
 """Men inside a ram (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+_CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
 """Movement points of a ram a turn (IT 2.81; DE 2.41)."""
 PUT_OUT = ("-", "D", "DA")
@@ -110,7 +111,7 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
         setup=setup,
         rules=rules,
         need=need,
-        advance=advance_table(foot_costs(rules, setup.approach) if setup.approach else (), _POINTS),
+        advance=advance_table(_ram_costs(setup, rules), _POINTS),
         batter=_batter_roll(setup, rules),
         reach=_arrow_reach(setup, rules),
         arrow_hit=None if hit is None else table_roll("fire arrow to hit", [hit], ("-", "H")),
@@ -122,6 +123,12 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
         crew_fight=crew_fight,
         sortie_fight=sortie_fight,
     )
+
+
+def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
+    """Return what each hex of the approach costs a ram: nothing but flat ground and filled moat carries it."""
+    costs = foot_costs(rules, setup.approach)
+    return [cost if place in _CARRIES else None for place, cost in zip(setup.approach, costs, strict=True)]
 
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from charts.made_results import exact_result, long_result, repeated_result, sampled_result
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.charts import ending_bars
+from mangonel.errors import DataError
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+TWO = {"siege": exact_result(), "croisades": sampled_result()}
+
+
+def test_bars_are_as_long_as_the_probabilities():
+    ax = ending_bars(TWO)
+    widths = [bar.get_width() for bar in ax.patches]
+    wanted = [result.probability(name).value for result in TWO.values() for name in result.all_endings]
+    assert widths == wanted
+
+
+def test_whiskers_end_where_the_interval_ends_and_exact_bars_have_none():
+    ax = ending_bars({"croisades": sampled_result()})
+    ends = [path.vertices[:, 0] for lines in ax.collections for path in lines.get_paths()]
+    estimates = [sampled_result().probability(name) for name in sampled_result().all_endings]
+    np.testing.assert_allclose(np.array(ends), [(found.low, found.high) for found in estimates])
+    assert not ending_bars({"siege": exact_result()}).collections
+
+
+def test_the_number_stands_at_each_bar_with_the_digits_it_supports():
+    texts = [text.get_text().replace("\xa0", " ") for text in ending_bars(TWO).texts]
+    assert texts == ["37.5 %", "50.0 %", "6.2 %", "6.2 %", "25 %", "62 %", "6 %", "6 %"]
+
+
+def test_a_hatch_is_a_rule_set():
+    ax = ending_bars(TWO)
+    hatches = [bar.get_hatch() or "" for bar in ax.patches]
+    assert len(set(hatches[:4])) == 1
+    assert len(set(hatches[4:])) == 1
+    assert hatches[0] != hatches[4]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        TWO,
+        {"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)},
+        {"a": exact_result(), "b": sampled_result(), "c": repeated_result(), "d": exact_result()},
+    ],
+    ids=["two", "long", "four"],
+)
+def test_texts_lie_inside_and_do_not_overlap(results):
+    ax = ending_bars(results)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_results_of_two_sequences_are_refused():
+    with pytest.raises(DataError, match="different endings"):
+        ending_bars({"siege": exact_result(), "ram": long_result("siege")})

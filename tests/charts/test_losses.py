@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from charts.made_results import exact_result, long_result, sampled_result
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.charts import loss_chart, loss_frame, sides
+from mangonel.errors import DataError
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+TWO = {"siege": exact_result(), "croisades": sampled_result()}
+
+
+def test_sides_are_read_off_the_measures():
+    assert sides(exact_result()) == ("besiegers", "defenders")
+
+
+def test_frame_adds_dead_and_wounded():
+    frame = loss_frame(exact_result(), "besiegers")
+    # Losses of the six outcomes: 2, 2, 3, 5, 6, 1.
+    assert list(frame["p"]) == [0, 0.0625, 0.3125, 0.125, 0, 0.25, 0.25]
+    assert list(frame["at_least"]) == [1, 1, 0.9375, 0.625, 0.5, 0.5, 0.25]
+    assert list(frame["at_least_lo"]) == list(frame["at_least"])
+
+
+def test_a_single_measure_can_be_drawn():
+    assert list(loss_frame(exact_result(), "defenders_dead")["p"]) == [0.5625, 0.375, 0, 0.0625]
+
+
+def test_bars_and_lines_hold_the_frame():
+    ax = loss_chart(TWO, "besiegers")
+    for label, result in TWO.items():
+        frame = loss_frame(result, "besiegers")
+        (bars,) = [bars for bars in ax.containers if bars.get_label() == f"{label}: exactly"]
+        assert [bar.get_height() for bar in bars] == list(frame["p"])
+        (line,) = [line for line in ax.get_lines() if line.get_label() == f"{label}: at least"]
+        assert list(line.get_xdata()) == list(frame["k"][1:])
+        assert list(line.get_ydata()) == list(frame["at_least"][1:])
+
+
+def test_whiskers_are_the_intervals():
+    ax = loss_chart({"croisades": sampled_result()}, "besiegers")
+    frame = loss_frame(sampled_result(), "besiegers")
+    whiskers = ax.collections[0].get_segments()
+    np.testing.assert_allclose([(low[1], high[1]) for low, high in whiskers], frame[["p_lo", "p_hi"]], atol=1e-12)
+
+
+def test_title_claims_no_difference_that_cannot_be_told():
+    few = {"siege": exact_result(), "croisades": sampled_result(trials=4)}
+    assert "cannot be told apart" in loss_chart(few, "besiegers").get_title(loc="left")
+    assert "cannot be told apart" not in loss_chart(TWO, "besiegers").get_title(loc="left")
+
+
+@pytest.mark.parametrize(
+    ("results", "side"),
+    [(TWO, "besiegers"), ({"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)}, "crew")],
+    ids=["short", "long"],
+)
+def test_texts_lie_inside_and_do_not_overlap(results, side):
+    ax = loss_chart(results, side)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_an_unknown_side_is_named():
+    with pytest.raises(DataError, match=r"no such side or measure: 'beseigers'; did you mean 'besiegers'"):
+        loss_chart(TWO, "beseigers")

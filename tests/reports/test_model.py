@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from charts.made_results import exact_result, sampled_result
+from mangonel.errors import DataError
+from mangonel.reports import ReportText, build_report
+from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
+from mangonel.reports.report_model import ReportData
+from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, effects, exact_against_sampled, long_names
+
+
+def plain(text: str) -> str:
+    return text.replace("\xa0", " ")
+
+
+def section(data: ReportData, anchor: str) -> Section:
+    (found,) = [part for part in data.sections if part.anchor == anchor]
+    return found
+
+
+def everything() -> ReportData:
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+
+
+def answer(data: ReportData) -> str:
+    lead, bullets = section(data, "answer").blocks
+    assert isinstance(lead, Paragraph)
+    assert isinstance(bullets, Bullets)
+    return plain("\n".join((lead.text, *bullets.items)))
+
+
+def test_the_question_comes_first_then_the_answer_and_provenance_last():
+    assert [part.anchor for part in everything().sections] == [
+        "question",
+        "answer",
+        "endings",
+        "charts",
+        "losses",
+        "counters",
+        "heat-map",
+        "rules",
+        "assumptions",
+        "trace",
+        "provenance",
+    ]
+
+
+def test_what_is_not_there_is_left_out():
+    data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
+    anchors = {part.anchor for part in data.sections}
+    assert not anchors & {"heat-map", "assumptions", "trace"}
+
+
+def test_answer_names_both_numbers_and_the_difference_with_its_interval():
+    said = answer(everything())
+    assert "37.50 % under siege, 25 % (23 to 27) under croisades" in said
+    assert "croisades minus siege, is -12 points (-15 to -10); its interval leaves 0 out" in said
+    assert "croisades is sampled (1 600 trials)" in said
+    assert "Undecided after 6 turns: 6.25 % under siege" in said
+
+
+def test_answer_claims_nothing_when_the_interval_covers_0():
+    data = build_report(comparison(exact_result(), sampled_result(trials=16)), TEXT)
+    said = answer(data)
+    assert "its interval covers 0, so the two cannot be told apart" in said
+    assert "leaves 0 out" not in said
+
+
+def test_answer_of_equal_exact_results_says_they_are_the_same():
+    said = answer(build_report(comparison(exact_result(), exact_result("other"), ("siege", "other")), TEXT))
+    assert "The two are the same" in said
+    assert "both are exact" in said
+
+
+def test_answer_is_about_the_ending_asked_for():
+    said = answer(build_report(exact_against_sampled(), TEXT, ending="repulsed"))
+    assert said.startswith("Ending “repulsed”: 50.00 % under siege")
+    with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
+        build_report(exact_against_sampled(), TEXT, ending="repulse")
+
+
+def test_table_of_endings_holds_both_sides_and_the_difference():
+    table = section(everything(), "endings").blocks[0]
+    assert isinstance(table, Table)
+    assert table.header == ("ending", "siege", "croisades", "croisades minus siege")
+    assert [plain(cell) for cell in table.rows[0]] == [
+        "foothold",
+        "37.50 %",
+        "25 % (23 to 27)",
+        "-12 points (-15 to -10)",
+    ]
+    assert [row[0] for row in table.rows] == ["foothold", "repulsed", "cleared", "undecided"]
+
+
+def test_rules_are_listed_table_by_table_with_sources():
+    tables = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
+    captions = [table.caption for table in tables]
+    assert captions[:3] == [
+        "Table Melee against characters on foot (melee-foot), row / column",
+        "Table ranges-base, row / column",
+        "Options",
+    ]
+    assert tables[0].rows[0] == ("3 / 4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set")
+    assert len(tables[0].rows) == 2
+    assert [plain(cell) for cell in tables[3].rows[0][1:]] == ["-12 points (-15 to -10)"] * 2
+
+
+def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():
+    other = sampled_result()
+    data = build_report(comparison(exact_result(), other, ("siege", "siege")), TEXT)
+    table = section(data, "endings").blocks[0]
+    assert isinstance(table, Table)
+    assert table.header[1:3] == ("siege (0123456789ab)", "siege (ba9876543210)")
+    twice = build_report(comparison(exact_result(), exact_result(), ("siege", "siege")), TEXT)
+    assert "siege (first)" in answer(twice)
+
+
+def test_every_table_is_as_wide_as_its_head_and_every_picture_has_words():
+    for data in (everything(), build_report(long_names(), TEXT, sweep=a_sweep(26, 30))):
+        for part in data.sections:
+            assert part.blocks
+            for block in part.blocks:
+                if isinstance(block, Table):
+                    assert all(block.header)
+                    assert {len(row) for row in block.rows} <= {len(block.header)}
+                if isinstance(block, Picture):
+                    assert len(block.alt) > 40
+
+
+def test_a_large_sweep_is_cut_into_parts_that_hold_every_cell_once():
+    data = build_report(exact_against_sampled(), TEXT, sweep=a_sweep(26, 30))
+    pictures = [block for block in section(data, "heat-map").blocks if isinstance(block, Picture)]
+    from mangonel.charts.style import new_axes
+
+    cells = sum(len(picture.draw(new_axes(7, picture.height)).texts) for picture in pictures)
+    assert len(pictures) > 1
+    assert cells == 26 * 30
+
+
+def test_an_interrupted_run_is_said_to_be_so():
+    left = exact_result()
+    right = sampled_result()
+    right = replace(right, provenance=replace(right.provenance, interrupted=True))
+    assert "interrupted" in answer(build_report(comparison(left, right), TEXT))

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.errors import DataError
+from mangonel.reports import build_report
+from mangonel.reports.blocks import Section, Table
+from mangonel.reports.pdf import pdf_bytes, pdf_pages
+from mangonel.reports.report_model import ReportData
+from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, long_names
+
+MM = 72 / 25.4
+SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
+
+
+def short() -> ReportData:
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+
+
+def long() -> ReportData:
+    return build_report(long_names(), TEXT, differences=DIFFERENCES, sweep=a_sweep(26, 30, trials=4000))
+
+
+def flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pages_are_true_to_size_and_numbered(paper):
+    reader = PdfReader(io.BytesIO(pdf_bytes(short(), paper=paper)))
+    count = len(reader.pages)
+    assert count > 3
+    for number, page in enumerate(reader.pages, start=1):
+        assert float(page.mediabox.width) == pytest.approx(SIZES[paper][0], abs=0.1)
+        assert float(page.mediabox.height) == pytest.approx(SIZES[paper][1], abs=0.1)
+        text = flat(page.extract_text())
+        assert f"page {number} of {count}" in text
+        assert "mangonel 0.1.0 | siege 0123456789ab | croisades ba9876543210" in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("made", [short, long])
+def test_no_text_overlaps_or_leaves_the_margins(made, paper):
+    for figure in pdf_pages(made(), paper=paper):
+        boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes, margin=12 * MM) == []
+
+
+@pytest.mark.parametrize("made", [short, long])
+def test_charts_stay_within_the_margins_and_beside_the_text(made):
+    for figure in pdf_pages(made()):
+        width, height = 72 * figure.get_size_inches()
+        for ax in figure.axes:
+            box = ax.get_position()
+            assert box.x0 * width >= 12 * MM
+            assert box.x1 * width <= width - 12 * MM
+            assert box.y0 * height >= 12 * MM
+            assert box.y1 * height <= height - 12 * MM
+
+
+def test_type_is_at_least_8_points():
+    for figure in pdf_pages(long()):
+        assert min(text.get_fontsize() for text in figure.texts) >= 8
+
+
+def test_fonts_are_embedded_as_text():
+    reader = PdfReader(io.BytesIO(pdf_bytes(short())))
+    fonts = reader.pages[0]["/Resources"]["/Font"].values()
+    assert {font.get_object()["/Subtype"] for font in fonts} == {"/Type0"}
+    assert reader.metadata.creation_date is None
+
+
+def test_what_html_shows_the_paper_shows_too():
+    data = short()
+    text = flat(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf_bytes(data))).pages))
+    squeezed = text.replace(" ", "")
+    for section in data.sections:
+        assert section.heading in text
+        for block in section.blocks:
+            if isinstance(block, Table):
+                for cell in (cell for row in block.rows for cell in row if len(cell) < 20):
+                    assert flat(cell).replace(" ", "") in squeezed, cell
+
+
+def test_a_long_table_repeats_its_head_and_loses_no_row():
+    rows = tuple((f"row{number}", str(number)) for number in range(150))
+    data = ReportData("Long", (Section("a", "A", (Table("Many rows", ("left", "right"), rows),)),), "foot", ())
+    pages = [flat(page.extract_text()) for page in PdfReader(io.BytesIO(pdf_bytes(data))).pages]
+    assert len(pages) >= 3
+    assert all("left right" in page for page in pages)
+    assert all("Many rows (continued)" in page for page in pages[1:])
+    assert re.findall(r"row(\d+)", " ".join(pages)) == [str(number) for number in range(150)]
+
+
+def test_a_cell_longer_than_a_page_is_split_and_kept():
+    words = " ".join(f"w{number}" for number in range(3000))
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), numeric=False),)),), "f", ())
+    pages = pdf_pages(data)
+    for figure in pages:
+        boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes, margin=12 * MM) == []
+    found = re.findall(r"\bw\d+\b", " ".join(text.get_text() for figure in pages for text in figure.texts))
+    assert found == words.split()
+
+
+def test_unknown_paper_is_named():
+    with pytest.raises(DataError, match=r"no such paper: 'a5' \(allowed: a4, letter\)|did you mean 'a4'"):
+        pdf_bytes(short(), paper="a5")

@@ -1,0 +1,128 @@
+"""Random scenarios and rule sets, within what the scenario files allow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+
+KINDS = ("man-at-arms", "spearman", "bowman", "militia", "knight-on-foot")
+WEAPONS = ("shortbow", "longbow", "crossbow")
+
+LADDER_OPTIONS = (
+    "missile-ranges",
+    "movement-allowances",
+    "ladder-climb-and-cross",
+    "ladder-topple-wounded",
+    "ladder-combat-sign",
+    "sub-one-to-one-odds",
+    "ladder-topple-condition",
+    "mantlet-cover",
+    "dismounted-knight",
+    "climb-in-raising-move",
+    "retreat-from-ladder",
+    "wall-retreat",
+    "carrier-retreat",
+    "fall-on-man",
+)
+RAM_OPTIONS = (
+    "missile-ranges",
+    "ram-rate",
+    "ram-bombarded-wall-minus-one",
+    "ram-tower-minus-one",
+    "ram-against-keep",
+    "inner-wall-d-count",
+    "fire-arrow-to-hit",
+    "fire-arrow-weapons",
+    "burning-hex-occupants",
+    "oil-occupants-of-burning-machine",
+    "fire-spread-timing",
+    "sub-one-to-one-odds",
+)
+UNPLAYABLE = {"missile-ranges": ("vikings",)}
+"""Choices that leave ranges unknown."""
+
+
+def some_rules(draw: random.Random, options: Sequence[str]) -> RuleSet:
+    base = load_rules("siege")
+    chosen = {}
+    for name in options:
+        values = [choice.value for choice in base.options[name].choices if choice.value not in UNPLAYABLE.get(name, ())]
+        chosen[name] = draw.choice(values)
+    return base.replaced(options=chosen)
+
+
+def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict[str, object]:
+    return {
+        f"{group}.men": draw.randint(0, 3),
+        f"{group}.weapon": draw.choice(WEAPONS),
+        f"{group}.{place}": draw.randint(1, farthest),
+    }
+
+
+def some_ladder(draw: random.Random) -> Scenario:
+    width = draw.randint(1, 4)
+    terrains = ("flat_ground", "scrub", "slope", "rubble", "trench", "filled_moat")
+    weapon = draw.choice(("none", "none", *WEAPONS))
+    facing = ("topple", "fight", "shoot")
+    changes: dict[str, object] = {
+        "width": width,
+        "foothold": draw.randint(1, width),
+        "turns": draw.randint(1, 25),
+        "first": draw.choice(("besiegers", "defenders")),
+        "mantlets": draw.random() < 0.3,
+        "approach": [f"{draw.choice(terrains)} x {draw.randint(1, 12)}" for _ in range(draw.randint(0, 3))],
+        "besiegers.kind": draw.choice(KINDS),
+        "besiegers.ladders": draw.randint(1, width),
+        "besiegers.men": draw.randint(2, 8),
+        "defenders.kind": draw.choice(KINDS),
+        "defenders.on_wall": draw.randint(0, width),
+        "defenders.reserve": draw.randint(0, 3),
+        "defenders.oil": draw.randint(0, 2),
+        "defenders.weapon": weapon,
+        **shooters(draw, "towers", "aside", 15),
+        **shooters(draw, "covering", "distance", 40),
+        "policies.attack": draw.choice(("joint", "separate")),
+        "policies.attack_from": draw.choice(("1-1", "1-1", "2-1", "3-1")),
+        "policies.facing": draw.choice(facing[:2] if weapon == "none" else facing),
+        "policies.oil_first": draw.random() < 0.5,
+        "policies.topple_empty": draw.random() < 0.5,
+        "policies.defence_attack": draw.choice(("joint", "separate")),
+        "policies.fire": draw.choice(("spread", "concentrate")),
+        "policies.shoot_first": draw.choice(("climber", "ground")),
+        "break_off.losses": draw.randint(1, 20),
+    }
+    if draw.random() < 0.3:
+        changes["break_off.turn"] = draw.randint(1, 12)
+    return load_scenario("ladder-one").replaced(changes)
+
+
+def some_ram(draw: random.Random) -> Scenario:
+    ground = ("flat_ground", "flat_ground", "filled_moat")
+    changes: dict[str, object] = {
+        "turns": draw.randint(1, 45),
+        "first": draw.choice(("besiegers", "defenders")),
+        "approach": [f"{draw.choice(ground)} x {draw.randint(1, 12)}" for _ in range(draw.randint(0, 3))],
+        "wall": draw.choice(("outer", "inner", "tower", "keep")),
+        "marks": draw.choice((0, 0, 1, 2, 3)),
+        "bombarded": draw.random() < 0.5,
+        "man_on_wall": draw.random() < 0.5,
+        "besiegers.kind": draw.choice(KINDS),
+        "besiegers.men": draw.randint(3, 8),
+        "besiegers.rams": draw.randint(1, 3),
+        **shooters(draw, "archers", "aside", 12),
+        "oil.barrels": draw.randint(0, 4),
+        "oil.men": draw.randint(1, 3),
+        "policies.fire_policy": draw.choice(("put-out", "ram-on")),
+        "policies.fire_fighters": draw.randint(0, 6),
+    }
+    if draw.random() < 0.6:
+        changes |= {
+            "sortie.men": draw.randint(1, 4),
+            "sortie.kind": draw.choice(KINDS),
+            "sortie.turn": draw.randint(1, 12),
+        }
+    return load_scenario("ram-gate").replaced(changes)
