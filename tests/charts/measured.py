@@ -18,7 +18,7 @@ Box = tuple[str, Bbox]
 
 def text_boxes(figure: Figure) -> list[Box]:
     """Return the texts of a figure with their boxes in points."""
-    sharp = 4  # at 72 dots an inch letters would be moved to whole points
+    sharp = 2  # at 72 dots an inch letters would be moved to whole points
     with styled():
         figure.set_dpi(72 * sharp)
         canvas = FigureCanvasAgg(figure)

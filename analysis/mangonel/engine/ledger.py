@@ -81,7 +81,8 @@ class Ledger:
             amount = getattr(state, name).astype(np.float64)
             scaled = amount if weights is None else amount * weights
             self.sums[line] += np.bincount(ending, scaled, minlength=self.shape[0])
-            self.squares[line] += scaled @ amount
+            # Not as a dot product: its threads cost more than the sum and wait for each other.
+            self.squares[line] += np.sum(scaled * amount)
         return keys
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:

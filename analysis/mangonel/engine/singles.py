@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,7 +43,7 @@ def count_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situat
     """
     counts = np.zeros(len(roll.outcomes), dtype=np.int64)
     met = np.unique(roll.codes[situation])
-    packed, width = _packed_counts(roll, situation, met)
+    packed, width = _packed_counts(roll, situation)
     mask = np.uint64((1 << width) - 1)
     left = trials // _DICE
     while left:
@@ -79,8 +80,7 @@ def roll_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situati
     numpy.ndarray
         Outcome codes. Shape (trials,), int8.
     """
-    digits = digits_of_words().view(np.uint8).reshape(-1, _DICE)
-    by_word = np.ascontiguousarray(roll.codes[situation].take(digits)).view(np.uint32).reshape(-1)
+    by_word = _outcomes_by_word(roll, situation)
     needed = -(-trials // _DICE)
     outcomes = np.empty(needed, dtype=np.uint32)
     done = 0
@@ -91,17 +91,26 @@ def roll_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situati
     return outcomes.view(np.int8)[:trials]
 
 
+@lru_cache(maxsize=8)
+def _outcomes_by_word(roll: Roll, situation: int) -> NDArray[np.uint32]:
+    """Return the outcomes of the four dice of each 16-bit word, a byte each. Shape (65536,)."""
+    digits = digits_of_words().view(np.uint8).reshape(-1, _DICE)
+    return np.ascontiguousarray(roll.codes[situation].take(digits)).view(np.uint32).reshape(-1)
+
+
 def _fair_words(bits: np.random.BitGenerator) -> NDArray[np.uint16]:
     words = bits.random_raw(_RAW).view(np.uint16)
     fair: NDArray[np.uint16] = words[words < WORDS]
     return fair
 
 
-def _packed_counts(roll: Roll, situation: int, met: NDArray[np.int8]) -> tuple[NDArray[np.uint64], int]:
+@lru_cache(maxsize=8)
+def _packed_counts(roll: Roll, situation: int) -> tuple[NDArray[np.uint64], int]:
     """Return how often the dice of each 16-bit word give each outcome met, a field each, and the width of a field.
 
     Words that are not fair give nothing.
     """
+    met = np.unique(roll.codes[situation])
     width = 64 // len(met)
     outcomes = roll.codes[situation].take(digits_of_words().view(np.uint8).reshape(-1, _DICE))
     packed = np.zeros(len(outcomes), dtype=np.uint64)

@@ -123,13 +123,13 @@ class Result:
         proportion
             Whether `values` are 0 or 1, so that the interval can be one for a proportion.
         """
-        value = float(self.weights @ values)
+        value = float(np.sum(self.weights * values))
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)
         if self.repeats is not None:
             return self._from_repeats(value, values, trials, proportion=proportion)
-        se = float(np.sqrt(max(0.0, float(self.weights @ values**2) - value**2) / trials))
+        se = float(np.sqrt(max(0.0, float(np.sum(self.weights * values**2)) - value**2) / trials))
         if not proportion:
             return Estimate.of_normal(value, se)
         low, high = wilson(value * trials, trials)
@@ -138,7 +138,7 @@ class Result:
     def _from_repeats(self, value: float, values: NDArray[np.float64], trials: int, *, proportion: bool) -> Estimate:
         """Judge the error by how far the independent repeats lie apart."""
         assert self.repeats is not None
-        means = self.repeats @ values
+        means = np.sum(self.repeats * values, axis=1)
         se = float(np.std(means, ddof=1) / np.sqrt(len(means)))
         if se == 0.0 and proportion:
             # All repeats agree, for example on "never": the repeats cannot tell the error, independent trials can.

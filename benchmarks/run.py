@@ -1,0 +1,181 @@
+"""All benchmarks in one run: `.venv/bin/python benchmarks/run.py` writes `benchmarks/results.md`.
+
+Every figure is a ratio of things measured side by side in this run, with the raw limits of the machine beside it. The scalar
+twins are the oracles of the tests: plain Python, a trial at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tests"))
+
+from oracle.ladder import play_ladder  # noqa: E402
+from oracle.ram import play_ram  # noqa: E402
+from systems.twins import options_of, oracle_setup  # noqa: E402
+
+from mangonel._version import __version__  # noqa: E402
+from mangonel.engine.run import run  # noqa: E402
+from mangonel.engine.singles import count_outcomes, roll_outcomes  # noqa: E402
+from mangonel.rules.loading import load_rules  # noqa: E402
+from mangonel.systems.cryhavoc.melee import melee_situation  # noqa: E402
+from mangonel.systems.cryhavoc.rolls import MELEE, table_roll  # noqa: E402
+from mangonel.systems.cryhavoc.scenario import build, load_scenario  # noqa: E402
+
+REPEATS = 7
+DICE = 16_000_000
+TWINS = {"ladder-one": play_ladder, "ram-gate": play_ram}
+
+
+def median(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Return the median time of some work in seconds; the first go warms up and does not count."""
+    work()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def limits() -> list[str]:
+    """Return the raw limits: what the machine does when it does nothing else."""
+    block = np.zeros(1 << 26, dtype=np.uint8)
+    small = np.zeros(1 << 15, dtype=np.uint8)
+    lines = ["| what | ns a byte |", "|---|---|"]
+    lines.append(f"| write memory | {median(lambda: block.fill(1)) / len(block) * 1e9:.3f} |")
+
+    def cached() -> None:
+        for _ in range(2000):
+            small.fill(1)
+
+    lines.append(f"| write memory, in cache | {median(cached) / 2000 / len(small) * 1e9:.3f} |")
+    for name in ("SFC64", "PCG64", "PCG64DXSM"):
+        bits = getattr(np.random, name)(1)
+        seconds = median(lambda bits=bits: bits.random_raw(DICE // 8))
+        lines.append(f"| {name} words | {seconds / DICE * 1e9:.3f} ({DICE / 8 / seconds / 1e6:.0f} million words a second) |")
+    return lines
+
+
+def single_rolls() -> list[str]:
+    """Compare rolls on one table with drawing as many dice."""
+    roll = table_roll("melee", [melee_situation(load_rules("siege"), attack=8, defence=3)], MELEE)
+    rng = np.random.default_rng(1)
+    bits = np.random.SFC64(1)
+    drawn = median(lambda: rng.integers(0, 10, DICE, dtype=np.uint8))
+    rows = [("draw the dice only: `Generator.integers(0, 10, dtype=uint8)`", drawn)]
+    rows.append(("rolls on a table, outcomes counted", median(lambda: count_outcomes(roll, DICE, bits))))
+    rows.append(("rolls on a table, every outcome kept", median(lambda: roll_outcomes(roll, DICE, bits))))
+    lines = ["| what | ns a roll | of the time to draw |", "|---|---|---|"]
+    return lines + [f"| {name} | {seconds / DICE * 1e9:.2f} | {seconds / drawn:.2f} |" for name, seconds in rows]
+
+
+def sequences() -> list[str]:
+    """Compare Monte Carlo with the scalar twin, and show exact and counts."""
+    lines = [
+        "| scenario | twin, trials a second | Monte Carlo, trials a second | ratio | exact | most states at once "
+        "| counts, 10^5 trials | 10^9 trials | ratio |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    rules = load_rules("siege")
+    for name, oracle in TWINS.items():
+        scenario = load_scenario(name)
+        sequence = build(scenario, rules)
+        setup, options = oracle_setup(scenario.setup), options_of(rules, scenario)
+        draw = random.Random(1)
+
+        def twin(oracle=oracle, setup=setup, options=options, draw=draw) -> None:
+            for _ in range(300):
+                oracle(setup, options, lambda: draw.randint(1, 10))
+
+        slow = 300 / median(twin, 3)
+        trials = 1 << 18
+        fast = trials / median(lambda s=sequence: run(s, engine="monte-carlo", trials=trials, seed=1), 3)
+        exact = median(lambda s=sequence: run(s, engine="exact"), 3)
+        states = run(sequence, engine="exact").provenance.states
+        few = median(lambda s=sequence: run(s, engine="counts", trials=10**5, seed=1), 3)
+        many = median(lambda s=sequence: run(s, engine="counts", trials=10**9, seed=1), 3)
+        lines.append(
+            f"| {name} | {slow:,.0f} | {fast:,.0f} | {fast / slow:.0f} | {exact * 1e3:.0f} ms | {states:,} "
+            f"| {few * 1e3:.0f} ms | {many * 1e3:.0f} ms | {many / few:.1f} |"
+        )
+    return lines
+
+
+def memory() -> list[str]:
+    """Show that memory does not grow with the number of trials."""
+    code = (
+        "import resource, sys\n"
+        "from mangonel.engine.run import run\n"
+        "from mangonel.rules.loading import load_rules\n"
+        "from mangonel.systems.cryhavoc.scenario import build, load_scenario\n"
+        "sequence = build(load_scenario('ram-gate'), load_rules('siege'))\n"
+        "run(sequence, engine='monte-carlo', trials=int(sys.argv[1]))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    lines = ["| Monte Carlo trials of ram-gate | peak memory, MiB |", "|---|---|"]
+    for trials in (1 << 16, 1 << 18, 1 << 20):
+        done = subprocess.run([sys.executable, "-c", code, str(trials)], capture_output=True, text=True, check=True)
+        lines.append(f"| {trials:,} | {int(done.stdout) / 1024:.0f} |")
+    return lines
+
+
+def start_up() -> list[str]:
+    """Compare the start of commands with that of Python itself."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    commands = {
+        "`python -c pass`": ["-c", "pass"],
+        "`mangonel --help`": ["-m", "mangonel", "--help"],
+        "`mangonel odds --help`": ["-m", "mangonel", "odds", "--help"],
+        "`mangonel odds melee --attack 8 --defence 3`": "-m mangonel odds melee --attack 8 --defence 3".split(),
+    }
+    lines = ["| command | ms | times `python -c pass` |", "|---|---|---|"]
+    base = 0.0
+    for name, words in commands.items():
+        seconds = median(
+            lambda words=words: subprocess.run([sys.executable, *words], capture_output=True, check=True, env=environment), 15
+        )
+        base = base or seconds
+        lines.append(f"| {name} | {seconds * 1e3:.0f} | {seconds / base:.1f} |")
+    return lines
+
+
+def main() -> None:
+    """Run everything and write the page."""
+    parts = {
+        "Raw limits": limits(),
+        "Rolls on one table": single_rolls(),
+        "Whole sequences": sequences(),
+        "Memory": memory(),
+        "Start-up": start_up(),
+    }
+    page = [
+        "# Benchmarks",
+        "",
+        f"mangonel {__version__}, numpy {np.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores. Medians; read",
+        "the ratios, which are measured side by side in one run, and not the times. The scalar twin also writes a line of log for",
+        "every roll, which a bare one would save.",
+        "",
+    ]
+    for title, lines in parts.items():
+        page += [f"## {title}", "", *lines, ""]
+    (HERE / "results.md").write_text("\n".join(page), encoding="utf-8")
+    sys.stdout.write("\n".join(page))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(f"\npeak memory of this run: {peak:.0f} MiB\n")
+
+
+if __name__ == "__main__":
+    main()
