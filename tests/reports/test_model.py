@@ -108,6 +108,13 @@ def test_rules_are_listed_table_by_table_with_sources():
     assert [plain(cell) for cell in tables[3].rows[0][1:]] == ["-12 points (-15 to -10)"] * 2
 
 
+def test_at_least_none_is_certain_even_if_sampled():
+    (table, *_) = [block for block in section(everything(), "losses").blocks if isinstance(block, Table)]
+    assert table.header[3:] == ("croisades: exactly", "croisades: at least")
+    assert plain(table.rows[0][4]) == "100 %"
+    assert plain(table.rows[2][4]) == "94 % (92 to 95)"
+
+
 def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():
     other = sampled_result()
     data = build_report(comparison(exact_result(), other, ("siege", "siege")), TEXT)

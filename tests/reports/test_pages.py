@@ -88,6 +88,19 @@ def test_what_html_shows_the_paper_shows_too():
                     assert flat(cell).replace(" ", "") in squeezed, cell
 
 
+@pytest.mark.parametrize("made", [short, long])
+def test_no_heading_is_left_alone_at_the_foot_of_a_page(made):
+    headings = {section.heading for section in made().sections}
+    for figure in pdf_pages(made()):
+        height = figure.get_size_inches()[1]
+        charts = [ax.get_position().y0 * height for ax in figure.axes]
+        texts = [(text.get_text(), text.get_position()[1] * height) for text in figure.texts]
+        foot = min(y for _, y in texts)
+        for heading in (entry for entry in texts if entry[0] in headings):
+            below = [y for _, y in texts if foot + 0.05 < y < heading[1]] + [y for y in charts if y < heading[1]]
+            assert below, heading
+
+
 def test_a_long_table_repeats_its_head_and_loses_no_row():
     rows = tuple((f"row{number}", str(number)) for number in range(150))
     data = ReportData("Long", (Section("a", "A", (Table("Many rows", ("left", "right"), rows),)),), "foot", ())

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_section", "endings_section", "how", "means_section"]
 
+_VERDICTS = ("Also differs", "Hardly differs", "Cannot be told apart", "The same")
 _COMPARED = {
     "exact": "compared exactly",
     "common random numbers": "compared on common random numbers",
     "independent": "compared as independent runs",
 }
-_WORTH_SAYING = 0.0005  # an undecided rest below this rounds to nothing
+_WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
 
 
 def how(result: Result) -> str:
@@ -43,18 +44,31 @@ def answer_section(study: Study) -> Section:
     lead = f"Ending \N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}: "
     lead += f"{full(change.left)} under {left}, {full(change.right)} under {right}. {_judged(study, change)}"
     blocks = [Paragraph(lead, "lead")]
-    groups: dict[str, list[str]] = {"Also differs": [], "Cannot be told apart": [], "The same": []}
+    groups: dict[str, list[str]] = {
+        "Also differs": [],
+        "Hardly differs": [],
+        "Cannot be told apart": [],
+        "The same": [],
+    }
     for other in (*study.changes("ending"), *study.changes("mean")):
         if other is change:
             continue
-        percent = other.kind == "ending"
-        if differs(other.estimate):
-            words = "" if percent else "mean "
-            groups["Also differs"].append(f"{words}{_said(other)} {points(other.estimate, percent=percent)}")
-        else:
-            groups["The same" if other.estimate.exact else "Cannot be told apart"].append(_said(other))
+        groups[_verdict(other)].append(_with_size(other) if differs(other.estimate) else _said(other))
     items = [f"{heading}: {'; '.join(found)}." for heading, found in groups.items() if found]
     return Section("answer", "Answer", (*blocks, Bullets((*items, *_certainty(study)))))
+
+
+def _verdict(change: Change) -> str:
+    """Return which of the groups of the answer a difference belongs to."""
+    estimate = change.estimate
+    if differs(estimate):
+        return "Hardly differs" if abs(estimate.value) < _WORTH_SAYING else "Also differs"
+    return "The same" if estimate.exact else "Cannot be told apart"
+
+
+def _with_size(change: Change) -> str:
+    percent = change.kind == "ending"
+    return f"{'' if percent else 'mean '}{_said(change)} {points(change.estimate, percent=percent)}"
 
 
 def _said(change: Change) -> str:

@@ -15,6 +15,7 @@ from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_widt
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
 from mangonel.charts.numbers import full, short, spoken
 from mangonel.odds.frames import endings_frame
+from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 
 if TYPE_CHECKING:
@@ -52,14 +53,11 @@ def charts_section(study: Study) -> Section:
     curves = Picture(
         "curves",
         f"Curves: probability that each ending has come by each turn under {under}. {rise}. "
-        "The tables below have the numbers.",
+        "The table below has the numbers.",
         curves_height(results),
         lambda ax: ending_curves(results, ax=ax, title=rise),
     )
-    blocks: list[Block] = [bars, curves]
-    for label, result in results.items():
-        blocks += _curve_tables(label, result)
-    return Section("charts", "Charts of the endings", tuple(blocks))
+    return Section("charts", "Charts of the endings", (bars, curves, *_curve_tables(study)))
 
 
 def _rise(study: Study) -> str:
@@ -72,20 +70,21 @@ def _rise(study: Study) -> str:
     return f"When {spoken(study.main_ending)} comes - {', '.join(found)}"
 
 
-def _curve_tables(label: str, result: Result) -> list[Table]:
-    """Return the numbers of the curves, in as many tables as fit the page."""
-    groups = [result.endings[start : start + _MOST_COLUMNS] for start in range(0, len(result.endings), _MOST_COLUMNS)]
-    return [
-        Table(
-            f"{label}: probability by the end of each turn",
-            ("turn", *(spoken(name) for name in group)),
-            tuple(
-                (str(turn), *(short(result.probability(name, by_turn=turn)) for name in group))
-                for turn in range(1, result.turns + 1)
-            ),
+def _curve_tables(study: Study) -> list[Table]:
+    """Return the numbers of the curves: rule set beside rule set, in as many tables as fit the page."""
+    results = study.results
+    endings = study.comparison.left.endings
+    size = _MOST_COLUMNS // len(results)
+    tables = []
+    for group in (endings[start : start + size] for start in range(0, len(endings), size)):
+        columns = [(name, label, result) for name in group for label, result in results.items()]
+        rows = tuple(
+            (str(turn), *(short(result.probability(name, by_turn=turn)) for name, _, result in columns))
+            for turn in range(1, study.comparison.left.turns + 1)
         )
-        for group in groups
-    ]
+        header = ("turn", *(f"{spoken(name)}, {label}" for name, label, _ in columns))
+        tables.append(Table("Probability by the end of each turn", header, rows))
+    return tables
 
 
 def losses_section(study: Study) -> Section | None:
@@ -122,8 +121,12 @@ def _loss_table(study: Study, side: str) -> Table:
     for k in range(last + 1):
         cells = [str(k)]
         for label, losses in values.items():
-            chances = (losses == k, losses >= k)
-            cells += [full(results[label].estimate(each.astype(np.float64), proportion=True)) for each in chances]
+            exactly, at_least = (
+                results[label].estimate(chosen.astype(np.float64), proportion=True)
+                for chosen in (losses == k, losses >= k)
+            )
+            # At least none is certain whatever was sampled.
+            cells += [full(exactly), full(at_least if k else Estimate.of_exact(1.0))]
         rows.append(tuple(cells))
     header = [f"{label}: {words}" for label in results for words in ("exactly", "at least")]
     tail = f" (more than {last}: under {100 * _RARE:g} %)" if last < most else ""

@@ -112,6 +112,8 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
         losses = loss_values(result, side)
         for k in range(int(losses.max(initial=0)) + 1):
             for section, chosen in (("loss-exactly", losses == k), ("loss-at-least", losses >= k)):
+                if section == "loss-at-least" and k == 0:
+                    continue  # certain whatever was sampled
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
                 yield _row(section, label, side, estimate, value=k)
 

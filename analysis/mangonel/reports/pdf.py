@@ -79,7 +79,9 @@ def _opening(block: Block, pages: Pages) -> float:
         return 72 * block.height + 12
     if isinstance(block, Paragraph):
         return len(wrapped(block.text, pages.width, _LEAD)) * LINE * _LEAD + 12
-    return 90.0
+    if isinstance(block, Table):
+        return _TableLayout(block, pages.width).opening + 12
+    return 6 * LINE * _BODY
 
 
 def _draw(pages: Pages, block: Block) -> None:
@@ -108,23 +110,39 @@ def _draw_verbatim(pages: Pages, block: Verbatim) -> None:
             pages.lines([part], _MONO, mono=True, indent=5.0 * (indent + (2 if number else 0)))
 
 
+class _TableLayout:
+    """A table wrapped for a page so wide: caption, head and rows."""
+
+    def __init__(self, table: Table, width: float) -> None:
+        self.columns = _columns(table, width)
+        self.caption = wrapped(table.caption, width, _BODY, bold=True)
+        self.head = [
+            wrapped(name, room - 2 * PAD, _TABLE, bold=True)
+            for name, (_, room) in zip(table.header, self.columns, strict=True)
+        ]
+        self.rows = [part for row in table.rows for part in _row_parts(row, self.columns)]
+
+    @property
+    def opening(self) -> float:
+        """Room in points for caption, head and the first rows, which stay together."""
+        first = sum(row_height(row, _TABLE) for row in self.rows[:3])
+        return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
+
+
 def _draw_table(pages: Pages, table: Table) -> None:
-    columns = _columns(table, pages.width)
-    head = [
-        wrapped(name, width - 2 * PAD, _TABLE, bold=True)
-        for name, (_, width) in zip(table.header, columns, strict=True)
-    ]
-    rows = [part for row in table.rows for part in _row_parts(row, columns)]
-    caption = wrapped(table.caption, pages.width, _BODY, bold=True)
-    opening = len(caption) * LINE * _BODY + row_height(head, _TABLE)
-    pages.need(opening + sum(row_height(row, _TABLE) for row in rows[:3]))
-    pages.lines(caption, _BODY, bold=True)
-    pages.row(head, columns, _TABLE, numeric=table.numeric, bold=True, fill=_HEAD_FILL)
-    for number, row in enumerate(rows):
+    layout = _TableLayout(table, pages.width)
+
+    def begin(caption: list[str]) -> None:
+        pages.lines(caption, _BODY, bold=True)
+        pages.row(layout.head, layout.columns, _TABLE, numeric=table.numeric, bold=True, fill=_HEAD_FILL)
+
+    pages.need(layout.opening)
+    begin(layout.caption)
+    for number, row in enumerate(layout.rows):
         if pages.need(row_height(row, _TABLE)):
-            pages.lines([f"{caption[0]} (continued)"] if len(caption) == 1 else caption, _BODY, bold=True)
-            pages.row(head, columns, _TABLE, numeric=table.numeric, bold=True, fill=_HEAD_FILL)
-        pages.row(row, columns, _TABLE, numeric=table.numeric, fill=_BAND_FILL if number % 2 else None)
+            begin(wrapped(f"{table.caption} (continued)", pages.width, _BODY, bold=True))
+        fill = _BAND_FILL if number % 2 else None
+        pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)
 
 
 def _row_parts(row: Sequence[str], columns: Sequence[tuple[float, float]]) -> list[list[list[str]]]:
