@@ -1,7 +1,7 @@
 """All benchmarks in one run: `.venv/bin/python benchmarks/run.py` writes `benchmarks/results.md`.
 
-Every figure is a ratio of things measured side by side in this run, with the raw limits of the machine beside it. The scalar
-twins are the oracles of the tests: plain Python, a trial at a time.
+Every figure is a ratio of things measured side by side in this run, with the raw limits of the machine beside it. The
+scalar twins are the oracles of the tests: plain Python, a trial at a time.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from oracle.ladder import play_ladder  # noqa: E402
-from oracle.ram import play_ram  # noqa: E402
-from systems.twins import options_of, oracle_setup  # noqa: E402
-
-from mangonel._version import __version__  # noqa: E402
-from mangonel.engine.run import run  # noqa: E402
-from mangonel.engine.singles import count_outcomes, roll_outcomes  # noqa: E402
-from mangonel.rules.loading import load_rules  # noqa: E402
-from mangonel.systems.cryhavoc.melee import melee_situation  # noqa: E402
-from mangonel.systems.cryhavoc.rolls import MELEE, table_roll  # noqa: E402
-from mangonel.systems.cryhavoc.scenario import build, load_scenario  # noqa: E402
+from mangonel._version import __version__
+from mangonel.engine.run import run
+from mangonel.engine.singles import count_outcomes, roll_outcomes
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.rolls import MELEE, table_roll
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from oracle.ladder import play_ladder
+from oracle.ram import play_ram
+from systems.twins import options_of, oracle_setup
 
 REPEATS = 7
 DICE = 16_000_000
@@ -65,7 +64,9 @@ def limits() -> list[str]:
     for name in ("SFC64", "PCG64", "PCG64DXSM"):
         bits = getattr(np.random, name)(1)
         seconds = median(lambda bits=bits: bits.random_raw(DICE // 8))
-        lines.append(f"| {name} words | {seconds / DICE * 1e9:.3f} ({DICE / 8 / seconds / 1e6:.0f} million words a second) |")
+        lines.append(
+            f"| {name} words | {seconds / DICE * 1e9:.3f} ({DICE / 8 / seconds / 1e6:.0f} million words a second) |"
+        )
     return lines
 
 
@@ -85,11 +86,14 @@ def single_rolls() -> list[str]:
 def sequences() -> list[str]:
     """Compare Monte Carlo with the scalar twin, and show exact and counts."""
     lines = [
-        "| scenario | twin, trials a second | Monte Carlo, trials a second | ratio | exact | most states at once "
-        "| counts, 10^5 trials | 10^9 trials | ratio |",
+        (
+            "| scenario | twin, trials a second | Monte Carlo, trials a second | ratio | exact | most states at once "
+            "| counts, 10^5 trials | 10^9 trials | ratio |"
+        ),
         "|---|---|---|---|---|---|---|---|---|",
     ]
     rules = load_rules("siege")
+    trials = 1 << 18
     for name, oracle in TWINS.items():
         scenario = load_scenario(name)
         sequence = build(scenario, rules)
@@ -101,7 +105,6 @@ def sequences() -> list[str]:
                 oracle(setup, options, lambda: draw.randint(1, 10))
 
         slow = 300 / median(twin, 3)
-        trials = 1 << 18
         fast = trials / median(lambda s=sequence: run(s, engine="monte-carlo", trials=trials, seed=1), 3)
         exact = median(lambda s=sequence: run(s, engine="exact"), 3)
         states = run(sequence, engine="exact").provenance.states
@@ -139,13 +142,25 @@ def start_up() -> list[str]:
         "`python -c pass`": ["-c", "pass"],
         "`mangonel --help`": ["-m", "mangonel", "--help"],
         "`mangonel odds --help`": ["-m", "mangonel", "odds", "--help"],
-        "`mangonel odds melee --attack 8 --defence 3`": "-m mangonel odds melee --attack 8 --defence 3".split(),
+        "`mangonel odds melee --attack 8 --defence 3`": [
+            "-m",
+            "mangonel",
+            "odds",
+            "melee",
+            "--attack",
+            "8",
+            "--defence",
+            "3",
+        ],
     }
     lines = ["| command | ms | times `python -c pass` |", "|---|---|---|"]
     base = 0.0
     for name, words in commands.items():
         seconds = median(
-            lambda words=words: subprocess.run([sys.executable, *words], capture_output=True, check=True, env=environment), 15
+            lambda words=words: subprocess.run(
+                [sys.executable, *words], capture_output=True, check=True, env=environment
+            ),
+            15,
         )
         base = base or seconds
         lines.append(f"| {name} | {seconds * 1e3:.0f} | {seconds / base:.1f} |")
@@ -164,9 +179,9 @@ def main() -> None:
     page = [
         "# Benchmarks",
         "",
-        f"mangonel {__version__}, numpy {np.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores. Medians; read",
-        "the ratios, which are measured side by side in one run, and not the times. The scalar twin also writes a line of log for",
-        "every roll, which a bare one would save.",
+        f"mangonel {__version__}, numpy {np.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores.",
+        "Medians; read the ratios, which are measured side by side in one run, and not the times. The scalar twin also",
+        "writes a line of log for every roll, which a bare one would save.",
         "",
     ]
     for title, lines in parts.items():

@@ -1,5 +1,82 @@
-"""Odds analyzer for the Cry Havoc / Siege / Croisades family of medieval wargames."""
+"""Odds analyzer for the Cry Havoc / Siege / Croisades family of medieval wargames.
+
+The public names below are imported when they are first used, so that ``import mangonel`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.run import run
+    from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+    from mangonel.engine.state import Column, State
+    from mangonel.engine.trace import play_trace
+    from mangonel.errors import MangonelError
+    from mangonel.odds.intervals import Estimate
+    from mangonel.odds.result import Result
+    from mangonel.rules.difference import differences
+    from mangonel.rules.loading import load_rules
+    from mangonel.studies.attribute import attribute
+    from mangonel.studies.compare import compare
+    from mangonel.studies.sweep import sweep
+    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+__all__ = [
+    "Column",
+    "Dice",
+    "Estimate",
+    "MangonelError",
+    "Measure",
+    "Phase",
+    "PlaySequence",
+    "Result",
+    "Roll",
+    "State",
+    "__version__",
+    "attribute",
+    "build",
+    "compare",
+    "differences",
+    "load_rules",
+    "load_scenario",
+    "play_trace",
+    "run",
+    "sweep",
+]
+
+_HOMES = {
+    "Column": "engine.state",
+    "Dice": "engine.sequence",
+    "Estimate": "odds.intervals",
+    "MangonelError": "errors",
+    "Measure": "engine.sequence",
+    "Phase": "engine.sequence",
+    "PlaySequence": "engine.sequence",
+    "Result": "odds.result",
+    "Roll": "engine.rolls",
+    "State": "engine.state",
+    "attribute": "studies.attribute",
+    "build": "systems.cryhavoc.scenario",
+    "compare": "studies.compare",
+    "differences": "rules.difference",
+    "load_rules": "rules.loading",
+    "load_scenario": "systems.cryhavoc.scenario",
+    "play_trace": "engine.trace",
+    "run": "engine.run",
+    "sweep": "studies.sweep",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mangonel' has no attribute {name!r}")
+    return getattr(import_module(f"mangonel.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

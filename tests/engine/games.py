@@ -55,11 +55,10 @@ def duel(turns: int = 6) -> PlaySequence:
         for side in (0, 1):
             shoots = (s.men[side] > 0) & (s.men[1 - side] > 0)
             s.shots += shoots
-            # No men left is situation -1, which is not in the table.
-            hit = dice.roll(HIT, shoots, s.men[side] - 1) == 1
-            pierced = dice.roll(ARMOUR, hit)
-            s.men[1 - side] -= pierced
-            s.hits += pierced
+            # Without men the situation is not in the table.
+            hit = dice.roll(HIT, shoots, np.where(s.men[side] == 0, 99, s.men[side] - 1)) == 1
+            s.hits += hit
+            s.men[1 - side] -= dice.roll(ARMOUR, hit)
 
     def morale(s: State, dice: Dice) -> None:
         shaken = (s.men.sum(axis=0) <= 2) & (s.men > 0).all(axis=0)
@@ -91,10 +90,10 @@ def scalar_duel_turn(position: Position, die: Callable[[int], int]) -> Turn:
         if not men[side] or not men[1 - side]:
             continue
         shots += 1
-        needed = 5 if men[side] == 1 else 3
-        if die(6) >= needed and die(4) >= 3:
+        if die(6) >= (5 if men[side] == 1 else 3):
             hits += 1
-            men[1 - side] -= 1
+            if die(4) >= 3:
+                men[1 - side] -= 1
     if min(men) > 0 and sum(men) <= 2:
         fallen = die(10)
         fear = min(2, fear + (2 if fallen == 1 else 1 if fallen <= 4 else 0))
@@ -135,7 +134,9 @@ def solve_duel(turns: int) -> tuple[Outcomes, Counters]:
     """Return the chance of each outcome (ending, turn, left, right), and each counter's mean by ending."""
     known: dict[Position, dict[Turn, Fraction]] = {}
     # Weight, weight times shots and weight times hits of every open position.
-    open_rows: dict[Position, tuple[Fraction, Fraction, Fraction]] = {(2, 2, 0): (Fraction(1), Fraction(0), Fraction(0))}
+    open_rows: dict[Position, tuple[Fraction, Fraction, Fraction]] = {
+        (2, 2, 0): (Fraction(1), Fraction(0), Fraction(0))
+    }
     outcomes: Outcomes = defaultdict(Fraction)
     counters: Counters = defaultdict(Fraction)
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from engine.games import battering
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.games import battering
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column, Layout, State

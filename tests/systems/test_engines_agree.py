@@ -4,12 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
 
 SIGMAS = 5.0
 

@@ -155,9 +155,7 @@ def test_a_ladder_with_one_defender_played_out():
 def test_eight_against_three_on_a_ladder():
     from mangonel.systems.cryhavoc.melee import melee_situation
 
-    odds = melee_situation(
-        load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement"
-    ).odds()
+    odds = melee_situation(load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement").odds()
     assert {letter: float(chance) for letter, chance in odds.items()} == {"-": 0.5, "A": 0.2, "B": 0.2, "C": 0.1}
 
 
@@ -197,10 +195,12 @@ def test_more_defenders_never_help_the_besiegers():
 def test_more_archers_and_oil_never_help_the_ram():
     base = load_scenario("ram-gate")
     by_archers = [
-        run(build(base.replaced({"archers.men": men}), load_rules("siege"))).probability("breach").value for men in range(4)
+        run(build(base.replaced({"archers.men": men}), load_rules("siege"))).probability("breach").value
+        for men in range(4)
     ]
     by_oil = [
-        run(build(base.replaced({"oil.barrels": oil}), load_rules("siege"))).probability("breach").value for oil in range(4)
+        run(build(base.replaced({"oil.barrels": oil}), load_rules("siege"))).probability("breach").value
+        for oil in range(4)
     ]
     assert np.all(np.diff(by_archers) < 0)
     assert np.all(np.diff(by_oil) < 0)

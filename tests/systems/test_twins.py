@@ -3,14 +3,14 @@
 import random
 
 import pytest
-from oracle.ladder import play_ladder
-from oracle.ram import play_ram
-from systems.twins import play_both
-from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from oracle.ladder import play_ladder
+from oracle.ram import play_ram
+from systems.twins import play_both
+from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
 
 GAMES = 8
 

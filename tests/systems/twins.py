@@ -73,7 +73,9 @@ def options_of(rules: RuleSet, scenario: Scenario) -> dict[str, str]:
     return dict(rules.values) | dict(scenario.assumptions)
 
 
-def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, oracle: Any, seed: int) -> tuple[Any, Any, Any]:
+def play_both(
+    scenario: Scenario, rules: RuleSet, sequence: PlaySequence, oracle: Any, seed: int
+) -> tuple[Any, Any, Any]:
     """Return what both make of the dice of `seed`, and the trace."""
     dice = random.Random(seed)
     game = play_trace(sequence, dice=iter(lambda: dice.randint(1, 10), 0))

@@ -34,7 +34,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
+    r"""Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
 
     \b
     Examples:
@@ -84,7 +84,11 @@ def command(
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
         if effects:
             lines = [
-                (effect.difference.where, how, *(part.difference(name).text(percent=True) for name in found.left.endings))
+                (
+                    effect.difference.where,
+                    how,
+                    *(part.difference(name).text(percent=True) for name in found.left.endings),
+                )
                 for effect in effects
                 for how, part in (("alone", effect.alone), ("last", effect.last))
             ]

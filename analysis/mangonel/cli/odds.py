@@ -31,7 +31,7 @@ _rules_option = click.option(
 
 @click.group()
 def command() -> None:
-    """Exact odds of one roll on one table.
+    r"""Exact odds of one roll on one table.
 
     \b
     Examples:
@@ -46,14 +46,25 @@ def _common(function: Function) -> Function:
     return _rules_option(json_option(function))
 
 
+def _rolled(function: Function) -> Function:
+    """Add the options of a single roll that can be sampled too."""
+    trials = click.option(
+        "--trials", type=click.IntRange(1, 10**11), help="Roll so many dice, too, and show what came."
+    )
+    seed = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
+    return _common(trials(seed(function)))
+
+
 @command.command()
-@click.option("--attack", type=int, required=True, multiple=True, help="Attack strength; repeat it for joint attackers.")
+@click.option(
+    "--attack", type=int, required=True, multiple=True, help="Attack strength; repeat it for joint attackers."
+)
 @click.option("--defence", type=int, required=True, multiple=True, help="Defence strength; repeat it for several.")
 @click.option("--attackers", type=click.IntRange(1), default=1, show_default=True, help="Men behind a summed attack.")
 @click.option("--mounted", is_flag=True, help="The target is mounted.")
 @click.option("--terrain", default=("flat_ground",), multiple=True, help="Where the attackers stand (or a bare sign).")
 @click.option("--against", default=("flat_ground",), multiple=True, help="Where the defenders stand.")
-@_common
+@_rolled
 def melee(
     attack: tuple[int, ...],
     defence: tuple[int, ...],
@@ -63,6 +74,8 @@ def melee(
     against: tuple[str, ...],
     names: tuple[str, ...],
     as_json: bool,
+    trials: int | None,
+    seed: int,
 ) -> None:
     """Odds of an attack on the combat results table."""
     from mangonel.systems.cryhavoc.melee import melee_situation, next_column
@@ -70,17 +83,29 @@ def melee(
     def make(rules: RuleSet) -> Situation:
         strength: int | tuple[int, ...] = attack if len(attack) > 1 else attack[0]
         return melee_situation(
-            rules, attack=strength, defence=defence, attackers=attackers, mounted=mounted, terrain=terrain, against=against
+            rules,
+            attack=strength,
+            defence=defence,
+            attackers=attackers,
+            mounted=mounted,
+            terrain=terrain,
+            against=against,
         )
 
     def more(rules: RuleSet) -> dict[str, object]:
         strength: int | tuple[int, ...] = attack if len(attack) > 1 else attack[0]
         points = next_column(
-            rules, attack=strength, defence=defence, attackers=attackers, mounted=mounted, terrain=terrain, against=against
+            rules,
+            attack=strength,
+            defence=defence,
+            attackers=attackers,
+            mounted=mounted,
+            terrain=terrain,
+            against=against,
         )
         return {"next_column_needs": points}
 
-    _show(names, make, as_json=as_json, more=more)
+    _show(names, make, as_json=as_json, dice=(trials, seed), more=more)
 
 
 @command.command()
@@ -91,7 +116,7 @@ def melee(
 @click.option("--wounded", is_flag=True, help="The shooter is wounded.")
 @click.option("--dismounted-knight", is_flag=True, help="The target is a dismounted knight.")
 @click.option("--aptitude", type=int, default=0, show_default=True, help="Number of the shooter, -3 (best) to 3.")
-@_common
+@_rolled
 def missile(
     weapon: str,
     distance: int,
@@ -102,6 +127,8 @@ def missile(
     aptitude: int,
     names: tuple[str, ...],
     as_json: bool,
+    trials: int | None,
+    seed: int,
 ) -> None:
     """Odds of a shot."""
     from mangonel.systems.cryhavoc.missile import missile_situation
@@ -118,17 +145,17 @@ def missile(
             aptitude=aptitude,
         )
 
-    _show(names, make, as_json=as_json)
+    _show(names, make, as_json=as_json, dice=(trials, seed))
 
 
 @command.command()
 @click.option("--wounded", is_flag=True, help="The man who topples is wounded.")
-@_common
-def topple(wounded: bool, names: tuple[str, ...], as_json: bool) -> None:
+@_rolled
+def topple(wounded: bool, names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of toppling a ladder (T)."""
     from mangonel.systems.cryhavoc.walls import topple_situation
 
-    _show(names, lambda rules: topple_situation(rules, wounded=wounded), as_json=as_json)
+    _show(names, lambda rules: topple_situation(rules, wounded=wounded), as_json=as_json, dice=(trials, seed))
 
 
 @command.command()
@@ -136,15 +163,24 @@ def topple(wounded: bool, names: tuple[str, ...], as_json: bool) -> None:
 @click.option("--target", default="wall", show_default=True, help="wall, tower or keep.")
 @click.option("--bombarded", is_flag=True, help="Stone throwers have shot at this hex before.")
 @click.option("--ram", is_flag=True, help="A ram batters: C results are void.")
-@_common
-def batter(points: int, target: str, bombarded: bool, ram: bool, names: tuple[str, ...], as_json: bool) -> None:
+@_rolled
+def batter(
+    points: int,
+    target: str,
+    bombarded: bool,
+    ram: bool,
+    names: tuple[str, ...],
+    as_json: bool,
+    trials: int | None,
+    seed: int,
+) -> None:
     """Odds of one battering roll."""
     from mangonel.systems.cryhavoc.walls import batter_situation
 
     def make(rules: RuleSet) -> Situation:
         return batter_situation(rules, points=points, bombarded=bombarded, target=target, ram=ram)
 
-    _show(names, make, as_json=as_json)
+    _show(names, make, as_json=as_json, dice=(trials, seed))
 
 
 @command.command()
@@ -181,12 +217,12 @@ def extinguish(arrows_only: bool, men: int, names: tuple[str, ...], as_json: boo
 
 
 @command.command()
-@_common
-def oil(names: tuple[str, ...], as_json: bool) -> None:
+@_rolled
+def oil(names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of boiling oil on an unprotected man."""
     from mangonel.systems.cryhavoc.fire import oil_situation
 
-    _show(names, oil_situation, as_json=as_json)
+    _show(names, oil_situation, as_json=as_json, dice=(trials, seed))
 
 
 def _show(
@@ -194,6 +230,7 @@ def _show(
     make: Callable[[RuleSet], Situation],
     *,
     as_json: bool,
+    dice: tuple[int | None, int],
     more: Callable[[RuleSet], dict[str, object]] = lambda _rules: {},
 ) -> None:
     """Print the odds of a situation under each rule set."""
@@ -208,10 +245,30 @@ def _show(
             "modifiers": {modifier.reason: modifier.value for modifier in situation.modifiers},
             "by_die": list(situation.outcomes()),
             **more(rules),
+            **_sampled(situation, *dice),
         }
         return odds, facts, {letter: situation.meaning(letter) for letter in odds}
 
     _print(names, as_json, answer)
+
+
+def _sampled(situation: Situation, trials: int | None, seed: int) -> dict[str, object]:
+    """Return what `trials` dice gave, with intervals; nothing if none are to be rolled."""
+    if trials is None:
+        return {}
+    from mangonel.engine.faces import generator
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.singles import count_outcomes
+    from mangonel.odds.intervals import Estimate, wilson
+
+    letters = situation.table.result_codes
+    roll = Roll.of(situation.table.title, letters, [situation.outcomes()])
+    shares = {}
+    for letter, count in zip(letters, count_outcomes(roll, trials, generator(seed, 0)), strict=True):
+        if count:
+            low, high = wilson(int(count), trials)
+            shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
+    return {"rolled": f"{trials:,} dice, seed {seed}", "came": shares}
 
 
 def _print(
@@ -242,16 +299,16 @@ def _print(
         click.echo(json.dumps(documents[0] if len(documents) == 1 else documents, indent=2, ensure_ascii=False))
 
 
-def _print_text(
-    rules: RuleSet, odds: dict[str, Fraction], facts: dict[str, object], meanings: dict[str, str]
-) -> None:
+def _print_text(rules: RuleSet, odds: dict[str, Fraction], facts: dict[str, object], meanings: dict[str, str]) -> None:
     click.echo(f"{rules.title} [{rules.id} {rules.digest}], exact")
     for name, fact in facts.items():
         if fact in (None, {}, []):
             continue
         text = fact
         if isinstance(fact, dict):
-            text = ", ".join(f"{value:+d} {reason}" for reason, value in fact.items())
+            text = ", ".join(
+                f"{value:+d} {key}" if isinstance(value, int) else f"{key} {value}" for key, value in fact.items()
+            )
         elif isinstance(fact, list):
             text = " ".join(str(entry) for entry in fact)
         click.echo(f"  {name.replace('_', ' ')}: {text}")

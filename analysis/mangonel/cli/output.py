@@ -23,7 +23,9 @@ def print_json(document: Any) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, text: Sequence[int] = (0,)) -> None:
+def print_table(
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, text: Sequence[int] = (0,)
+) -> None:
     """Print a table; columns numbered in `text` are words and stand left, the others are numbers and stand right."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console

@@ -11,7 +11,7 @@ __all__ = ["command"]
 
 @click.group()
 def command() -> None:
-    """List, show, compare and check rule sets.
+    r"""List, show, compare and check rule sets.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ __all__ = ["command"]
 @click.command()
 @click.argument("name", required=False)
 def command(name: str | None) -> None:
-    """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
+    r"""List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
     \b
     Example:

@@ -32,7 +32,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Play SCENARIO (a name or a file) and give the odds of its endings.
+    r"""Play SCENARIO (a name or a file) and give the odds of its endings.
 
     \b
     Examples:
@@ -71,7 +71,9 @@ def command(
         print_table(result.provenance.scenario, ["ending", "probability", "half of it by turn", "nine tenths by"], rows)
         means = [(str(name), result.mean(str(name)).text()) for name in means_frame(result)["measure"]]
         counters = [(str(name), result.tally(str(name)).text()) for name in tallies_frame(result)["counter"]]
-        print_table("Expected values", ["", "mean"], [(name.replace("_", " "), text) for name, text in means + counters])
+        print_table(
+            "Expected values", ["", "mean"], [(name.replace("_", " "), text) for name, text in means + counters]
+        )
         print_provenance(result.provenance)
     return 130 if result.provenance.interrupted else 0
 

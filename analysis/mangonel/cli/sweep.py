@@ -21,14 +21,15 @@ def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     DataError
         If it is neither.
     """
+    wrong = DataError("write it as besiegers.men=4,6,8 or besiegers.men=4..8", path=path, value=text)
     name, equals, values = text.partition("=")
     first, dots, last = values.partition("..")
+    if not equals or not name:
+        raise wrong
     try:
-        if not equals or not name:
-            raise ValueError
         found = tuple(range(int(first), int(last) + 1)) if dots else tuple(int(word) for word in values.split(","))
     except ValueError:
-        raise DataError("write it as besiegers.men=4,6,8 or besiegers.men=4..8", path=path, value=text) from None
+        raise wrong from None
     if not 1 <= len(found) <= 50:
         raise DataError("a sweep takes 1 to 50 values", path=path, value=text)
     return name, found
@@ -53,7 +54,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Show one probability of SCENARIO for every combination of two of its numbers.
+    r"""Show one probability of SCENARIO for every combination of two of its numbers.
 
     \b
     Example:

@@ -14,7 +14,7 @@ __all__ = ["command"]
 @rules_option
 @json_option
 def command(ids: tuple[str, ...], rules: str, as_json: bool) -> None:
-    """List the tables, or print those with the given IDS as on the page, with their source.
+    r"""List the tables, or print those with the given IDS as on the page, with their source.
 
     \b
     Examples:

@@ -18,7 +18,7 @@ __all__ = ["command"]
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
 @json_option
 def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int | None, as_json: bool) -> None:
-    """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
+    r"""Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
 
     \b
     Examples:

@@ -199,9 +199,7 @@ def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
     return Population(matrix, people.weights[rows], counters, people.peak)
 
 
-def _play(
-    sequence: PlaySequence, phase: Phase, people: Population, split: Split, turn: int, limit: int
-) -> Population:
+def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split, turn: int, limit: int) -> Population:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
     dice = _ReplayDice()
     start, weights = people.matrix, people.weights

@@ -17,7 +17,7 @@ from mangonel.odds.result import Result
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
 
-__all__ = ["DEFAULT_TRIALS", "ENGINES", "run", "run_auto"]
+__all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto"]
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
@@ -62,14 +62,7 @@ def run(
     StateLimitError
         If ``exact`` was asked for and there are too many states.
     """
-    if engine not in ENGINES:
-        raise DataError("no such engine", value=engine, allowed=ENGINES)
-    if trials < REPEATS:
-        raise DataError(f"too few trials (at least {REPEATS})", value=trials)
-    if seed < 0:
-        raise DataError("a seed is a whole number of at least 0", value=seed)
-    if precision is not None and not 0 < precision < 1:
-        raise DataError("a precision is a standard error between 0 and 1", value=precision)
+    check_arguments(engine, trials, seed, precision)
     if engine == "exact":
         return run_exact(sequence, state_limit=state_limit, progress=progress)
     if engine == "counts":
@@ -79,6 +72,24 @@ def run(
             sequence, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
         )
     return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, progress=progress)
+
+
+def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
+    """Check what `run` is asked for.
+
+    Raises
+    ------
+    DataError
+        If an argument is out of range.
+    """
+    if engine not in ENGINES:
+        raise DataError("no such engine", value=engine, allowed=ENGINES)
+    if trials < REPEATS:
+        raise DataError(f"too few trials (at least {REPEATS})", value=trials)
+    if seed < 0:
+        raise DataError("a seed is a whole number of at least 0", value=seed)
+    if precision is not None and not 0 < precision < 1:
+        raise DataError("a precision is a standard error between 0 and 1", value=precision)
 
 
 def run_auto(

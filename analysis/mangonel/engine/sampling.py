@@ -25,6 +25,9 @@ BLOCK = 1 << 16
 _SPARSE = 4
 """If fewer than one row in so many rolls, only those rows are handed dice."""
 
+_SMALL = 1 << 15
+"""Rolls with at most so many codes are looked up by short indices, which is faster."""
+
 _DROP = 3
 """Finished rows are dropped when they are more than one in so many."""
 
@@ -113,7 +116,7 @@ def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -
     if isinstance(situation, int):
         codes = roll.codes[situation].take(faces, mode="clip")
         return codes
-    index = situation.astype(np.int16)
+    index: NDArray[Any] = situation.astype(np.int16 if len(roll.flat) <= _SMALL else np.int64)
     index *= roll.sides
     index += faces
     codes = roll.flat.take(index, mode="clip")

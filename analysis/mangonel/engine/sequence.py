@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mangonel.engine.state import Column, Layout, State
+from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,6 +132,13 @@ class PlaySequence:
     tallies: tuple[str, ...] = ()
     identity: Identity = field(default_factory=Identity)
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
+
+    def __post_init__(self) -> None:
+        names = [phase.name for phase in self.phases]
+        twice = {name for name in names if names.count(name) > 1}
+        if twice:
+            # Shared dice go by the name of the phase: two of one name would roll the same faces.
+            raise SequenceError(f"phases must have different names: {', '.join(sorted(twice))}")
 
     @cached_property
     def layout(self) -> Layout:

@@ -64,7 +64,7 @@ def count_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situat
 
 def _added_up(fields: NDArray[np.uint64], width: int) -> NDArray[np.uint64]:
     """Add up packed counts, as many at a time as cannot overflow a field into the next."""
-    chunk = ((1 << width) - 1) // _DICE
+    chunk = min(((1 << width) - 1) // _DICE, max(1, len(fields)))
     full = len(fields) // chunk * chunk
     sums: NDArray[np.uint64] = fields[:full].reshape(-1, chunk).sum(axis=1)
     return np.append(sums, fields[full:].reshape(1, -1).sum(axis=1))

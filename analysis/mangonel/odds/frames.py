@@ -42,7 +42,7 @@ def outcome_frame(result: Result) -> pd.DataFrame:
 
 
 def endings_frame(result: Result) -> pd.DataFrame:
-    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which half and nine tenths of it came."""
+    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which half and nine tenths came."""
     rows = []
     for ending in result.all_endings:
         estimate = result.probability(ending)
@@ -69,7 +69,7 @@ def _turn_quantile(result: Result, chosen: np.ndarray, share: float) -> float:
 
 def curve_frame(result: Result) -> pd.DataFrame:
     """Return ``ending``, ``turn`` and the probability ``p`` (``p_lo``, ``p_hi``, ``p_se``) that it has come by then."""
-    rows = []
+    rows: list[dict[str, object]] = []
     for ending in result.endings:
         rows.extend(
             {"ending": ending, "turn": turn, **_fields(result.probability(ending, by_turn=turn))}

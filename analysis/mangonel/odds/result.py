@@ -182,7 +182,8 @@ class Result:
     def quantile(self, ending: str, share: float) -> int | None:
         """Return the turn by which `ending` has come with probability `share`, or None if it never does."""
         for turn in range(1, self.turns + 1):
-            if self.probability(ending, by_turn=turn).value >= share:
+            # Sums of many small numbers may stay short of a share by their rounding.
+            if self.probability(ending, by_turn=turn).value >= share - 1e-12:
                 return turn
         return None
 

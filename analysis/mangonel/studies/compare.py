@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
@@ -76,7 +76,9 @@ class Comparison:
     def told_apart(self) -> bool:
         """Whether the probability of at least one ending surely differs."""
         return any(
-            change.estimate.low > 0 or change.estimate.high < 0 for change in self.differences if change.kind == "ending"
+            change.estimate.low > 0 or change.estimate.high < 0
+            for change in self.differences
+            if change.kind == "ending"
         )
 
     def difference(self, name: str) -> Estimate:
@@ -155,8 +157,9 @@ def compare_sequences(
     Raises
     ------
     DataError
-        If they have not.
+        If they have not, or an argument is out of range.
     """
+    check_arguments(engine, trials, seed, precision)
     left, right = sequences
     for what in ("endings", "tallies", "turns"):
         if getattr(left, what) != getattr(right, what):
@@ -165,10 +168,10 @@ def compare_sequences(
         raise DataError("the two sequences have different measures and cannot be compared")
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
-    results = tuple(run(one, engine=engine, trials=trials, seed=seed, progress=progress) for one in sequences)
-    method = "exact" if all(result.exact for result in results) else "independent"
-    changes = tuple(_apart(kind, name, *results) for kind, name in _numbers(results[0]))
-    return Comparison(*results, *names, method, changes)
+    one, other = (run(each, engine=engine, trials=trials, seed=seed, progress=progress) for each in sequences)
+    method = "exact" if one.exact and other.exact else "independent"
+    changes = tuple(_apart(kind, name, one, other) for kind, name in _numbers(one))
+    return Comparison(one, other, *names, method, changes)
 
 
 def _numbers(result: Result) -> list[tuple[str, str]]:
@@ -255,7 +258,9 @@ def _on_shared_dice(
     results = []
     for sequence, ledger in zip(sequences, ledgers, strict=True):
         ledger.scale(1.0 / pairs.trials)
-        note = "common random numbers" + (f"; interrupted after {pairs.trials} of {trials} trials" if interrupted else "")
+        note = "common random numbers" + (
+            f"; interrupted after {pairs.trials} of {trials} trials" if interrupted else ""
+        )
         source = replace(
             provenance(sequence, "monte-carlo"), trials=pairs.trials, seed=seed, note=note, interrupted=interrupted
         )

@@ -10,7 +10,7 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Provenance
+from mangonel.odds.result import UNDECIDED, Provenance
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
@@ -102,11 +102,16 @@ def sweep(
     Raises
     ------
     DataError
-        If the scenario has no such number, or does not allow one of its values.
+        If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
     (x_name, xs), (y_name, ys) = x, y
     if not xs or not ys:
         raise DataError("a sweep needs at least one value for each number")
+    if x_name == y_name:
+        raise DataError("a sweep is over two different numbers", value=x_name)
+    endings = (*build(scenario, rules).endings, UNDECIDED)
+    if ending not in endings:
+        raise DataError("no such ending", value=ending, allowed=endings)
     estimates, provenances = [], []
     done = 0
     for y_value in ys:

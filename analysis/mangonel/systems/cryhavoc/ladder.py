@@ -184,7 +184,8 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
         somebody: NDArray[np.bool_] = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
         away = s.distance[ladder]
         moves = np.where(fit >= 2, fit_moves.take(away), wounded_moves.take(away))
-        return somebody & ((s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves))
+        somebody &= (s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves)
+        return somebody
 
     def end(s: State, dice: Dice) -> None:
         on_wall = np.zeros(s.size, dtype=np.int8)

@@ -43,22 +43,26 @@ NOBODY, FIT, WOUNDED, STUNNED = 0, 1, 2, 3
 
 def defender(place: NDArray[Any]) -> Mask:
     """Return where a living defender stands."""
-    return (place >= DEFENDER_FIT) & (place <= DEFENDER_STUNNED)
+    here: Mask = (place >= DEFENDER_FIT) & (place <= DEFENDER_STUNNED)
+    return here
 
 
 def able_defender(place: NDArray[Any]) -> Mask:
     """Return where a defender stands who is not stunned."""
-    return (place == DEFENDER_FIT) | (place == DEFENDER_WOUNDED)
+    here: Mask = (place == DEFENDER_FIT) | (place == DEFENDER_WOUNDED)
+    return here
 
 
 def besieger(place: NDArray[Any]) -> Mask:
     """Return where a living besieger stands."""
-    return place >= BESIEGER_FIT
+    here: Mask = place >= BESIEGER_FIT
+    return here
 
 
 def able_besieger(place: NDArray[Any]) -> Mask:
     """Return where a besieger stands who is not stunned."""
-    return (place == BESIEGER_FIT) | (place == BESIEGER_WOUNDED)
+    here: Mask = (place == BESIEGER_FIT) | (place == BESIEGER_WOUNDED)
+    return here
 
 
 def neighbours(hex_number: int, width: int) -> tuple[int, ...]:
@@ -67,7 +71,11 @@ def neighbours(hex_number: int, width: int) -> tuple[int, ...]:
 
 
 def hurt(
-    place: NDArray[Any], fit_code: int, *, wounded: Mask | bool = False, stunned: Mask | bool = False,
+    place: NDArray[Any],
+    fit_code: int,
+    *,
+    wounded: Mask | bool = False,
+    stunned: Mask | bool = False,
     killed: Mask | bool = False,
 ) -> None:
     """Wound, stun or kill the man in a place; a man who is not fit survives none of it.

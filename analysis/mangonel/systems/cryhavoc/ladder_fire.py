@@ -82,12 +82,17 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
     towers = game.setup.towers
     if part == 1 or towers.shoots_twice:
         phases += [
-            Phase(f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None, part))
+            Phase(
+                f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None, part)
+            )
             for number in range(towers.men)
         ]
     if game.wall is not None and (part == 1 or Shooters(weapon=game.setup.weapon).shoots_twice):
         phases += [
-            Phase(f"defenders' missiles {part}, wall hex {number + 1}", _shot_at_party(game, game.wall, number, number, part))
+            Phase(
+                f"defenders' missiles {part}, wall hex {number + 1}",
+                _shot_at_party(game, game.wall, number, number, part),
+            )
             for number in range(game.setup.width)
         ]
     return phases

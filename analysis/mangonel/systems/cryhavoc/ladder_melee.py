@@ -110,9 +110,7 @@ def _strike(
     return codes
 
 
-def _wound_one(
-    s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]
-) -> None:
+def _wound_one(s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]) -> None:
     """Give the wound to one attacker: a fit man before a wounded one, on the wall before on the ladder."""
     left = where
     for state, climber_state in ((BESIEGER_FIT, FIT), (BESIEGER_WOUNDED, WOUNDED)):

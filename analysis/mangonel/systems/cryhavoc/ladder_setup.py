@@ -9,7 +9,15 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["WEAPONS", "LadderPolicies", "LadderSetup", "Shooters", "read_approach", "read_ladder_setup", "read_shooters"]
+__all__ = [
+    "WEAPONS",
+    "LadderPolicies",
+    "LadderSetup",
+    "Shooters",
+    "read_approach",
+    "read_ladder_setup",
+    "read_shooters",
+]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 
@@ -25,7 +33,8 @@ class Shooters:
     weapon
         One of `WEAPONS`.
     place
-        Covering archers: hexes to the wall. Others: hexes their range is longer than that of a man right above the target.
+        Covering archers: hexes to the wall. Others: hexes by which their range is longer than that of a man right
+        above the target.
     """
 
     men: int = 0
@@ -134,7 +143,9 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
     weapon = defenders.choice("weapon", ("none", *WEAPONS), "none")
     policies = _read_policies(node.node("policies", required=False))
     if policies.facing == "shoot" and weapon == "none":
-        raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"])
+        raise node.error(
+            "men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"]
+        )
     limits = node.node("break_off", required=False)
     return LadderSetup(
         turns=node.integer("turns", 1, 60),

@@ -46,8 +46,8 @@ PUT_OUT = ("-", "D", "DA")
 class RamGame:
     """Everything the phases of a ram's attack look up.
 
-    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit; the fights if there is
-    no sortie. ``reach`` tells by distance whether fire arrows reach the ram.
+    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit; the fights
+    if there is no sortie. ``reach`` tells by distance whether fire arrows reach the ram.
     """
 
     setup: RamSetup

@@ -84,7 +84,8 @@ class FightRoll:
 
     Notes
     -----
-    Each attacker is 0 (does not take part), 1 (fit) or 2 (wounded); the target is 0 (defends as a fit man) or 1 (as a wounded one).
+    Each attacker is 0 (does not take part), 1 (fit) or 2 (wounded); the target is 0 (defends as a fit man) or 1 (as a
+    wounded one).
     """
 
     def __init__(self, roll: Roll, allowed: Sequence[bool]) -> None:

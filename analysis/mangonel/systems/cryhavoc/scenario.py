@@ -152,7 +152,10 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
             rules = rules.replaced(options=scenario.assumptions)
         except DataError as error:
             raise DataError(
-                error.message, file=scenario.file, path=f"assumptions.{error.path}".rstrip("."), value=error.value,
+                error.message,
+                file=scenario.file,
+                path=f"assumptions.{error.path}".rstrip("."),
+                value=error.value,
                 allowed=error.allowed,
             ) from None
     if isinstance(scenario.setup, LadderSetup):

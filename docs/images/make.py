@@ -1,0 +1,31 @@
+"""Draw the pictures of the README: `.venv/bin/python docs/images/make.py`."""
+
+from pathlib import Path
+
+from mangonel.charts import ending_curves, heat_map, image
+from mangonel.rules.loading import load_rules
+from mangonel.studies.compare import compare
+from mangonel.studies.sweep import sweep
+from mangonel.systems.cryhavoc.scenario import load_scenario
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Draw and write them."""
+    siege, croisades = load_rules("siege"), load_rules("croisades")
+    found = compare(load_scenario("ladder-one"), siege, croisades)
+    curves = ending_curves({"siege": found.left, "croisades": found.right})
+    (HERE / "ladder-one-curves.png").write_bytes(image(curves, "png"))
+    grid = sweep(
+        load_scenario("ram-gate"),
+        siege,
+        x=("archers.men", tuple(range(6))),
+        y=("oil.barrels", (0, 1, 2, 3, 4)),
+        ending="breach",
+    )
+    (HERE / "ram-gate-heat.png").write_bytes(image(heat_map(grid), "png"))
+
+
+if __name__ == "__main__":
+    main()

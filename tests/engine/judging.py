@@ -1,0 +1,28 @@
+"""Whether a number that was sampled fits what it should be, by its own standard error."""
+
+from __future__ import annotations
+
+from scipy.stats import norm, t
+
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
+
+SIGMAS = 5.0
+FIVE_SIGMA = 2 * float(norm.sf(SIGMAS))
+"""Chance that a normal number lies more than five standard errors off."""
+ROUNDING = 1e-12
+"""What adding up floating point numbers below 1 may leave."""
+
+
+def bound(result: Result) -> float:
+    """Return how many standard errors are as unlikely as five where the error itself is known."""
+    if result.repeats is None:
+        return SIGMAS
+    # The error comes from a few repeats only, and is uncertain itself.
+    return float(t.isf(FIVE_SIGMA / 2, len(result.repeats) - 1))
+
+
+def assert_fits(result: Result, found: Estimate, wanted: float) -> None:
+    """Fail unless the number is as near as its standard error says; where that is 0, as its interval says."""
+    slack = bound(result) * found.se if found.se else max(found.high - found.value, found.value - found.low)
+    assert abs(found.value - wanted) <= max(slack, ROUNDING * max(1.0, abs(wanted))), (found, wanted)

@@ -1,0 +1,124 @@
+"""Intervals against scipy, and texts that claim no more digits than they should."""
+
+import math
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.stats import binomtest, t
+
+from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials"), [(0, 1), (1, 1), (0, 50), (50, 50), (1, 50), (3, 7), (25, 50), (999_999, 1_000_000)]
+)
+def test_wilson_against_scipy(successes, trials):
+    wanted = binomtest(successes, trials).proportion_ci(method="wilson")
+    assert wilson(successes, trials) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+
+
+@given(st.integers(1, 5_000), st.floats(0, 1))
+def test_wilson_against_scipy_anywhere(trials, share):
+    successes = round(share * trials)
+    wanted = binomtest(successes, trials).proportion_ci(method="wilson")
+    low, high = wilson(successes, trials)
+    assert (low, high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+    assert 0 <= low <= successes / trials <= high <= 1
+
+
+def test_never_and_always_close_on_the_ends():
+    assert wilson(0, 1000)[0] == 0.0
+    assert wilson(1000, 1000)[1] == 1.0
+
+
+def test_z_and_student_points():
+    assert Z95 == pytest.approx(1.959963984540054, abs=1e-15)
+    for degrees in (*range(1, 8), 15, 31):
+        assert student_95(degrees) == pytest.approx(t.isf(0.025, degrees), abs=1e-8)
+
+
+@given(st.integers(1, 500))
+def test_student_points_are_never_too_small(degrees):
+    assert student_95(degrees) >= t.isf(0.025, degrees) - 1e-8
+
+
+def test_intervals_of_normal_and_exact_numbers():
+    normal = Estimate.of_normal(2.0, 0.5)
+    assert (normal.low, normal.high) == pytest.approx((2 - 0.5 * Z95, 2 + 0.5 * Z95))
+    assert not normal.exact
+    exact = Estimate.of_exact(0.25)
+    assert (exact.se, exact.low, exact.high, exact.exact) == (0.0, 0.25, 0.25, True)
+
+
+@pytest.mark.parametrize(
+    ("value", "percent", "plain"),
+    [
+        (0.0, "0.00 %", "0.000"),
+        (1.0, "100.00 %", "1.000"),
+        (0.1296, "12.96 %", "0.130"),
+        (0.00004, "<0.01 %", "<0.001"),
+        (1e-9, "<0.01 %", "<0.001"),
+        (-1e-9, ">-0.01 %", ">-0.001"),
+        (-1e-16, "0.00 %", "0.000"),
+        (-0.25, "-25.00 %", "-0.250"),
+        (6.6666667, "666.67 %", "6.667"),
+    ],
+)
+def test_exact_numbers_as_text(value, percent, plain):
+    exact = Estimate.of_exact(value)
+    assert (exact.text(percent=True), exact.text()) == (percent, plain)
+
+
+@pytest.mark.parametrize(
+    ("value", "se", "text"),
+    [
+        (0.5, 0.1, "50 % (30 to 70)"),
+        (0.5, 0.01, "50 % (48 to 52)"),
+        (0.5, 0.001, "50.0 % (49.8 to 50.2)"),
+        (0.5, 0.0001, "50.00 % (49.98 to 50.02)"),
+        (0.5, 0.0000001, "50.00 % (50.00 to 50.00)"),
+        (-0.0001, 0.01, "0 % (-2 to 2)"),
+        (-0.00001, 0.00001, "0.00 % (0.00 to 0.00)"),
+    ],
+)
+def test_sampled_numbers_as_text(value, se, text):
+    assert Estimate.of_normal(value, se).text(percent=True) == text
+
+
+def test_the_reader_may_ask_for_fewer_or_more_decimals():
+    assert Estimate.of_exact(1 / 3).text(most=1) == "0.3"
+    assert Estimate.of_exact(1 / 3).text(percent=True, most=4) == "33.3333 %"
+    assert Estimate.of_exact(0.0004).text(percent=True, most=1) == "<0.1 %"
+    # Asking for more than the error supports is of no use.
+    assert Estimate.of_normal(0.5, 0.01).text(percent=True, most=6) == "50 % (48 to 52)"
+
+
+NUMBERS = st.floats(-1000, 1000)
+
+
+@given(NUMBERS, st.floats(1e-9, 100), st.booleans(), st.integers(0, 6))
+def test_sampled_texts_never_claim_more_than_the_error_supports(value, se, percent, most):
+    text = Estimate.of_normal(value, se).text(percent=percent, most=most)
+    number = re.match(r"-?[0-9.]+", text)[0]
+    places = len(number.partition(".")[2])
+    half = Z95 * se * (100 if percent else 1)
+    assert places <= most
+    # One unit of the last place is not below the leading digit of the error, or there are no decimals at all.
+    assert places == 0 or 10.0**-places >= 10.0 ** math.floor(math.log10(half) - 1e-9) * (1 - 1e-9)
+
+
+@given(NUMBERS, st.floats(0, 100), st.booleans(), st.booleans(), st.integers(0, 6))
+def test_no_text_says_minus_zero(value, se, percent, exact, most):
+    estimate = Estimate.of_exact(value) if exact else Estimate.of_normal(value, se)
+    text = estimate.text(percent=percent, most=most)
+    assert not re.search(r"(?<![<>])-0(\.0*)?(?![.0-9])", text)
+
+
+@given(st.floats(-1, 1), st.booleans())
+def test_exact_text_says_zero_only_of_zero(value, percent):
+    assume(value == 0 or abs(value) > 1e-12)
+    text = Estimate.of_exact(value).text(percent=percent)
+    says_zero = text in {"0.00 %", "0.000"}
+    assert says_zero == (value == 0)

@@ -1,0 +1,183 @@
+"""Statistics of a small result worked by hand, and the frames made of it."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.odds.frames import (
+    curve_frame,
+    endings_frame,
+    means_frame,
+    measure_frame,
+    outcome_frame,
+    summary,
+    tallies_frame,
+)
+from mangonel.odds.intervals import Z95, student_95, wilson
+from mangonel.odds.result import Provenance, Result
+
+SOURCE = Provenance("0.1.0", "2.4", "siege", "0123456789ab", "A fight", "ba9876543210", "exact", states=12)
+
+# Won in turn 1 with no dead (1/2), won in turn 3 with two dead (1/8), open after turn 4 with one dead (3/8).
+EXACT = Result(
+    sequence="fight",
+    endings=("won", "lost"),
+    measures=("dead",),
+    turns=4,
+    outcomes=np.array([[0, 4, 1], [1, 1, 0], [1, 3, 2]]),
+    weights=np.array([0.375, 0.5, 0.125]),
+    tallies=("shots",),
+    tally_means=np.array([[1.5, 0.75, 0.0]]),
+    tally_errors=np.zeros(1),
+    provenance=SOURCE,
+)
+SAMPLED = replace(
+    EXACT,
+    tally_errors=np.array([0.1]),
+    provenance=replace(SOURCE, engine="monte-carlo", trials=800, seed=3, states=None),
+)
+REPEATED = replace(
+    EXACT,
+    tally_errors=np.array([0.1]),
+    provenance=replace(SOURCE, engine="counts", trials=800, seed=3),
+    repeats=np.array([[0.375, 0.5, 0.125], [0.25, 0.5, 0.25], [0.5, 0.5, 0.0], [0.375, 0.5, 0.125]]),
+)
+
+
+def test_probabilities_and_means():
+    assert [EXACT.probability(name).value for name in EXACT.all_endings] == [0.625, 0.0, 0.375]
+    assert [EXACT.probability("won", by_turn=turn).value for turn in range(5)] == [0.0, 0.5, 0.5, 0.625, 0.625]
+    assert EXACT.mean("turn").value == 0.375 * 4 + 0.5 + 0.125 * 3
+    assert EXACT.mean("dead").value == 0.375 + 0.125 * 2
+    assert EXACT.tally("shots").value == 2.25
+    assert EXACT.exact
+    assert EXACT.mean("dead").se == 0
+
+
+def test_quantiles():
+    assert [EXACT.quantile("won", share) for share in (0.1, 0.5, 0.51, 0.625, 0.63)] == [1, 1, 3, 3, None]
+    assert EXACT.quantile("lost", 0.01) is None
+    # A share that is reached but for rounding is reached.
+    thirds = replace(EXACT, weights=np.array([0.7, 0.1 + 0.2 - 3e-16, 0.0]))
+    assert thirds.quantile("won", 0.3) == 1
+
+
+def test_errors_of_sampled_numbers():
+    won, dead = SAMPLED.probability("won"), SAMPLED.mean("dead")
+    assert won.se == pytest.approx(math.sqrt(0.625 * 0.375 / 800))
+    assert (won.low, won.high) == pytest.approx(wilson(500, 800))
+    variance = 0.375 * 1 + 0.125 * 4 - 0.625**2
+    assert dead.se == pytest.approx(math.sqrt(variance / 800))
+    assert dead.high == pytest.approx(0.625 + Z95 * dead.se)
+    shots = SAMPLED.tally("shots")
+    assert (shots.se, shots.high) == pytest.approx((0.1, 2.25 + 0.1 * Z95))
+    assert not SAMPLED.exact
+
+
+def test_what_was_never_met_stays_uncertain():
+    lost = SAMPLED.probability("lost")
+    assert (lost.value, lost.low) == (0.0, 0.0)
+    assert lost.high == pytest.approx(wilson(0, 800)[1])
+    assert not lost.exact
+
+
+def test_errors_from_repeats():
+    won = REPEATED.probability("won")
+    # 0.625, 0.75, 0.5, 0.625: variance 0.03125 / 3.
+    assert won.se == pytest.approx(math.sqrt(0.03125 / 3 / 4))
+    assert won.high == pytest.approx(0.625 + student_95(3) * won.se)
+    shots = REPEATED.tally("shots")
+    assert shots.high == pytest.approx(2.25 + student_95(3) * 0.1)
+    # All repeats agree on it: that alone does not make it certain.
+    first = REPEATED.probability("won", by_turn=1)
+    assert (first.low, first.high) == pytest.approx(wilson(400, 800))
+    assert REPEATED.probability("undecided").low >= 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: EXACT.probability("wonn"), "no such ending: 'wonn'; did you mean 'won'"),
+        (lambda: EXACT.mean("deaths"), "no such measure: 'deaths'; did you mean 'dead'"),
+        (lambda: EXACT.tally("shot"), "no such counter: 'shot'; did you mean 'shots'"),
+        (lambda: EXACT.quantile("undecidet", 0.5), "did you mean 'undecided'"),
+        (lambda: measure_frame(EXACT, "daed"), "did you mean 'dead'"),
+    ],
+)
+def test_wrong_names_get_a_suggestion(ask, message):
+    with pytest.raises(DataError, match=message):
+        ask()
+
+
+def test_outcome_frame():
+    wanted = pd.DataFrame(
+        {
+            "ending": pd.Categorical(["undecided", "won", "won"], categories=["undecided", "won", "lost"]),
+            "turn": [4, 1, 3],
+            "dead": [1, 0, 2],
+            "p": [0.375, 0.5, 0.125],
+        }
+    )
+    pd.testing.assert_frame_equal(outcome_frame(EXACT), wanted)
+    pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
+    sampled = SAMPLED.to_frame()
+    assert sampled["n"].tolist() == [300, 400, 100]
+
+
+def test_endings_frame():
+    frame = endings_frame(EXACT)
+    assert frame["ending"].tolist() == ["won", "lost", "undecided"]
+    assert frame["p"].tolist() == [0.625, 0.0, 0.375]
+    # Of 0.625: half is there in turn 1, nine tenths (0.5625) in turn 3.
+    assert frame["turn_median"].tolist()[::2] == [1, 4]
+    assert frame["turn_90"].tolist()[::2] == [3, 4]
+    assert math.isnan(frame["turn_median"][1])
+    assert frame["p_lo"].tolist() == frame["p_hi"].tolist() == frame["p"].tolist()
+    assert endings_frame(SAMPLED)["p_se"][0] == SAMPLED.probability("won").se
+
+
+def test_curve_frame():
+    frame = curve_frame(EXACT)
+    assert len(frame) == 2 * 5
+    won = frame[frame["ending"] == "won"]
+    assert won["turn"].tolist() == [0, 1, 2, 3, 4]
+    assert won["p"].tolist() == [0.0, 0.5, 0.5, 0.625, 0.625]
+    assert frame[frame["ending"] == "lost"]["p"].eq(0).all()
+
+
+def test_measure_frame():
+    frame = measure_frame(EXACT, "dead")
+    wide = {(row.ending, row.value): row.p for row in frame.itertuples()}
+    assert len(wide) == len(frame) == 9
+    assert {key: p for key, p in wide.items() if p} == {("won", 0): 0.5, ("won", 2): 0.125, ("undecided", 1): 0.375}
+
+
+def test_means_and_tallies_frames():
+    means = means_frame(EXACT)
+    assert dict(zip(means["measure"], means["mean"], strict=True)) == {"turn": 2.375, "dead": 0.625}
+    tallies = tallies_frame(SAMPLED)
+    assert tallies["counter"].tolist() == ["shots"]
+    assert tallies["mean_se"].tolist() == [0.1]
+    bare = replace(EXACT, tallies=(), tally_means=np.zeros((0, 3)), tally_errors=np.zeros(0))
+    assert tallies_frame(bare).columns.tolist() == tallies.columns.tolist()
+
+
+@pytest.mark.parametrize("result", [EXACT, SAMPLED, REPEATED])
+def test_summary_is_json_without_nan(result):
+    text = json.dumps(summary(result), allow_nan=False)
+    document = json.loads(text)
+    assert document == result.to_dict()
+    assert [row["p"] for row in document["endings"]] == [0.625, 0.0, 0.375]
+    assert document["endings"][1]["turn_median"] is None
+    assert document["provenance"]["digest"] == "0123456789ab"
+    assert document["counters"][0]["mean"] == 2.25
+
+
+def test_a_result_shows_its_endings():
+    assert repr(EXACT) == "<Result fight: won 62.50 %, lost 0.00 %, undecided 37.50 %; exact>"
+    assert "<table" in EXACT._repr_html_()

@@ -1,0 +1,226 @@
+"""Comparisons: exact differences, common random numbers, and what a changed cell does."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.sampling import BLOCK
+from mangonel.errors import DataError
+from mangonel.odds.intervals import Z95
+from mangonel.rules.loading import load_rules
+from mangonel.studies.compare import METHODS, compare, compare_sequences
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+SIEGE = load_rules("siege")
+SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")
+HIT_FIRST = SIEGE.replaced(options={"fire-arrow-to-hit": "six-in-ten"}, name="hit-first")
+RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
+SIGMAS = 5.0
+
+
+def value_of(result, kind, name):
+    if kind == "ending":
+        return result.probability(name)
+    return result.mean(name) if kind == "mean" else result.tally(name)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "right"), [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))], ids=["ram", "ladder"]
+)
+def test_an_exact_difference_is_the_difference_of_exact_runs(scenario, right):
+    found = compare(scenario, SIEGE, right)
+    left_run, right_run = (run(build(scenario, rules), engine="exact") for rules in (SIEGE, right))
+    assert (found.method, found.left_rules, found.right_rules) == ("exact", "siege", right.id)
+    for change in found.differences:
+        one, other = (value_of(result, change.kind, change.name).value for result in (left_run, right_run))
+        assert (change.left.value, change.right.value) == (one, other)
+        assert change.estimate.value == other - one
+        assert (change.estimate.se, change.estimate.exact) == (0.0, True)
+    names = [change.name for change in found.differences]
+    assert names == [*left_run.all_endings, "turn", *left_run.measures, *left_run.tallies]
+    assert found.difference(names[0]).value != 0
+    assert found.told_apart
+
+
+def test_the_frame_holds_what_was_compared():
+    found = compare(RAM, SIEGE, SLOW)
+    frame = found.to_frame()
+    assert frame["name"].tolist() == [change.name for change in found.differences]
+    assert (frame["right"] - frame["left"]).tolist() == frame["difference"].tolist()
+    assert frame.set_index("name").loc["breach", "difference"] == found.difference("breach").value
+
+
+def test_a_rule_set_against_itself():
+    found = compare(RAM, SIEGE, SIEGE)
+    assert all(change.estimate.value == 0 for change in found.differences)
+    assert not found.told_apart
+
+
+TRIALS = 40_000
+
+
+@pytest.fixture(scope="module")
+def on_shared_dice():
+    return compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=TRIALS, seed=2)
+
+
+def test_common_random_numbers_find_the_exact_difference(on_shared_dice):
+    exact = compare(RAM, SIEGE, HIT_FIRST)
+    assert on_shared_dice.method == "common random numbers"
+    for wanted, found in zip(exact.differences, on_shared_dice.differences, strict=True):
+        assert wanted.name == found.name
+        slack = SIGMAS * found.estimate.se or found.estimate.high
+        assert abs(found.estimate.value - wanted.estimate.value) <= slack, found
+        for side, exactly in ((found.left, wanted.left), (found.right, wanted.right)):
+            assert abs(side.value - exactly.value) <= (SIGMAS * side.se or side.high), found
+        assert found.estimate.low <= found.estimate.value <= found.estimate.high
+
+
+@pytest.mark.parametrize("name", ["breach", "destroyed", "turn", "marks"])
+def test_common_random_numbers_know_the_difference_better(on_shared_dice, name):
+    change = next(change for change in on_shared_dice.differences if change.name == name)
+    apart = math.hypot(change.left.se, change.right.se)
+    assert 0 < change.estimate.se < apart
+    assert change.estimate.high - change.estimate.low == pytest.approx(2 * Z95 * change.estimate.se)
+
+
+def test_the_stated_error_of_shared_dice_is_the_error(on_shared_dice):
+    # Sixteen small comparisons scatter as the error of one of them says.
+    values, errors = [], []
+    for seed in range(16):
+        change = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=2_000, seed=100 + seed).difference("breach")
+        values.append(change.value)
+        errors.append(change.se)
+    from scipy.stats import chi2, norm
+
+    statistic = 15 * np.var(values, ddof=1) / np.mean(np.square(errors))
+    tail = float(norm.sf(SIGMAS))
+    assert chi2.ppf(tail, 15) <= statistic <= chi2.isf(tail, 15)
+
+
+def test_common_random_numbers_are_deterministic(on_shared_dice):
+    again = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=TRIALS, seed=2)
+    assert again.differences == on_shared_dice.differences
+    other = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=TRIALS, seed=3)
+    assert other.differences != on_shared_dice.differences
+
+
+def test_pairs_that_never_differ_stay_uncertain():
+    found = compare(RAM, SIEGE, SIEGE, engine="monte-carlo", trials=1_000, seed=1)
+    breach = found.difference("breach")
+    assert (breach.value, breach.se) == (0.0, 0.0)
+    # Nothing in n trials: up to three in n (rule of three).
+    assert (breach.low, breach.high) == (-0.003, 0.003)
+    assert not found.told_apart
+
+
+def test_counters_are_not_paired(on_shared_dice):
+    change = next(change for change in on_shared_dice.differences if change.name == "fires")
+    assert change.estimate.se == pytest.approx(math.hypot(change.left.se, change.right.se))
+
+
+def test_counts_are_compared_as_independent_runs():
+    exact = compare(RAM, SIEGE, SLOW)
+    found = compare(RAM, SIEGE, SLOW, engine="counts", trials=40_000, seed=4)
+    assert found.method == "independent"
+    change = next(change for change in found.differences if change.name == "breach")
+    assert change.estimate.se == pytest.approx(math.hypot(change.left.se, change.right.se))
+    assert change.estimate.low <= exact.difference("breach").value <= change.estimate.high
+    low = change.estimate.value - math.hypot(change.right.value - change.right.low, change.left.high - change.left.value)
+    assert change.estimate.low == pytest.approx(low)
+    assert set(METHODS) == {"exact", "common random numbers", "independent"}
+
+
+def test_precision_stops_a_comparison():
+    found = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=10 * BLOCK, seed=2, precision=0.01)
+    assert found.left.provenance.trials == found.right.provenance.trials == BLOCK
+    assert all(change.estimate.se <= 0.01 for change in found.differences if change.kind == "ending")
+
+
+def test_interrupting_keeps_the_pairs_done():
+    def stop(_share):
+        raise KeyboardInterrupt
+
+    found = compare(RAM, SIEGE, SLOW, engine="monte-carlo", trials=3 * BLOCK, seed=2, progress=stop)
+    for result in (found.left, found.right):
+        assert result.provenance.interrupted
+        assert result.provenance.trials == BLOCK
+        assert f"interrupted after {BLOCK} of {3 * BLOCK} trials" in result.provenance.note
+        assert result.weights.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"trials": 0}, "too few trials"),
+        ({"seed": -1}, "a seed is"),
+        ({"precision": 2.0}, "a precision is"),
+        ({"engine": "monte-karlo"}, "did you mean 'monte-carlo'"),
+    ],
+)
+def test_wrong_arguments(arguments, message):
+    with pytest.raises(DataError, match=message):
+        compare(RAM, SIEGE, SLOW, **({"engine": "monte-carlo"} | arguments))
+
+
+def test_a_name_that_was_not_compared():
+    with pytest.raises(DataError, match="did you mean 'breach'"):
+        compare(RAM, SIEGE, SLOW).difference("breech")
+
+
+def test_different_games_cannot_be_compared():
+    ram, ladder = build(RAM, SIEGE), build(load_scenario("ladder-one"), SIEGE)
+    with pytest.raises(DataError, match="different endings"):
+        compare_sequences((ram, ladder), ("a", "b"))
+    longer = build(RAM.replaced({"turns": 16}), SIEGE)
+    with pytest.raises(DataError, match="different turns"):
+        compare_sequences((ram, longer), ("a", "b"))
+
+
+LADDER = load_scenario("ladder-one").replaced(
+    {
+        "approach": [],
+        "turns": 6,
+        "width": 1,
+        "foothold": 1,
+        "towers.men": 0,
+        "besiegers.kind": "man-at-arms",
+        "defenders.kind": "militia",
+        "defenders.on_wall": 1,
+        "defenders.reserve": 0,
+        "defenders.oil": 0,
+        "policies.facing": "topple",
+    }
+)
+"""One man on a ladder after another against one: 9 against 2 is 4-1, less one column from the ladder: 3-1.
+
+Of wounded men 4 against 2 is fought at 1-1, 9 against 1 at 8-1, 4 against 1 at 3-1. Nobody fights at 6-1.
+"""
+
+
+def overlay(tmp_path, row, column, value):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
+        f'[[change]]\ntable = "melee-foot"\nrow = "{row}"\ncolumn = "{column}"\nvalue = "{value}"\n'
+    )
+    return load_rules(file)
+
+
+def test_a_cell_that_is_used_changes_the_odds(tmp_path):
+    # Die 1 at 3-1 wounds the defender (E); now he is unhurt.
+    found = compare(LADDER, SIEGE, overlay(tmp_path, "1", "3-1", "-"))
+    assert found.method == "exact"
+    assert found.difference("foothold").value < 0
+
+
+@pytest.mark.parametrize(("row", "column"), [("1", "6-1"), ("5", "10-1"), ("10", "2-1")])
+def test_a_cell_that_nobody_uses_changes_nothing(tmp_path, row, column):
+    rules = overlay(tmp_path, row, column, "A")
+    assert rules.digest != SIEGE.digest
+    found = compare(LADDER, SIEGE, rules)
+    assert np.array_equal(found.left.outcomes, found.right.outcomes)
+    assert np.array_equal(found.left.weights, found.right.weights)
+    assert found.left.provenance.digest != found.right.provenance.digest

@@ -1,0 +1,96 @@
+"""Sweeps: the same numbers as single runs, and never better for who gets less."""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.studies.sweep import sweep
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+SIEGE = load_rules("siege")
+RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
+LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 10})
+
+
+@pytest.fixture(scope="module")
+def fire():
+    return sweep(RAM, SIEGE, x=("oil.barrels", range(4)), y=("archers.men", (0, 1, 3)), ending="breach")
+
+
+def grid(found):
+    return np.array([[estimate.value for estimate in line] for line in found.estimates])
+
+
+def test_more_oil_and_more_archers_never_help_a_ram(fire):
+    assert grid(fire).shape == (3, 4)
+    assert np.all(np.diff(grid(fire), axis=0) < 0)
+    assert np.all(np.diff(grid(fire), axis=1) < 0)
+
+
+def test_more_archers_and_more_oil_never_help_a_ladder():
+    found = sweep(LADDER, SIEGE, x=("defenders.oil", range(3)), y=("towers.men", range(3)), ending="foothold")
+    assert np.all(np.diff(grid(found), axis=0) <= 0)
+    assert np.all(np.diff(grid(found), axis=1) <= 0)
+    assert grid(found)[0, 0] > grid(found)[2, 2]
+
+
+def test_values_are_those_of_single_runs(fire):
+    for row, archers in enumerate(fire.ys):
+        for column, barrels in enumerate(fire.xs):
+            variant = RAM.replaced({"oil.barrels": barrels, "archers.men": archers})
+            alone = run(build(variant, SIEGE))
+            assert fire.estimates[row][column] == alone.probability("breach")
+            assert fire.provenances[row][column] == alone.provenance
+    assert len({cell.scenario_digest for line in fire.provenances for cell in line}) == 12
+    assert fire.provenance == fire.provenances[0][0]
+
+
+def test_the_frame_is_tidy(fire):
+    frame = fire.to_frame()
+    assert len(frame) == 12
+    cell = frame[(frame["x"] == 2) & (frame["y"] == 3)].iloc[0]
+    assert cell["p"] == cell["p_lo"] == cell["p_hi"] == fire.estimates[2][2].value
+    assert cell["engine"] == "exact"
+
+
+def test_sampled_sweeps_name_seed_and_trials():
+    found = sweep(
+        RAM, SIEGE, x=("oil.barrels", [1]), y=("archers.men", [1]), ending="breach", engine="counts", trials=800, seed=9
+    )
+    assert (found.provenance.trials, found.provenance.seed, found.provenance.engine) == (800, 9, "counts")
+    assert found.estimates[0][0].se > 0
+
+
+def test_progress_counts_the_cells():
+    shares = []
+    sweep(
+        RAM, SIEGE, x=("oil.barrels", (0, 1)), y=("archers.men", (0, 1)), ending="breach", progress=shares.append
+    )
+    assert shares == [0.25, 0.5, 0.75, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "ending", "message"),
+    [
+        (("oil.barrel", [1]), ("archers.men", [1]), "breach", "oil.barrel: unknown key: .*did you mean 'barrels'"),
+        (("oill.barrels", [1]), ("archers.men", [1]), "breach", "oill: unknown key: .*did you mean 'oil'"),
+        (("oil.barrels", [10]), ("archers.men", [1]), "breach", "oil.barrels: must be 0 to 9: 10"),
+        (("turns.now", [1]), ("archers.men", [1]), "breach", "turns.now: no such value"),
+        (("oil.barrels", []), ("archers.men", [1]), "breach", "at least one value"),
+        (("oil.barrels", [1]), ("oil.barrels", [2]), "breach", "two different numbers"),
+        (("oil.barrels", [1]), ("archers.men", [1]), "breech", "no such ending: .*did you mean 'breach'"),
+    ],
+)
+def test_wrong_sweeps(x, y, ending, message):
+    with pytest.raises(DataError, match=message):
+        sweep(RAM, SIEGE, x=x, y=y, ending=ending)
+
+
+def test_a_wrong_ending_is_found_before_anything_is_played():
+    def never(_share):
+        raise AssertionError
+
+    with pytest.raises(DataError, match="no such ending"):
+        sweep(RAM, SIEGE, x=("oil.barrels", [1]), y=("archers.men", [1]), ending="foothold", progress=never)

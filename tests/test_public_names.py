@@ -1,0 +1,35 @@
+"""What `import mangonel` promises, and what the README shows."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import mangonel
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PUBLIC = {
+    "Column", "Dice", "Estimate", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "State",
+    "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run", "sweep",
+}  # fmt: skip
+
+
+def test_public_names_are_these_and_there():
+    assert set(mangonel.__all__) == PUBLIC
+    for name in PUBLIC:
+        assert getattr(mangonel, name) is not None
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    code = "import sys, mangonel; print(sorted(set(sys.modules) & {'numpy', 'pandas', 'scipy', 'matplotlib', 'click'}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_python_of_the_readme_runs(capsys):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = text.split("```python\n")[1].split("```")[0]
+    exec(compile(code, "README.md", "exec"), {})
+    shown = capsys.readouterr().out
+    assert "Estimate(value=" in shown
+    assert "foothold" in shown
