@@ -51,19 +51,26 @@ class DataError(MangonelError):
         self.path = path
         self.value = value
         self.allowed = tuple(str(entry) for entry in allowed)
-        self.suggestion = None if value is None else nearest(str(value), self.allowed)
+        self.suggestion = None if value is None or not self.allowed else nearest(str(value), self.allowed)
         super().__init__(self._text())
 
     def _text(self) -> str:
         place = ": ".join(part for part in (self.file or "", self.path) if part)
         text = f"{place}: {self.message}" if place else self.message
         if self.value is not None:
-            text += f": {self.value!r}"
+            text += f": {_written(self.value)}"
         if self.suggestion is not None:
             text += f"; did you mean {self.suggestion!r}?"
         if self.allowed:
             text += f" (allowed: {', '.join(self.allowed)})"
         return text
+
+
+def _written(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        return "a number of thousands of digits"
 
 
 class UnknownCellError(MangonelError):

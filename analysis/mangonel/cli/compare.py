@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import engine_options, json_option, progress_bar
-from mangonel.cli.output import plain_frame, print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import print_json, print_provenance, print_table, write_file
 
 __all__ = ["command"]
 
@@ -42,6 +42,7 @@ def command(
       mangonel compare ram-gate siege my-rules.toml --attribute
       mangonel compare ladder-two --engine monte-carlo --precision 0.0005
     """
+    from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
@@ -63,13 +64,13 @@ def command(
                 "method": found.method,
                 "left": found.left.to_dict(),
                 "right": found.right.to_dict(),
-                "differences": plain_frame(found.to_frame()),
+                "differences": plain_rows(found.to_frame()),
                 "by_difference": [
                     {
                         "kind": effect.difference.kind,
                         "where": effect.difference.where,
-                        "alone": plain_frame(effect.alone.to_frame()),
-                        "last": plain_frame(effect.last.to_frame()),
+                        "alone": plain_rows(effect.alone.to_frame()),
+                        "last": plain_rows(effect.last.to_frame()),
                     }
                     for effect in effects
                 ],

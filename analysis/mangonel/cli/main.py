@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -83,7 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
     """
     try:
-        answer = _command.main(args=None if arguments is None else list(arguments), standalone_mode=False)
+        words = None if arguments is None else list(arguments)
+        answer = _command.main(args=words, prog_name="mangonel", standalone_mode=False)
     except MangonelError as error:
         click.echo(f"mangonel: {error}", err=True)
         return BAD_INPUT
@@ -93,8 +93,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("mangonel: interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone; Python would complain once more when it flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # The reader has gone (click and rich leave like this then); Python would complain once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:
+        click.echo(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}", err=True)
+        return BAD_INPUT
     return answer if isinstance(answer, int) else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,15 +30,20 @@ def print_table(
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, title_style="bold")
+    # As Text, because titles and ids come from files and may look like markup.
+    table = Table(box=SIMPLE_HEAD)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number in text else "right", overflow="fold")
+        table.add_column(Text(column), justify="left" if number in text else "right", overflow="fold")
     for row in rows:
-        table.add_row(*(cell.replace("[", r"\[") for cell in row))
-    # Lines are not broken for readers that are programs.
-    width = None if sys.stdout.isatty() else 200
-    Console(width=width, highlight=False).print(table)
+        table.add_row(*map(Text, row))
+    # Lines are not broken for readers that are programs; without any output there is no reader at all.
+    width = None if sys.stdout is not None and sys.stdout.isatty() else 200
+    console = Console(width=width, highlight=False)
+    # Not as the title of the table, which would be broken to the table's width.
+    console.print(Text(title, style="bold"), soft_wrap=True)
+    console.print(table)
 
 
 def print_provenance(provenance: Provenance) -> None:
@@ -69,9 +74,3 @@ def write_file(path: Path, content: str, *, force: bool) -> None:
         raise DataError("the file exists already (use --force to replace it)", file=path)
     write_all({path: content.encode()})
     click.echo(f"wrote {path}", err=True)
-
-
-def plain_frame(frame: Any) -> list[Mapping[str, object]]:
-    """Return the rows of a data frame as plain values for JSON."""
-    rows: list[Mapping[str, object]] = json.loads(frame.to_json(orient="records"))
-    return rows

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import json_option, progress_bar, rules_option
-from mangonel.cli.output import plain_frame, print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import print_json, print_provenance, print_table, write_file
 from mangonel.errors import DataError
 
 __all__ = ["command", "numbers"]
+
+_MOST = 50
 
 
 def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
@@ -27,12 +29,13 @@ def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     if not equals or not name:
         raise wrong
     try:
-        found = tuple(range(int(first), int(last) + 1)) if dots else tuple(int(word) for word in values.split(","))
+        found = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
     except ValueError:
         raise wrong from None
-    if not 1 <= len(found) <= 50:
-        raise DataError("a sweep takes 1 to 50 values", path=path, value=text)
-    return name, found
+    # Looked at before it is written out: 1..999999999 would fill the memory.
+    if not found or len(found[: _MOST + 1]) > _MOST:
+        raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
+    return name, tuple(found)
 
 
 @click.command()
@@ -60,6 +63,7 @@ def command(
     Example:
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
     """
+    from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.sweep import sweep
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -74,7 +78,7 @@ def command(
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
-        print_json({"ending": wanted, "x": found.x_name, "y": found.y_name, "cells": plain_frame(found.to_frame())})
+        print_json({"ending": wanted, "x": found.x_name, "y": found.y_name, "cells": plain_rows(found.to_frame())})
         return
     rows = [
         (str(value), *(estimate.text(percent=True, most=1) for estimate in line))

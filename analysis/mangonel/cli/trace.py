@@ -38,7 +38,7 @@ def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int |
     if dice is not None:
         given = []
         for word in dice.split(","):
-            if not word.strip().isdecimal() or int(word) > 10:
+            if not word.strip().isdecimal() or len(word.strip()) > 2 or int(word) > 10:
                 raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
             given.append(int(word) or 10)
     game = play_trace(build(loaded, rule_set), dice=given, seed=seed, turns=turns)

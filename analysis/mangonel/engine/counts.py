@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.exact import close, play_turn
+from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import EvenSplit, Population, begin, even_counts
 from mangonel.odds.result import Result
@@ -67,7 +67,9 @@ def counted(
                 progress((through + (sequence.turns - through) * (repeat + 1) / repeats) / sequence.turns)
     except KeyboardInterrupt:
         if len(ledgers) < 2:  # one repeat says nothing of its error
-            raise
+            if through == 0:
+                raise
+            return so_far(sequence, exact, people, through)
         interrupted = True
     start = "from the start" if through == 0 else f"exact through turn {through}, then counts"
     note = f"{start}; {len(ledgers)} independent repeats"

@@ -15,7 +15,7 @@ from mangonel.odds.result import Result
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
 
-__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact"]
+__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
@@ -30,7 +30,9 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
         If more than `state_limit` states would have to be kept.
     """
     ledger = Ledger(sequence)
-    people, through = exactly(sequence, ledger, state_limit, progress)
+    people, through, interrupted = exactly(sequence, ledger, state_limit, progress)
+    if interrupted:
+        return so_far(sequence, ledger, people, through)
     if through < sequence.turns:
         raise StateLimitError(
             f"{sequence.name}: more than {state_limit} states in turn {through + 1}; "
@@ -41,25 +43,46 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
 
 def exactly(
     sequence: PlaySequence, ledger: Ledger, state_limit: int, progress: Progress | None
-) -> tuple[Population, int]:
-    """Advance exactly as far as the limit allows; return the states at the end of the last whole turn, and that turn.
+) -> tuple[Population, int, bool]:
+    """Advance exactly as far as the limit allows.
 
-    What ends in a turn that cannot be completed is not booked.
+    Returns
+    -------
+    Population
+        The states at the end of the last whole turn. What ends in a turn that cannot be completed is not booked.
+    int
+        That turn.
+    bool
+        Whether the user interrupted the run there.
     """
     people = begin(sequence, 1.0)
     for turn in range(1, sequence.turns + 1):
         before, trial = people, Ledger(sequence)
         try:
             people = play_turn(sequence, people, ChanceSplit(), trial, turn, state_limit)
+            if progress is not None:
+                progress(turn / sequence.turns)
         except StateLimitError:
-            return before, turn - 1
+            return before, turn - 1, False
+        except KeyboardInterrupt:
+            if turn == 1:
+                raise
+            return before, turn - 1, True
         ledger.merge(trial)
-        if progress is not None:
-            progress(turn / sequence.turns)
         if len(people.weights) == 0:
             break
     close(sequence, people, ledger)
-    return people, sequence.turns
+    return people, sequence.turns, False
+
+
+def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: int) -> Result:
+    """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
+    if len(people.weights):
+        ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
+    note = f"interrupted after turn {through} of {sequence.turns}: undecided is what was open then"
+    return assemble(
+        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
+    )
 
 
 def play_turn(

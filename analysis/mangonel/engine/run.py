@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import REPEATS, counted, run_counts
-from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact
+from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.monte_carlo import run_sampled
 from mangonel.errors import DataError
@@ -102,7 +102,9 @@ def run_auto(
 ) -> Result:
     """Count exactly until the states outgrow the limit, then go over to counts and say so."""
     ledger = Ledger(sequence)
-    people, through = exactly(sequence, ledger, state_limit, progress)
+    people, through, interrupted = exactly(sequence, ledger, state_limit, progress)
+    if interrupted:
+        return so_far(sequence, ledger, people, through)
     if through == sequence.turns:
         return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
     return counted(sequence, people, through, ledger, trials, seed, progress)

@@ -18,6 +18,7 @@ __all__ = [
     "means_frame",
     "measure_frame",
     "outcome_frame",
+    "plain_rows",
     "summary",
     "tallies_frame",
 ]
@@ -104,7 +105,7 @@ def tallies_frame(result: Result) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def _plain(frame: pd.DataFrame) -> list[dict[str, object]]:
+def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     """Return the rows of a frame with nan as None, so that they are valid JSON."""
     return [
         {str(key): (None if isinstance(value, float) and np.isnan(value) else value) for key, value in row.items()}
@@ -117,8 +118,8 @@ def summary(result: Result) -> dict[str, object]:
     return {
         "sequence": result.sequence,
         "turns": result.turns,
-        "endings": _plain(endings_frame(result)),
-        "means": _plain(means_frame(result)),
-        "counters": _plain(tallies_frame(result)),
+        "endings": plain_rows(endings_frame(result)),
+        "means": plain_rows(means_frame(result)),
+        "counters": plain_rows(tallies_frame(result)),
         "provenance": asdict(result.provenance),
     }

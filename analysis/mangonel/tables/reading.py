@@ -10,7 +10,7 @@ from typing import Any
 
 from mangonel.errors import DataError, nearest
 
-__all__ = ["Node"]
+__all__ = ["Node", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -20,6 +20,14 @@ _WORDS = {
     list: "a list",
     dict: "a block of keys",
 }
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is a file or folder; a name that the file system does not take is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 class Node:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.tables.locate import data_root
-from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -96,7 +96,7 @@ def load_roster(name: str, beside: Path) -> Roster:
         file = data_root() / "rosters" / f"{name}.toml"
     else:
         file = beside / name
-        if not file.is_file():
+        if not is_there(file):
             raise DataError("no such roster or file", value=name, allowed=roster_names())
     node = Node.load(file)
     node.integer("schema", 1, 1)

@@ -15,7 +15,7 @@ from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, read_ladder_setu
 from mangonel.systems.cryhavoc.ram_setup import RamSetup, read_ram_setup
 from mangonel.systems.cryhavoc.roster import Roster, load_roster
 from mangonel.tables.locate import data_root
-from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -112,7 +112,7 @@ def load_scenario(name: str | Path) -> Scenario:
         file = data_root() / "scenarios" / f"{name}.toml"
     else:
         file = Path(name)
-        if not file.exists() and file.suffix != ".toml":
+        if file.suffix != ".toml" and not is_there(file):
             raise DataError("no such scenario or file", value=str(name), allowed=scenario_names())
     return _read(Node.load(file), file)
 
@@ -147,17 +147,20 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     from mangonel.systems.cryhavoc.ladder import ladder_assault
     from mangonel.systems.cryhavoc.ram import ram_attack
 
-    if scenario.assumptions:
+    for option, value in scenario.assumptions.items():
         try:
-            rules = rules.replaced(options=scenario.assumptions)
+            rules = rules.replaced(options={option: value})
         except DataError as error:
-            raise DataError(
-                error.message,
-                file=scenario.file,
-                path=f"assumptions.{error.path}".rstrip("."),
-                value=error.value,
-                allowed=error.allowed,
-            ) from None
-    if isinstance(scenario.setup, LadderSetup):
-        return ladder_assault(scenario, rules)
-    return ram_attack(scenario, rules)
+            raise _in_file(error, scenario, f"assumptions.{option}") from None
+    make = ladder_assault if isinstance(scenario.setup, LadderSetup) else ram_attack
+    try:
+        return make(scenario, rules)
+    except DataError as error:
+        if error.file is None:
+            raise _in_file(error, scenario, error.path) from None
+        raise
+
+
+def _in_file(error: DataError, scenario: Scenario, path: str) -> DataError:
+    """Return the same error with its place in the scenario's file."""
+    return DataError(error.message, file=scenario.file, path=path, value=error.value, allowed=error.allowed)

@@ -1,0 +1,299 @@
+"""Every command does its job, prints JSON that is JSON, and answers with the right exit code."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from cli.files import write_scenarios
+
+from mangonel import __version__
+from mangonel.cli.main import main
+from mangonel.engine.run import run
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.studies.compare import compare
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+
+
+def no_constant(name):
+    raise AssertionError(f"{name} is no JSON")
+
+
+@pytest.fixture
+def say(capsys):
+    """Run the command line; return exit code, standard output and standard error."""
+
+    def run_it(*words):
+        code = main([str(word) for word in words])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+@pytest.fixture
+def ask(say):
+    """Run the command line with --json and return the document."""
+
+    def run_it(*words):
+        code, out, err = say(*words, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out, parse_constant=no_constant)
+
+    return run_it
+
+
+@pytest.fixture
+def ram(tmp_path):
+    return write_scenarios(tmp_path)[0]
+
+
+@pytest.fixture
+def ladder(tmp_path):
+    return write_scenarios(tmp_path)[1]
+
+
+ODDS = [
+    (["melee", "--attack", 8, "--defence", 3, "--terrain", "ladder", "--against", "battlement"], {"-": "1/2", "A": "1/5", "B": "1/5", "C": "1/10"}),
+    (["missile", "--weapon", "longbow", "--distance", 40, "--cover", "light"], {"A": "1/5", "B": "1/5", "-": "3/5"}),
+    (["topple"], {"T": "3/5", "-": "2/5"}),
+    (["batter", "--points", 9, "--ram"], {"D": "3/5", "1C": "1/10", "2C": "1/10", "3C": "1/10", "-": "1/10"}),
+    (["fire", "--cause", "arrow", "--target", "ram"], {"F": "1/10", "-": "9/10"}),
+    (["extinguish", "--men", 2], {"D": "51/100", "-": "49/100"}),
+    (["oil"], {"C": "1/5", "D": "1/5", "E": "1/5", "F": "2/5"}),
+]
+
+
+@pytest.mark.parametrize(("words", "wanted"), ODDS, ids=[words[0] for words, _ in ODDS])
+def test_odds(say, ask, words, wanted):
+    document = ask("odds", *words)
+    assert document["fractions"] == wanted
+    assert sum(document["outcomes"].values()) == pytest.approx(1)
+    assert document["digest"] == load_rules("siege").digest
+    code, out, err = say("odds", *words)
+    assert (code, err) == (0, "")
+    for letter, fraction in wanted.items():
+        assert any(line.split()[:1] == [letter] and fraction in line.split() for line in out.splitlines())
+
+
+def test_odds_under_two_rule_sets(ask):
+    one, other = ask("odds", "missile", "--weapon", "shortbow", "--distance", 45, "--rules", "siege", "--rules", "croisades")
+    assert (one["rules"], other["rules"]) == ("siege", "croisades")
+    assert one["modifiers"] != other["modifiers"]
+
+
+def test_simulate(say, ask, ram):
+    wanted = run(build(load_scenario(ram), load_rules("siege")))
+    document = ask("simulate", ram)
+    assert document == json.loads(json.dumps(wanted.to_dict()))
+    code, out, err = say("simulate", ram)
+    assert (code, err) == (0, "")
+    assert "My ram [no/markup] [/b]" in out
+    assert "engine exact" in out
+    assert wanted.probability("breach").text(percent=True) in out
+
+
+def test_simulate_by_every_engine(ask, ladder):
+    for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
+        document = ask("simulate", ladder, "--engine", engine, "--trials", 2_000, "--seed", 5, "--rules", "croisades")
+        source = document["provenance"]
+        assert (source["engine"], source["rules"]) == (called, "croisades")
+        assert (source["trials"], source["seed"]) == ((None, None) if called == "exact" else (2_000, 5))
+
+
+def test_simulate_with_two_workers_is_the_same(ask):
+    words = ["simulate", "ram-gate", "--engine", "monte-carlo", "--trials", 70_000]
+    assert ask(*words, "--workers", 2) == ask(*words)
+
+
+def test_simulate_stops_at_a_precision(ask, ram):
+    document = ask("simulate", ram, "--engine", "monte-carlo", "--precision", 0.4, "--trials", 400_000)
+    assert document["provenance"]["trials"] == 4 * 65_536
+
+
+def test_trace(say, ask, ram):
+    code, out, err = say("trace", ram, "--seed", 3)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:3] == [
+        f"My ram [no/markup] [/b], Siege and Cry Havoc, common base [siege {load_rules('siege').digest}]",
+        "A note of my own.",
+        "seed 3",
+    ]
+    document = ask("trace", ram, "--seed", 3)
+    assert document["seed"] == 3
+    assert f"Ending: {document['ending']} (turn {document['turn']})" in out
+    again = ask("trace", ram, "--dice", ",".join(str(e["die"] % 10) for e in document["events"] if e["die"]))
+    assert again["events"] == document["events"]
+    assert again["seed"] is None
+    assert ask("trace", ram, "--turns", 1)["turn"] == 1
+
+
+def test_compare(say, ask, ladder):
+    found = compare(load_scenario(ladder), load_rules("siege"), load_rules("croisades"))
+    document = ask("compare", ladder, "--attribute")
+    assert document["method"] == "exact"
+    assert [row["difference"] for row in document["differences"]] == [change.estimate.value for change in found.differences]
+    assert {entry["where"] for entry in document["by_difference"]} >= {"movement-allowances", "ladder-climb-and-cross"}
+    code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
+    assert code == 0
+    assert "movement-allowances" in out
+    assert found.difference("foothold").text(percent=True) in out
+
+
+def test_compare_on_shared_dice(ask, ram):
+    document = ask("compare", ram, "--engine", "monte-carlo", "--trials", 1_000)
+    assert document["method"] == "common random numbers"
+    assert document["left"]["provenance"]["trials"] == 1_000
+
+
+def test_sweep(say, ask, ram):
+    document = ask("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2")
+    assert [(cell["x"], cell["y"]) for cell in document["cells"]] == [(x, y) for y in (0, 2) for x in range(3)]
+    variant = load_scenario(ram).replaced({"oil.barrels": 2, "archers.men": 2})
+    # To the last digit: an exact number is not rounded on its way.
+    assert document["cells"][-1]["p"] == run(build(variant, load_rules("siege"))).probability("breach").value
+    assert document["ending"] == "breach"
+    code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
+    assert code == 0
+    assert out.startswith("destroyed: oil.barrels across, archers.men down")
+
+
+def test_tables(say, ask):
+    rules = load_rules("siege")
+    code, out, _ = say("tables")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:]] == sorted(rules.tables)
+    code, out, _ = say("tables", "battering", "melee-foot")
+    assert code == 0
+    assert rules.table("battering").formatted() in out
+    document = ask("tables", "battering")
+    assert document["tables"][0]["rows"]["3"] == list(rules.table("battering").cells[2])
+
+
+def test_rules(say, ask, tmp_path):
+    assert [entry["id"] for entry in ask("rules", "list")] == list(rule_set_names())
+    assert ask("rules", "show", "croisades")["options"]["healing-table"] == "croisades"
+    wheres = [entry["where"] for entry in ask("rules", "diff", "siege", "croisades")["differences"]]
+    assert "missile-ranges" in wheres
+    rows = list(csv.DictReader(io.StringIO(say("rules", "diff", "siege", "croisades", "--csv")[1])))
+    assert [row["where"] for row in rows] == wheres
+    assert "agree in every cell" in say("rules", "diff", "siege", "siege")[1]
+    mine = tmp_path / "mine.toml"
+    mine.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n')
+    code, out, _ = say("rules", "check", mine)
+    assert (code, out.startswith(f"{mine}: fine; mine ")) == (0, True)
+    assert "* every-second-turn" in say("rules", "show", mine)[1]
+
+
+def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):
+    code, out, _ = say("scenarios")
+    assert code == 0
+    assert tuple(line.split()[0] for line in out.splitlines()) == scenario_names()
+    for name in scenario_names():
+        file = tmp_path / f"{name}.toml"
+        file.write_text(say("scenarios", name)[1], encoding="utf-8")
+        assert load_scenario(file).digest == load_scenario(name).digest
+
+
+def test_report(say, ram, tmp_path):
+    words = ["report", ram, "--no-sweep", "--out", tmp_path / "out", "--date", "2024-05-01"]
+    code, out, _ = say(*words)
+    assert code == 0
+    files = sorted((tmp_path / "out").iterdir())
+    assert sorted(out.split()) == [str(file) for file in files]
+    assert [file.suffix for file in files] == [".csv", ".html", ".pdf"]
+    assert files[2].read_bytes().startswith(b"%PDF")
+
+
+def test_version_and_help(say):
+    assert say("--version") == (0, f"mangonel, version {__version__}\n", "")
+    code, out, _ = say("--help")
+    assert code == 0
+    assert all(name in out for name in ("odds", "simulate", "trace", "compare", "sweep", "report", "tables", "rules"))
+
+
+COMMANDS = ["simulate", "trace", "compare", "sweep", "report", "tables", "scenarios"]
+
+
+@pytest.mark.parametrize("words", [*([name] for name in COMMANDS), ["odds", "melee"], ["rules", "diff"]])
+def test_every_command_has_help(say, words):
+    code, out, _ = say(*words, "--help")
+    assert code == 0
+    assert f"Usage: mangonel {' '.join(words)}" in out
+
+
+# -------------------------------------------------------------------- interrupted
+
+
+def stopping(*_arguments, **_options):
+    def stop(_share):
+        raise KeyboardInterrupt
+
+    return contextlib.nullcontext(stop)
+
+
+def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
+    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
+    code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 200_000)
+    assert code == 130
+    assert "interrupted after 65536 of 200000 trials" in out
+    monkeypatch.setattr("mangonel.cli.compare.progress_bar", stopping)
+    code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 200_000)
+    assert code == 130
+    assert "interrupted after 65536 of 200000 trials" in out
+
+
+def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
+    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
+    code, out, err = say("simulate", ram, "--engine", "counts")
+    assert (code, out, err.strip()) == (130, "", "mangonel: interrupted")
+
+
+# -------------------------------------------------------------------- other processes
+
+
+def program(*words, **options):
+    return subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, check=False, **options)
+
+
+def test_the_module_is_the_command(say):
+    for words in (["odds", "oil"], ["--help"], ["odds", "melee"], ["simulat"]):
+        code, out, err = say(*words)
+        done = program(*words)
+        assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
+
+
+@pytest.mark.parametrize("words", [["tables", "melee-foot"], ["rules", "diff", "siege", "croisades"], ["simulate", "ram-gate", "--json"]])
+def test_a_reader_that_has_gone_is_no_error(words):
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run([sys.executable, "-m", "mangonel", *words], stdout=write, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2")
+PROGRAM = """
+import sys
+from mangonel.cli.main import main
+code = main(sys.argv[1:])
+print(code, *sorted(name for name in %r if name in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--help"], ["--version"], ["simulate", "--help"], ["compare", "--help"], ["tables", "battering"], ["rules", "list"], ["scenarios", "ram-gate"]]
+    + [["odds", *map(str, words)] for words, _ in ODDS]
+    + [["odds", "oil", "--json"]],
+    ids=" ".join,
+)
+def test_plain_questions_import_nothing_heavy(words):
+    done = subprocess.run([sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True)
+    assert done.stderr.split() == ["0"]
