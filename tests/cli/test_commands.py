@@ -9,8 +9,8 @@ import subprocess
 import sys
 
 import pytest
-from cli.files import write_scenarios
 
+from cli.files import write_scenarios
 from mangonel import __version__
 from mangonel.cli.main import main
 from mangonel.engine.run import run
@@ -58,7 +58,10 @@ def ladder(tmp_path):
 
 
 ODDS = [
-    (["melee", "--attack", 8, "--defence", 3, "--terrain", "ladder", "--against", "battlement"], {"-": "1/2", "A": "1/5", "B": "1/5", "C": "1/10"}),
+    (
+        ["melee", "--attack", 8, "--defence", 3, "--terrain", "ladder", "--against", "battlement"],
+        {"-": "1/2", "A": "1/5", "B": "1/5", "C": "1/10"},
+    ),
     (["missile", "--weapon", "longbow", "--distance", 40, "--cover", "light"], {"A": "1/5", "B": "1/5", "-": "3/5"}),
     (["topple"], {"T": "3/5", "-": "2/5"}),
     (["batter", "--points", 9, "--ram"], {"D": "3/5", "1C": "1/10", "2C": "1/10", "3C": "1/10", "-": "1/10"}),
@@ -81,7 +84,9 @@ def test_odds(say, ask, words, wanted):
 
 
 def test_odds_under_two_rule_sets(ask):
-    one, other = ask("odds", "missile", "--weapon", "shortbow", "--distance", 45, "--rules", "siege", "--rules", "croisades")
+    one, other = ask(
+        "odds", "missile", "--weapon", "shortbow", "--distance", 45, "--rules", "siege", "--rules", "croisades"
+    )
     assert (one["rules"], other["rules"]) == ("siege", "croisades")
     assert one["modifiers"] != other["modifiers"]
 
@@ -136,7 +141,9 @@ def test_compare(say, ask, ladder):
     found = compare(load_scenario(ladder), load_rules("siege"), load_rules("croisades"))
     document = ask("compare", ladder, "--attribute")
     assert document["method"] == "exact"
-    assert [row["difference"] for row in document["differences"]] == [change.estimate.value for change in found.differences]
+    assert [row["difference"] for row in document["differences"]] == [
+        change.estimate.value for change in found.differences
+    ]
     assert {entry["where"] for entry in document["by_difference"]} >= {"movement-allowances", "ladder-climb-and-cross"}
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
@@ -183,10 +190,24 @@ def test_rules(say, ask, tmp_path):
     assert [row["where"] for row in rows] == wheres
     assert "agree in every cell" in say("rules", "diff", "siege", "siege")[1]
     mine = tmp_path / "mine.toml"
-    mine.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n')
+    mine.write_text(
+        'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n'
+    )
     code, out, _ = say("rules", "check", mine)
     assert (code, out.startswith(f"{mine}: fine; mine ")) == (0, True)
     assert "* every-second-turn" in say("rules", "show", mine)[1]
+
+
+def test_words_from_files_are_not_taken_for_markup(say, tmp_path):
+    mine = tmp_path / "mine.toml"
+    change = (
+        '[[change]]\ntable = "battering"\nrow = "4"\ncolumn = "9"\nvalue = "D"\nsource = "House rules [/b] [red]"\n'
+    )
+    mine.write_text(f'schema = 1\nid = "[i]mine"\ntitle = "Mine [/i]"\nbase = "siege"\n{change}', encoding="utf-8")
+    code, out, err = say("rules", "diff", "siege", mine)
+    assert (code, err) == (0, "")
+    assert "House rules [/b] [red]" in out
+    assert "[i]mine" in out
 
 
 def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):
@@ -257,7 +278,9 @@ def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
 
 
 def program(*words, **options):
-    return subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, check=False, **options)
+    return subprocess.run(
+        [sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, check=False, **options
+    )
 
 
 def test_the_module_is_the_command(say):
@@ -267,12 +290,16 @@ def test_the_module_is_the_command(say):
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
-@pytest.mark.parametrize("words", [["tables", "melee-foot"], ["rules", "diff", "siege", "croisades"], ["simulate", "ram-gate", "--json"]])
+@pytest.mark.parametrize(
+    "words", [["tables", "melee-foot"], ["rules", "diff", "siege", "croisades"], ["simulate", "ram-gate", "--json"]]
+)
 def test_a_reader_that_has_gone_is_no_error(words):
     read, write = os.pipe()
     os.close(read)
     try:
-        done = subprocess.run([sys.executable, "-m", "mangonel", *words], stdout=write, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "mangonel", *words], stdout=write, stderr=subprocess.PIPE, check=False
+        )
     finally:
         os.close(write)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -289,11 +316,21 @@ print(code, *sorted(name for name in %r if name in sys.modules), file=sys.stderr
 
 @pytest.mark.parametrize(
     "words",
-    [["--help"], ["--version"], ["simulate", "--help"], ["compare", "--help"], ["tables", "battering"], ["rules", "list"], ["scenarios", "ram-gate"]]
+    [
+        ["--help"],
+        ["--version"],
+        ["simulate", "--help"],
+        ["compare", "--help"],
+        ["tables", "battering"],
+        ["rules", "list"],
+        ["scenarios", "ram-gate"],
+    ]
     + [["odds", *map(str, words)] for words, _ in ODDS]
     + [["odds", "oil", "--json"]],
     ids=" ".join,
 )
 def test_plain_questions_import_nothing_heavy(words):
-    done = subprocess.run([sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True
+    )
     assert done.stderr.split() == ["0"]

@@ -1,8 +1,8 @@
 """Wrong words and wrong files: one clear message each, exit code 2, and never a traceback."""
 
 import pytest
-from cli.files import LADDER, RAM, ROSTER, write_scenarios
 
+from cli.files import LADDER, RAM, ROSTER, write_scenarios
 from mangonel.cli.main import main
 from mangonel.systems.cryhavoc.scenario import load_scenario
 
@@ -51,7 +51,10 @@ def refused(capsys):
         (["sweep", "ram-gate", "--x", f"oil.barrels=0..{10**40}", "--y", "archers.men=1"], ["1 to 50 values"]),
         (["sweep", "ram-gate", "--x", "oil.barrel=1", "--y", "archers.men=1"], ["did you mean 'barrels'"]),
         (["sweep", "ram-gate", "--x", "oil.barrels=1", "--y", "oil.barrels=1"], ["two different numbers"]),
-        (["sweep", "ram-gate", "--x", "oil.barrels=1", "--y", "archers.men=1", "--ending", "breech"], ["did you mean 'breach'"]),
+        (
+            ["sweep", "ram-gate", "--x", "oil.barrels=1", "--y", "archers.men=1", "--ending", "breech"],
+            ["did you mean 'breach'"],
+        ),
         (["tables", "mele-foot"], ["no such table: 'mele-foot'", "did you mean 'melee-foot'"]),
         (["rules", "show", "croisade"], ["did you mean 'croisades'"]),
         (["rules", "check", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
@@ -81,7 +84,11 @@ RAM_MISTAKES = {
     "unknown key in a block": ("barrels = 1", "barels = 1", ["oil.barels: unknown key", "did you mean 'barrels'"]),
     "wrong type": ("turns = 6", 'turns = "6"', ["turns: must be a whole number, not a text: '6'"]),
     "a flag as number": ("man_on_wall = true", "man_on_wall = 1", ["man_on_wall: must be true or false"]),
-    "a number as block": ("schema = 1", "schema = 1\npolicies = 3", ["policies: must be a block of keys, not a whole number: 3"]),
+    "a number as block": (
+        "schema = 1",
+        "schema = 1\npolicies = 3",
+        ["policies: must be a block of keys, not a whole number: 3"],
+    ),
     "a date": ('title = "My ram', 'title = 2024-05-01 # "My ram', ["title: must be a text, not a date"]),
     "blank": ('title = "My ram [no/markup] [/b]"', 'title = " "', ["title: must not be blank"]),
     "too small": ("turns = 6", "turns = 0", ["turns: must be 1 to 60: 0"]),
@@ -89,21 +96,45 @@ RAM_MISTAKES = {
     "much too large": ("turns = 6", "turns = 0x" + "f" * 5000, ["turns: must be 1 to 60"]),
     "missing key": ("turns = 6\n", "", ["turns: is missing"]),
     "missing block": ("[besiegers]", "[besieger]", ["besiegers: is missing, but there is 'besieger'"]),
-    "unknown kind": ('kind = "guard"', 'kind = "gard"', ["besiegers.kind: unknown value: 'gard'", "did you mean 'guard'"]),
-    "unknown terrain": ("flat_ground x 2", "flat_grund x 2", ["approach.1: unknown terrain: 'flat_grund'", "did you mean 'flat_ground'"]),
+    "unknown kind": (
+        'kind = "guard"',
+        'kind = "gard"',
+        ["besiegers.kind: unknown value: 'gard'", "did you mean 'guard'"],
+    ),
+    "unknown terrain": (
+        "flat_ground x 2",
+        "flat_grund x 2",
+        ["approach.1: unknown terrain: 'flat_grund'", "did you mean 'flat_ground'"],
+    ),
     "wrong hexes": ("flat_ground x 2", "flat_ground x 0", ["approach.1: the number of hexes must be 1 to 60: '0'"]),
     "odd hexes": ("flat_ground x 2", "flat_ground x ²", ["approach.1: the number of hexes"]),
-    "too many hexes": ('["flat_ground x 2"]', '["flat_ground x 50", "flat_ground x 11"]', ["approach: an approach has at most 60"]),
-    "wrong sequence": ('sequence = "ram"', 'sequence = "rams"', ["sequence: unknown value: 'rams'", "did you mean 'ram'"]),
+    "too many hexes": (
+        '["flat_ground x 2"]',
+        '["flat_ground x 50", "flat_ground x 11"]',
+        ["approach: an approach has at most 60"],
+    ),
+    "wrong sequence": (
+        'sequence = "ram"',
+        'sequence = "rams"',
+        ["sequence: unknown value: 'rams'", "did you mean 'ram'"],
+    ),
     "the other sequence": ('sequence = "ram"', 'sequence = "ladder-assault"', ["width: is missing"]),
     "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1 to 1: 2"]),
     "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
-    "missing roster": ("counters/mine.toml", "counters/yours.toml", ["roster: no such roster or file: 'counters/yours.toml'"]),
+    "missing roster": (
+        "counters/mine.toml",
+        "counters/yours.toml",
+        ["roster: no such roster or file: 'counters/yours.toml'"],
+    ),
     "unknown roster": ("counters/mine.toml", "ilustrative", ["roster: no such roster", "did you mean 'illustrative'"]),
     "endless roster": ("counters/mine.toml", "r" * 5000, ["roster: no such roster"]),
     "unknown assumption": ("ram-rate", "ram-rat", ["assumptions.ram-rat: ", "did you mean 'ram-rate'"]),
-    "wrong assumption value": ("every-turn", "every-trun", ["assumptions.ram-rate: ", "'every-trun'", "did you mean 'every-turn'"]),
+    "wrong assumption value": (
+        "every-turn",
+        "every-trun",
+        ["assumptions.ram-rate: ", "'every-trun'", "did you mean 'every-turn'"],
+    ),
     "wrong assumption type": ('"every-turn"', "1", ["assumptions.ram-rate: must be a text"]),
     "another unknown assumption": ('"every-turn"', '"every-turn"\nbreach = "x"', ["assumptions.breach: "]),
 }
@@ -152,7 +183,11 @@ ROSTER_MISTAKES = {
     "unknown key": ("armour =", "armor =", "kind.1.armour: is missing, but there is 'armor'"),
     "unknown armour": ('"armoured"', '"armored"', "kind.1.armour: unknown value: 'armored'; did you mean 'armoured'"),
     "out of range": ("attack = 6", "attack = 0", "kind.1.attack: must be 1 to 99: 0"),
-    "twice": (ROSTER[ROSTER.index("[[kind]]") :], ROSTER[ROSTER.index("[[kind]]") :] * 2, "kind.2.id: two kinds have the same id"),
+    "twice": (
+        ROSTER[ROSTER.index("[[kind]]") :],
+        ROSTER[ROSTER.index("[[kind]]") :] * 2,
+        "kind.2.id: two kinds have the same id",
+    ),
 }
 
 
@@ -234,4 +269,3 @@ def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypa
     assert "No space left" in refused("simulate", ram, "--csv", target, "--force", "--json")
     assert target.read_text() == "mine"
     assert sorted(tmp_path.iterdir()) == before
-

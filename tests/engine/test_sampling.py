@@ -235,7 +235,7 @@ def test_interrupting_keeps_the_blocks_done():
 
 
 def test_interrupting_before_the_first_block_leaves_nothing_to_report():
-    def act(s, dice):
+    def act(_s, _dice):
         raise KeyboardInterrupt
 
     game = PlaySequence("stopped", [Column("men", 1)], [Phase("act", act)], ("over",), 1)

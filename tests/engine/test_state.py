@@ -26,7 +26,7 @@ def keys_of(maxima, rows):
     matrix = np.zeros((1 + len(maxima), len(rows)), dtype=layout.dtype)
     matrix[1:] = np.array(rows).T
     keys, size = layout.keys(matrix)
-    assert 0 <= keys.min()
+    assert keys.min() >= 0
     assert keys.max() < size
     return keys.tolist()
 
@@ -116,7 +116,7 @@ def test_a_phase_reaches_declared_columns_only():
 def test_two_phases_of_one_name_are_refused():
     # Variants that are compared share their dice by the name of the phase: two of one name would roll alike.
     one = battering()
-    with pytest.raises(SequenceError, match="phase.*batter"):
+    with pytest.raises(SequenceError, match="phases must have different names: batter"):
         PlaySequence(one.name, one.columns, [*one.phases, *one.phases], one.endings, one.turns)
 
 

@@ -39,11 +39,11 @@ def test_a_game_in_the_words_of_the_rolls():
 def test_traced_games_are_the_scalar_game(seed):
     game = play_trace(duel(), seed=seed)
     left, position, shots, hits = dice_of(game), (2, 2, 0), 0, 0
-    for turn in range(1, 7):
+    turn = ending = 0
+    while turn < 6 and not ending:
+        turn += 1
         ending, position, more_shots, more_hits = scalar_duel_turn(position, lambda _sides: left.pop(0))
         shots, hits = shots + more_shots, hits + more_hits
-        if ending:
-            break
     assert left == []
     assert (game.turn, game.seed) == (turn, seed)
     assert game.ending == ("undecided", "left falls", "right falls", "fled")[ending]

@@ -181,3 +181,10 @@ def test_summary_is_json_without_nan(result):
 def test_a_result_shows_its_endings():
     assert repr(EXACT) == "<Result fight: won 62.50 %, lost 0.00 %, undecided 37.50 %; exact>"
     assert "<table" in EXACT._repr_html_()
+
+
+def test_a_share_that_rounds_above_one_stays_in_its_interval():
+    source = replace(SOURCE, engine="monte-carlo", trials=1_000_000, seed=1)
+    rounded = replace(EXACT, weights=np.array([0.0, 1.0 + 4e-11, 0.0]), provenance=source)
+    for found in (rounded.probability(ending) for ending in rounded.all_endings):
+        assert 0.0 <= found.low <= found.value <= found.high <= 1.0

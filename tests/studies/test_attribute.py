@@ -40,13 +40,18 @@ def test_two_differences_alone_and_last():
         assert effects[where].last.differences == last.differences
     # Made alone and then the other last is the whole way.
     whole = compare(RAM, SIEGE, right).difference("breach").value
-    way = effects["ram-rate"].alone.difference("breach").value + effects["fire-arrow-to-hit"].last.difference("breach").value
+    way = (
+        effects["ram-rate"].alone.difference("breach").value
+        + effects["fire-arrow-to-hit"].last.difference("breach").value
+    )
     assert way == pytest.approx(whole, abs=1e-12)
 
 
 def test_a_row_offset_is_attributed_too():
     right = SIEGE.replaced(cells=[CellChange("missile-foot", "crossbow", "row_offset", "4")])
-    scenario = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 5, "towers.men": 1, "towers.weapon": "crossbow"})
+    scenario = load_scenario("ladder-one").replaced(
+        {"approach": ["flat_ground x 2"], "turns": 5, "towers.men": 1, "towers.weapon": "crossbow"}
+    )
     (effect,) = attribute(scenario, SIEGE, right)
     assert effect.difference.where == "missile-foot.crossbow.row_offset"
     assert effect.alone.difference("hits").value < 0

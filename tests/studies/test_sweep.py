@@ -65,9 +65,7 @@ def test_sampled_sweeps_name_seed_and_trials():
 
 def test_progress_counts_the_cells():
     shares = []
-    sweep(
-        RAM, SIEGE, x=("oil.barrels", (0, 1)), y=("archers.men", (0, 1)), ending="breach", progress=shares.append
-    )
+    sweep(RAM, SIEGE, x=("oil.barrels", (0, 1)), y=("archers.men", (0, 1)), ending="breach", progress=shares.append)
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
 

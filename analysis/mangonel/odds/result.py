@@ -124,6 +124,9 @@ class Result:
             Whether `values` are 0 or 1, so that the interval can be one for a proportion.
         """
         value = float(np.sum(self.weights * values))
+        if proportion:
+            # Shares of many trials sum to 1 but for their rounding, which must not lead out of the interval.
+            value = min(max(value, 0.0), 1.0)
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)

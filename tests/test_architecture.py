@@ -1,0 +1,225 @@
+"""The shape of the package, read from its syntax trees."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import mangonel
+from mangonel.tables.locate import data_root
+
+PACKAGE = Path(mangonel.__file__).resolve().parent
+ROOT = PACKAGE.parent.parent
+LAYERS = ("errors", "tables", "rules", "odds", "engine", "systems", "studies", "charts", "reports", "cli")
+MODULES = sorted(PACKAGE.rglob("*.py"))
+HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2"}
+SINGLE_ROLLS = ("missile", "melee", "walls", "fire", "wounds", "roster", "scenario", "ladder_setup", "ram_setup")
+MOST_LINES = 400
+
+
+def name_of(file):
+    parts = file.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def tree_of(file):
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def targets(node):
+    """Return the modules that an import statement may reach."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports name the whole path"
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def own_imports(file):
+    """Return the modules of this package that a module imports anywhere, without the package's name."""
+    found = (target for node in ast.walk(tree_of(file)) for target in targets(node))
+    return {target.removeprefix("mangonel.") for target in found if target.startswith("mangonel.")}
+
+
+def imports_at_once(file):
+    """Return the top names of what is imported when the module is, types left out."""
+    waiting, found = list(tree_of(file).body), set()
+    while waiting:
+        node = waiting.pop()
+        found |= {target.split(".")[0] for target in targets(node)}
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += list(ast.iter_child_nodes(node))
+    return found
+
+
+def every(files):
+    return pytest.mark.parametrize("file", files, ids=[name_of(file) or "mangonel" for file in files])
+
+
+LAYERED = [file for file in MODULES if name_of(file).split(".")[0] in LAYERS]
+
+
+def test_every_module_belongs_to_a_layer():
+    others = {name_of(file) for file in MODULES} - {name_of(file) for file in LAYERED}
+    assert others == {"", "__main__", "_version"}
+
+
+@every(LAYERED)
+def test_imports_go_one_way(file):
+    mine = LAYERS.index(name_of(file).split(".")[0])
+    reached = {target.split(".")[0] for target in own_imports(file)} & set(LAYERS)
+    assert all(LAYERS.index(layer) <= mine for layer in reached), reached
+
+
+def test_the_engine_knows_no_game():
+    assert not any("systems" in target for file in (PACKAGE / "engine").glob("*.py") for target in own_imports(file))
+
+
+def test_no_system_imports_another():
+    systems = [folder for folder in (PACKAGE / "systems").iterdir() if (folder / "__init__.py").is_file()]
+    assert systems
+    for system in systems:
+        reached = {
+            target for file in system.glob("*.py") for target in own_imports(file) if target.startswith("systems.")
+        }
+        assert {target.split(".")[1] for target in reached} <= {system.name}
+
+
+def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
+    file = tmp_path / "late.py"
+    file.write_text(
+        "def f():\n    from mangonel.cli import main\n    import numpy\nif TYPE_CHECKING:\n    import rich\n"
+    )
+    assert own_imports(file) == {"cli", "cli.main"}
+    assert imports_at_once(file) == set()
+    file.write_text("try:\n    import numpy.linalg\nexcept ImportError:\n    import rich\nclass A:\n    import scipy\n")
+    assert imports_at_once(file) == {"numpy", "rich", "scipy"}
+
+
+LIGHT = [
+    file
+    for file in MODULES
+    if name_of(file).split(".")[0] in {"errors", "tables", "rules", "cli"}
+    or name_of(file)
+    in {"", "odds", "systems", "systems.cryhavoc", *(f"systems.cryhavoc.{one}" for one in SINGLE_ROLLS)}
+]
+
+
+@every(LIGHT)
+def test_nothing_heavy_is_imported_at_once(file):
+    assert not imports_at_once(file) & HEAVY
+
+
+def test_the_light_modules_are_there():
+    assert {f"systems.cryhavoc.{one}" for one in SINGLE_ROLLS} <= {name_of(file) for file in LIGHT}
+
+
+def public_names(file):
+    for node in tree_of(file).body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
+            return ast.literal_eval(node.value)
+    return None
+
+
+@every([file for file in MODULES if file.name != "__main__.py"])
+def test_every_module_says_what_is_public(file):
+    names = public_names(file)
+    if names is None:
+        # Nothing but a sentence on what the package is for.
+        assert file.name == "__init__.py"
+        assert len(tree_of(file).body) == 1
+        return
+    module = import_module(f"mangonel.{name_of(file)}".rstrip("."))
+    assert [name for name in names if not hasattr(module, name)] == []
+    assert len(set(names)) == len(names)
+    assert not [name for name in names if name.startswith("_") and name != "__version__"]
+
+
+@every(MODULES)
+def test_no_private_name_is_taken_from_another_module(file):
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mangonel"):
+            names = [node.module.split(".")[-1], *(alias.name for alias in node.names)]
+            assert not [name for name in names if name.startswith("_") and name not in {"_version", "__version__"}]
+
+
+@every(MODULES)
+def test_no_module_is_too_long(file):
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_no_folder_is_deeper_than_a_system():
+    folders = {file.parent.relative_to(PACKAGE) for file in MODULES}
+    assert max(len(folder.parts) for folder in folders) == 2
+
+
+# Written in parts, so that this file does not name one either.
+REGISTRIES = tuple(
+    ".".join(parts)
+    for parts in [
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("anaconda", "org"),
+        ("npmjs", "org"),
+        ("yarnpkg", "com"),
+        ("crates", "io"),
+        ("proxy", "golang", "org"),
+        ("jsdelivr", "net"),
+    ]
+)
+
+
+def tracked_files():
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    done = subprocess.run([git, "-C", ROOT, "ls-files", "-z"], capture_output=True, check=True)
+    return [ROOT / name for name in os.fsdecode(done.stdout).split("\0") if name]
+
+
+def test_no_tracked_file_names_a_package_registry():
+    files = [file for file in tracked_files() if file.is_file()]
+    assert len(files) > 100
+    named = [
+        (str(file.relative_to(ROOT)), registry)
+        for file in files
+        for registry in REGISTRIES
+        if registry.encode() in file.read_bytes().lower()
+    ]
+    assert named == []
+
+
+SHOW = "from mangonel.tables.locate import data_root; print(data_root())"
+
+
+def shown(folder, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return Path(done.stdout.strip())
+
+
+def test_the_data_are_found_from_anywhere(tmp_path):
+    root = data_root()
+    assert all((root / part).is_dir() for part in ("rules", "scenarios", "rosters"))
+    assert shown(tmp_path, PYTHONPATH=str(PACKAGE.parent)) == root
+
+
+def test_the_data_are_found_inside_an_installed_package(tmp_path):
+    installed = tmp_path / "site" / "mangonel"
+    shutil.copytree(PACKAGE, installed, ignore=shutil.ignore_patterns("__pycache__", "data"))
+    shutil.copytree(data_root(), installed / "data")
+    assert shown(tmp_path, PYTHONPATH=str(installed.parent)) == installed / "data"
