@@ -33,6 +33,13 @@ def test_never_and_always_close_on_the_ends():
     assert wilson(1000, 1000)[1] == 1.0
 
 
+def test_exact_numbers_close_to_certain_do_not_look_certain():
+    assert Estimate.of_exact(0.99999).text(percent=True) == ">99.99 %"
+    assert Estimate.of_exact(1.0).text(percent=True) == "100.00 %"
+    assert Estimate.of_exact(1.0 - 1e-15).text(percent=True) == "100.00 %"
+    assert Estimate.of_exact(0.9999).text(percent=True) == "99.99 %"
+
+
 def test_z_and_student_points():
     assert pytest.approx(norm.isf(0.025), abs=1e-15) == Z95
     for degrees in (*range(1, 8), 15, 31):

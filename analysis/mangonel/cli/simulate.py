@@ -47,6 +47,8 @@ def command(
 
     if csv_file is not None and csv_file.exists() and not force:
         raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    if workers > 1 and engine != "monte-carlo":
+        raise click.UsageError("--workers goes with --engine monte-carlo")
     sequence = build(load_scenario(scenario), load_rules(rules))
     with executor(workers) as pool, progress_bar(sequence.name, quiet=as_json) as progress:
         result = run(

@@ -90,6 +90,8 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
         raise DataError("a seed is a whole number of at least 0", value=seed)
     if precision is not None and not 0 < precision < 1:
         raise DataError("a precision is a standard error between 0 and 1", value=precision)
+    if precision is not None and engine != "monte-carlo":
+        raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])
 
 
 def run_auto(

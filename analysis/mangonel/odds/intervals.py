@@ -10,6 +10,9 @@ __all__ = ["Z95", "Estimate", "student_95", "wilson"]
 Z95 = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
 
+_NOTHING = 1e-12
+"""What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
+
 _STUDENT_95 = {
     1: 12.706204736,
     2: 4.302652730,
@@ -112,6 +115,8 @@ class Estimate:
         places = self.decimals(percent=percent, most=limit)
         number = _written(self.value * scale, places, tiny=self.exact)
         if self.exact:
+            if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
+                number = f">{scale - 10.0**-places:.{places}f}"
             return number + unit
         low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
         return f"{number}{unit} ({low} to {high})"
@@ -123,6 +128,6 @@ def _written(value: float, places: int, *, tiny: bool) -> str:
     if float(text) != 0:
         return text
     smallest = f"{10.0**-places:.{places}f}"
-    if tiny and abs(value) > 1e-12:
+    if tiny and abs(value) > _NOTHING:
         return f"<{smallest}" if value > 0 else f">-{smallest}"
     return text.removeprefix("-")

@@ -147,6 +147,9 @@ class Result:
             # All repeats agree, for example on "never": the repeats cannot tell the error, independent trials can.
             low, high = wilson(value * trials, trials)
             return Estimate(value, se, low, high, exact=False)
+        # Even splitting rounds: a repeat is off by up to a trial here and there, even where all repeats agree.
+        trial = float(np.ptp(values)) * len(means) / trials
+        se = max(se, 0.5 * trial / np.sqrt(len(means)))
         wide = Estimate.of_normal(value, se, student_95(len(means) - 1))
         if not proportion:
             return wide

@@ -12,7 +12,7 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
+from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
@@ -277,4 +277,6 @@ def _on_shared_dice(
 
 
 def _worst(pairs: _Pairs) -> float:
-    return max(pairs.estimate(number).se for number in range(pairs.size))
+    estimates = [pairs.estimate(number) for number in range(pairs.size)]
+    # Where no pair has differed yet the standard error is unknown, and the interval speaks for it.
+    return max((estimate.high - estimate.low) / (2 * Z95) for estimate in estimates)
