@@ -237,6 +237,8 @@ class Assault:
                 self.carry(ladder)
 
     def make_room(self) -> None:
+        if not self.setup["policies"]["make_room"]:
+            return
         for place in reversed(range(len(self.wall))):
             man = self.besieger_at(place)
             if man and man.able and self.upright_at(place) and self.free(place + 1):

@@ -29,6 +29,7 @@ class RamAttack:
     marks: int = 0
     barrels: int = 0
     engaged: bool = False
+    crew_fought: bool = False
     sortie_is_out: bool = False
     last_battering: int | None = None
     turn: int = 0
@@ -59,11 +60,12 @@ class RamAttack:
         self.distance = len(self.setup["approach"])
         self.fires = {}
         self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]
+        self.crew_fought = False
         if self.readings.new_ram_not_engaged:
             self.engaged = False
 
     def marks_needed(self) -> int:
-        if self.setup["wall"] == "inner":
+        if self.setup["wall"] in ("inner", "keep"):
             return int(self.options["inner-wall-d-count"])
         return tables.OUTER_WALL_MARKS
 
@@ -112,7 +114,8 @@ class RamAttack:
         recover(self.crew)
 
     def move(self) -> None:
-        if len(self.able()) < tables.RAM_CREW or self.fires or self.engaged:
+        barred, self.crew_fought = self.crew_fought, False  # who fought does not move in the next turn
+        if barred or len(self.able()) < tables.RAM_CREW or self.fires or self.engaged:
             return
         approach = self.setup["approach"]
         points = tables.RAM_POINTS
@@ -125,12 +128,11 @@ class RamAttack:
 
     def besiegers_melee(self) -> None:
         burning = bool(self.fires)
-        crew_fought = False
         if burning:
             self.fight_fire()
         elif self.sortie_is_out and any(man.living for man in self.sortie):
-            crew_fought = self.fight_sortie()
-        if self.may_batter(burning=burning) and not crew_fought:
+            self.crew_fought = self.fight_sortie()
+        if self.may_batter(burning=burning) and not self.crew_fought:
             self.batter()
         if self.marks >= self.marks_needed():
             return
@@ -161,6 +163,7 @@ class RamAttack:
         attackers, sign, by_crew = self.behind(), tables.SIGN_FLAT, False
         if not attackers and self.engaged:
             attackers, sign, by_crew = self.inside(), tables.SIGN_COVERED_RAM, True
+        attackers = self.with_room(attackers)
         target = first_of(self.sortie, "stunned", "fit", "wounded")
         if not attackers or target is None:
             return False
@@ -170,6 +173,11 @@ class RamAttack:
         result = self.fight(f"{'crew' if by_crew else 'men behind'} attack sortie", column)
         self.apply_melee(result, attackers, target)
         return by_crew
+
+    def with_room(self, men: list[Man]) -> list[Man]:
+        """So many as find room around one man, fit men first."""
+        fit_first = sorted(men, key=lambda man: man.state != "fit")
+        return fit_first[: self.setup["policies"]["room"]]
 
     def apply_melee(self, result: str, attackers: list[Man], target: Man) -> None:
         if result == "A":
@@ -275,7 +283,7 @@ class RamAttack:
             man.kill()  # D: stunned and made to leave
 
     def sortie_attacks(self) -> None:
-        attackers = [man for man in self.sortie if man.able]
+        attackers = self.with_room([man for man in self.sortie if man.able])
         target = first_of(self.crew, "fit", "wounded", "stunned")
         if not attackers or target is None:
             return
@@ -331,6 +339,8 @@ class RamAttack:
         if any(fire.age >= tables.BURNT_AFTER for fire in self.fires.values()):
             if self.rams_left == 0:
                 return "destroyed"
+            self.next_ram()
+        if not self.enough_men_live() and self.rams_left > 0:
             self.next_ram()
         if not self.enough_men_live():
             return "crew_lost"

@@ -61,6 +61,7 @@ def ladder_setup(**changes: Any) -> Setup:
             "defence_attack": "joint",
             "fire": "spread",
             "shoot_first": "climber",
+            "make_room": True,
         },
         "break_off": {"losses": None, "turn": None},
     }
@@ -80,7 +81,7 @@ def ram_setup(**changes: Any) -> Setup:
         "archers": {"men": 0, "weapon": "longbow", "aside": 0},
         "oil": {"barrels": 0, "men": 0},
         "sortie": {"men": 0, "kind": SERGEANT, "turn": 1},
-        "policies": {"fire_policy": "put-out", "fire_fighters": 6},
+        "policies": {"fire_policy": "put-out", "fire_fighters": 6, "room": 4},
     }
     return changed(base, changes)
 
@@ -708,7 +709,7 @@ def test_two_men_are_not_enough() -> None:
 
 
 def test_an_arrow_fire_is_put_out_on_four() -> None:
-    setup = ram_setup(turns=2, archers={"men": 1}, policies={"fire_fighters": 1})
+    setup = ram_setup(turns=2, archers={"men": 1}, policies={"fire_fighters": 1, "room": 4})
     #              turn 1: blow, arrow, arrow, spread; turn 2: put out, arrow, arrow
     outcome = scripted(play_ram, setup, 1, 10, 9, 6, 4, 9, 9)
     assert (outcome.tallies["fires"], outcome.tallies["tries"], outcome.tallies["put_out"]) == (1, 1, 1)
@@ -716,13 +717,13 @@ def test_an_arrow_fire_is_put_out_on_four() -> None:
 
 
 def test_an_oil_fire_is_not_put_out_on_four() -> None:
-    setup = ram_setup(turns=2, oil={"barrels": 1, "men": 1}, policies={"fire_fighters": 1})
+    setup = ram_setup(turns=2, oil={"barrels": 1, "men": 1}, policies={"fire_fighters": 1, "room": 4})
     outcome = scripted(play_ram, setup, 1, 8, 6, 4, 6)
     assert (outcome.tallies["put_out"], outcome.tallies["oil"]) == (0, 1)
     assert scripted(play_ram, setup, 1, 8, 6, 3).tallies["put_out"] == 1
 
 
-BURNING = {"turns": 5, "oil": {"barrels": 1, "men": 1}, "policies": {"fire_fighters": 0}}
+BURNING = {"turns": 5, "oil": {"barrels": 1, "men": 1}, "policies": {"fire_fighters": 0, "room": 4}}
 
 
 def test_a_ram_burns_three_turns() -> None:
@@ -752,7 +753,7 @@ def test_spread_at_the_end_of_the_besiegers_turn() -> None:
 
 def test_the_oldest_fire_first() -> None:
     setup = ram_setup(turns=3, oil={"barrels": 1, "men": 1}, archers={"men": 1, "weapon": "crossbow"})
-    setup = changed(setup, {"policies": {"fire_fighters": 2}})
+    setup = changed(setup, {"policies": {"fire_fighters": 2, "room": 4}})
     # turn 1: blow, arrow lights hex 0 (no oil on it), no spread; turn 2: two tries fail, arrow lights hex 1,
     # spread 1 to 2 fails; turn 3: hex 0 put out, then hex 1; arrow fails, oil fails
     dice = (1, 10, 6, 6, 6, 10, 6, 5, 5, 9, 7)
@@ -782,7 +783,7 @@ def test_oil_on_the_front_man_by_option() -> None:
 
 
 def test_ramming_on_in_the_fire() -> None:
-    setup = ram_setup(**{**BURNING, "policies": {"fire_policy": "ram-on", "fire_fighters": 6}})
+    setup = ram_setup(**{**BURNING, "policies": {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}})
     for readings, wounded in ((None, 0), (LETTER, 1)):
         outcome = scripted(
             play_ram, setup, 1, 8, 6, 1, 6, 1, 6, burning_hex_occupants="wounded-then-dead", readings=readings
@@ -793,14 +794,14 @@ def test_ramming_on_in_the_fire() -> None:
 
 def test_the_man_in_the_fire_is_wounded_in_its_second_turn() -> None:
     for turns, dice, wounded in ((1, (1, 8, 6), 0), (2, (1, 8, 6, 1, 6), 1)):
-        policies = {"fire_policy": "ram-on", "fire_fighters": 6}
+        policies = {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}
         setup = ram_setup(**{**BURNING, "turns": turns, "policies": policies})
         outcome = scripted(play_ram, setup, *dice, burning_hex_occupants="wounded-then-dead")
         assert (outcome.attackers_wounded, outcome.attackers_dead) == (wounded, 0)
 
 
 def test_ramming_on_is_not_possible_when_men_must_leave() -> None:
-    setup = ram_setup(**{**BURNING, "turns": 2, "policies": {"fire_policy": "ram-on", "fire_fighters": 1}})
+    setup = ram_setup(**{**BURNING, "turns": 2, "policies": {"fire_policy": "ram-on", "fire_fighters": 1, "room": 4}})
     outcome = scripted(play_ram, setup, 1, 8, 6, 9, 6)
     assert (outcome.tallies["battering"], outcome.tallies["tries"]) == (1, 1)
 

@@ -29,7 +29,7 @@ def test_any_ladder_assault_is_played_like_the_oracle(seed):
 def test_any_ram_is_played_like_the_oracle(seed):
     draw = random.Random(seed)
     scenario, rules = some_ram(draw), some_rules(draw, RAM_OPTIONS)
-    breached = scenario.setup.wall == "inner" and scenario.setup.marks >= rules.number("inner-wall-d-count")
+    breached = scenario.setup.wall in {"inner", "keep"} and scenario.setup.marks >= rules.number("inner-wall-d-count")
     if breached:
         with pytest.raises(DataError, match="marks"):
             build(scenario, rules)

@@ -52,7 +52,7 @@ def oracle_setup(setup: LadderSetup | RamSetup) -> dict[str, Any]:
         "archers": shooters(setup.archers, "aside"),
         "oil": {"barrels": setup.oil, "men": setup.oil_men},
         "sortie": {"men": setup.sortie_men, "kind": asdict(sortie_kind), "turn": setup.sortie_turn},
-        "policies": {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters},
+        "policies": {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters, "room": setup.room},
     }
 
 

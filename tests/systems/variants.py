@@ -65,7 +65,8 @@ def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict
 
 def some_ladder(draw: random.Random) -> Scenario:
     width = draw.randint(1, 4)
-    terrains = ("flat_ground", "scrub", "slope", "rubble", "trench", "filled_moat")
+    mantlets = draw.random() < 0.3
+    terrains = ("flat_ground", "scrub", "slope", "trench", "filled_moat") + (() if mantlets else ("rubble",))
     weapon = draw.choice(("none", "none", *WEAPONS))
     facing = ("topple", "fight", "shoot")
     changes: dict[str, object] = {
@@ -73,7 +74,7 @@ def some_ladder(draw: random.Random) -> Scenario:
         "foothold": draw.randint(1, width),
         "turns": draw.randint(1, 25),
         "first": draw.choice(("besiegers", "defenders")),
-        "mantlets": draw.random() < 0.3,
+        "mantlets": mantlets,
         "approach": [f"{draw.choice(terrains)} x {draw.randint(1, 12)}" for _ in range(draw.randint(0, 3))],
         "besiegers.kind": draw.choice(KINDS),
         "besiegers.ladders": draw.randint(1, width),
@@ -93,6 +94,7 @@ def some_ladder(draw: random.Random) -> Scenario:
         "policies.defence_attack": draw.choice(("joint", "separate")),
         "policies.fire": draw.choice(("spread", "concentrate")),
         "policies.shoot_first": draw.choice(("climber", "ground")),
+        "policies.make_room": draw.random() < 0.7,
         "break_off.losses": draw.randint(1, 20),
     }
     if draw.random() < 0.3:
@@ -118,6 +120,7 @@ def some_ram(draw: random.Random) -> Scenario:
         "oil.men": draw.randint(1, 3),
         "policies.fire_policy": draw.choice(("put-out", "ram-on")),
         "policies.fire_fighters": draw.randint(0, 6),
+        "policies.room": draw.randint(1, 6),
     }
     if draw.random() < 0.6:
         changes |= {

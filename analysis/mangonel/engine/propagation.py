@@ -155,7 +155,7 @@ class _ReplayDice:
         self._asked += 1
         return self.answers[self._asked - 1].copy()
 
-    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Say nothing: nobody listens."""
 
 

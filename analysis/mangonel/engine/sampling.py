@@ -65,7 +65,7 @@ class SampledDice:
         codes *= where
         return codes
 
-    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Say nothing: nobody listens."""
 
 
@@ -106,7 +106,7 @@ class SharedDice:
         codes *= where
         return codes
 
-    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Say nothing: nobody listens."""
 
 

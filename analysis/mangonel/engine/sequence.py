@@ -45,8 +45,11 @@ class Dice(Protocol):
         """
         ...
 
-    def note(self, text: str, where: NDArray[np.bool_]) -> None:
-        """Tell the reader of a trace what happens in the rows of `where`."""
+    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+        """Tell the reader of a trace what happens in the rows of `where`.
+
+        Each ``{}`` in `text` is filled with the row's entry of the next of `values`.
+        """
         ...
 
 

@@ -106,9 +106,9 @@ class _ToldDice:
         self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
         return roll.codes[place, die - 1 : die].copy()
 
-    def note(self, text: str, where: NDArray[np.bool_]) -> None:
+    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         if where[0]:
-            self.events.append(Event(self.turn, self.phase, text))
+            self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
 
 
 def _given(dice: Iterable[int]) -> Callable[[int], int]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["METHODS", "Change", "Comparison", "compare", "compare_sequences"]
+__all__ = ["METHODS", "Change", "Comparison", "compare", "compare_sequences", "whole"]
 
 METHODS = ("exact", "common random numbers", "independent")
 
@@ -168,10 +168,25 @@ def compare_sequences(
         raise DataError("the two sequences have different measures and cannot be compared")
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
-    one, other = (run(each, engine=engine, trials=trials, seed=seed, progress=progress) for each in sequences)
+    one, other = (whole(run(each, engine=engine, trials=trials, seed=seed, progress=progress)) for each in sequences)
     method = "exact" if one.exact and other.exact else "independent"
     changes = tuple(_apart(kind, name, one, other) for kind, name in _numbers(one))
     return Comparison(one, other, *names, method, changes)
+
+
+def whole(result: Result) -> Result:
+    """Return a result that is complete, and go on with the interruption of one that is not.
+
+    A part of one side set against the whole of the other would look like a difference of the rules.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the run was interrupted.
+    """
+    if result.provenance.interrupted:
+        raise KeyboardInterrupt
+    return result
 
 
 def _numbers(result: Result) -> list[tuple[str, str]]:

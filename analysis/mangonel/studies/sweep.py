@@ -11,6 +11,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance
+from mangonel.studies.compare import whole
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def sweep(
         results = []
         for x_value in xs:
             variant = scenario.replaced({x_name: x_value, y_name: y_value})
-            results.append(run(build(variant, rules), engine=engine, trials=trials, seed=seed))
+            results.append(whole(run(build(variant, rules), engine=engine, trials=trials, seed=seed)))
             done += 1
             if progress is not None:
                 progress(done / (len(xs) * len(ys)))

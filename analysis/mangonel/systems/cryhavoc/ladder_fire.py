@@ -64,10 +64,13 @@ def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
             targets.append(mine)
         if free.all():
             return
-        codes = dice.roll(roll, ~free, who="covering archer at the wall")
+        for number, mine in enumerate(targets):
+            dice.note(f"covering archer aims at the man on wall hex {number + 1}", mine)
+        codes = dice.roll(roll, ~free, who="covering archer")
         s.cover_shots += ~free
         s.cover_hits += codes >= _B
         for number, mine in enumerate(targets):
+            dice.note(f"the man on wall hex {number + 1} leaves the wall", mine & (codes == _A))
             place = s.hex[number]
             # Driven off two hexes he is away from the wall, whatever room there is beside it.
             retreat_defender(s, place, mine & (codes == _A), into_reserve=True)
@@ -133,12 +136,17 @@ def _shot_at_party(
         if stands is not None:
             situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
             s.shot[stands] |= rolling
+        for ladder in order:
+            dice.note(f"{who} aims at the man on ladder {ladder + 1}", on_climber[ladder])
+            dice.note(
+                f"{who} aims at party {ladder + 1}, {{}} hexes from the wall", on_ground[ladder], s.distance[ladder]
+            )
         codes = dice.roll(shots.roll, rolling, situation, who=who)
         s.shots += rolling
         s.hits += codes >= _B
         for ladder in order:
-            _hit_climber(game, s, ladder, on_climber[ladder], codes)
-            _hit_ground(game, s, ladder, on_ground[ladder], codes)
+            _hit_climber(game, s, dice, ladder, on_climber[ladder], codes)
+            _hit_ground(game, s, dice, ladder, on_ground[ladder], codes)
 
     return shoot
 
@@ -161,12 +169,13 @@ def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tu
     return able & ~upright, facing
 
 
-def _hit_climber(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
+def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
     retreat_climber(s, ladder, where & (codes == _A), to_foot=game.is_on("retreat-from-ladder", "foot"))
     hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+    dice.note(f"ladder {ladder + 1} is empty", where & (codes != 0) & (s.climber[ladder] == 0))
 
 
-def _hit_ground(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
+def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
     """Apply a shot to a party: a fit man is hit first, then a stunned, then a wounded one."""
     fit, stunned, wounded = s.fit[ladder], s.stunned[ladder], s.wounded[ladder]
     on_fit = where & (fit > 0)
@@ -174,6 +183,7 @@ def _hit_ground(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDA
     on_wounded = where & ~on_fit & ~on_stunned
     hit = codes >= _B
     back = codes == _A
+    dice.note("he was hurt already and dies", (on_stunned & (hit | back)) | (on_wounded & (codes == _B)))
     fit -= on_fit & hit
     stunned -= on_stunned & (hit | back)
     wounded += on_fit & (codes == _B)
@@ -181,4 +191,5 @@ def _hit_ground(game: LadderGame, s: State, ladder: int, where: Mask, codes: NDA
     if game.is_on("carrier-retreat", "falls-back"):
         away = s.distance[ladder]
         farther = back & (on_fit | on_wounded) & (away > 0)
+        dice.note(f"party {ladder + 1} falls back", farther)
         np.minimum(away + 2 * farther.view("i1"), len(game.setup.approach), out=away, casting="unsafe")

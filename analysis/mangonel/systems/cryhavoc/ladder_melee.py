@@ -88,9 +88,13 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
         for other, mask in part.items():
             s.acted[other] |= mask & fought
         _wound_one(s, codes == _A, number, ladder, climbing, part)
+        dice.note("the attackers fall back", codes == _B)
         _attackers_retreat(game, s, codes == _B, number, ladder, climbing, part)
         retreat_defender(s, place, codes == _C, into_reserve=game.is_on("wall-retreat", "reserve"))
+        dice.note(f"the man on wall hex {number + 1} leaves the wall", (codes == _C) & (place == EMPTY))
+        was_fit = place == DEFENDER_FIT
         hurt(place, DEFENDER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+        dice.note("he was hurt already and dies", ((codes == _D) | (codes == _E)) & ~was_fit)
         if ladder is not None:
             _advance(s, dice, ladder, climbing & fought & (codes >= _C) & (place == EMPTY))
 
@@ -213,6 +217,9 @@ def _pour(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who:
     s.oil_poured += where
     codes = dice.roll(game.oil, where, who=who)
     retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dice.note(f"the man on ladder {ladder + 1} is wounded", codes == _E)
+    dice.note(f"the man on ladder {ladder + 1} is stunned", codes == _D)
+    dice.note(f"the man on ladder {ladder + 1} is killed", codes == _F)
     hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
 
 
@@ -289,8 +296,11 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
                 s.in_melee[other] |= mask & fought
             back = mask & (codes == _B)
             retreat_defender(s, s.hex[other], back, into_reserve=game.is_on("wall-retreat", "reserve"))
+        was_fit = place == BESIEGER_FIT
         _besieger_retreats(game, s, number, codes == _C)
+        dice.note("he falls back along the wall", (codes == _C) & (place == EMPTY))
         hurt(place, BESIEGER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+        dice.note("he was hurt already and dies", ((codes == _D) | (codes == _E)) & ~was_fit)
 
     return attack
 

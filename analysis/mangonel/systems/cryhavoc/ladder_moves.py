@@ -35,7 +35,8 @@ def besiegers_move(game: LadderGame) -> Phase:
     """Return the movement of the besiegers: make room on the wall, then ladder by ladder."""
 
     def move(s: State, dice: Dice) -> None:
-        _make_room(game, s)
+        if game.setup.policies.make_room:
+            _make_room(game, s, dice)
         for ladder in range(game.setup.ladders):
             standing = s.upright[ladder] == 1
             _carry(game, s, dice, ladder, ~standing)
@@ -44,12 +45,13 @@ def besiegers_move(game: LadderGame) -> Phase:
     return Phase("besiegers' movement", move)
 
 
-def _make_room(game: LadderGame, s: State) -> None:
+def _make_room(game: LadderGame, s: State, dice: Dice) -> None:
     """Step on along the wall, the highest hex first, so that the next man can come up."""
     for number in range(min(game.setup.ladders, game.setup.width - 1) - 1, -1, -1):
         steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY)
         s.hex[number + 1] += s.hex[number] * steps
         s.hex[number] *= ~steps
+        dice.note(f"the man on wall hex {number + 1} steps on to hex {number + 2}", steps)
 
 
 def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> None:
@@ -68,7 +70,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     away += reached
     raised = carried & (away == 0)
     s.upright[ladder] |= raised
-    dice.note(f"ladder {ladder + 1} is carried on", carried & ~raised)
+    dice.note(f"ladder {ladder + 1} is carried on, {{}} hexes to go", carried & ~raised, away)
     dice.note(f"ladder {ladder + 1} is raised", raised)
     if not game.is_on("climb-in-raising-move", "allowed"):
         return
@@ -106,7 +108,8 @@ def _mount(s: State, dice: Dice, ladder: int, fit_climbs: Mask, wounded_climbs: 
     s.fit[ladder] -= fit_climbs
     s.wounded[ladder] -= wounded_climbs
     s.climber[ladder] += FIT * fit_climbs.view("i1") + WOUNDED * wounded_climbs.view("i1")
-    dice.note(f"a man climbs ladder {ladder + 1}", fit_climbs | wounded_climbs)
+    dice.note(f"a man climbs ladder {ladder + 1}", fit_climbs)
+    dice.note(f"a wounded man climbs ladder {ladder + 1}", wounded_climbs)
 
 
 def _cross(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, *, at_once: bool) -> None:

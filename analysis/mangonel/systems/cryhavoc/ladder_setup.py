@@ -67,6 +67,8 @@ class LadderPolicies:
         Whether shooters ``spread`` over the ladders or ``concentrate`` on the first.
     shoot_first
         Whether they prefer the ``climber`` or the men on the ``ground``.
+    make_room
+        Whether a besieger on the wall steps aside for the next man on his ladder.
     """
 
     attack: str = "joint"
@@ -77,6 +79,7 @@ class LadderPolicies:
     defence_attack: str = "joint"
     fire: str = "spread"
     shoot_first: str = "climber"
+    make_room: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +150,17 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
             "men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"]
         )
     limits = node.node("break_off", required=False)
+    approach, mantlets = read_approach(node, APPROACH_TERRAINS), node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
     return LadderSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
         width=width,
         foothold=node.integer("foothold", 1, width),
-        approach=read_approach(node, APPROACH_TERRAINS),
-        mantlets=node.flag("mantlets", default=False),
+        approach=approach,
+        mantlets=mantlets,
         besieger=roster.kind(besiegers),
         ladders=besiegers.integer("ladders", 1, width),
         men=besiegers.integer("men", 2, 20),
@@ -170,6 +177,8 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
     )
 
 
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 
 
@@ -186,4 +195,5 @@ def _read_policies(block: Node) -> LadderPolicies:
         defence_attack=block.choice("defence_attack", together, plain.defence_attack),
         fire=block.choice("fire", ("spread", "concentrate"), plain.fire),
         shoot_first=block.choice("shoot_first", ("climber", "ground"), plain.shoot_first),
+        make_room=block.flag("make_room", plain.make_room),
     )

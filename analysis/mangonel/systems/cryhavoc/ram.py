@@ -56,7 +56,7 @@ def ram_attack(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     spread = spread_phase(game)
     besiegers = [
         Phase("besiegers' movement", _move(game)),
-        Phase("fire is seen", _look_for_fire),
+        Phase("besiegers' melee, fire in the ram", _look_for_fire),
         *fight_fire_phases(game),
         *crew_fights(game),
         Phase("battering", _batter(game)),
@@ -112,13 +112,14 @@ def _columns(game: RamGame) -> list[Column]:
 
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
-        goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0)
+        goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
+        # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
+        s.fought = 0
         if not goes.any():
             return
-        goes &= ~burning(s)
         steps = (s.distance - game.advance.reached.take(s.distance)) * goes
         s.distance -= steps
-        dice.note("the ram moves up", (steps > 0) & (s.distance > 0))
+        dice.note("the ram moves up, {} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
         dice.note("the ram reaches the wall", (steps > 0) & (s.distance == 0))
 
     return move
@@ -127,7 +128,8 @@ def _move(game: RamGame) -> Callable[[State, Dice], None]:
 def _look_for_fire(s: State, dice: Dice) -> None:
     """Remember whether a hex burns at the start of the melee phase: then nobody rams, whatever is put out."""
     s.smoke = burning(s)
-    dice.note("the ram burns", s.smoke == 1)
+    for number, flame in enumerate(s.flame):
+        dice.note(f"ram hex {number + 1} burns", flame > 0)
 
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
@@ -149,7 +151,6 @@ def _batter(game: RamGame) -> Callable[[State, Dice], None]:
             if game.setup.man_on_wall:
                 dice.note("the man on the wall is wounded by the fall", breach)
         s.engaged = 0
-        s.fought = 0
         s.smoke = 0
 
     return batter
@@ -173,13 +174,16 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 
     def end(s: State, dice: Dice) -> None:
         lost = burn_down(game, s, dice)
-        if lost.any():
-            follows = lost & (s.rams_left > 0)
+        few = s.fit + s.stunned + s.wounded < CREW
+        if lost.any() or few.any():
+            follows = (lost | few) & (s.rams_left > 0)
             gone = lost & ~follows
             dice.note("the next ram sets out", follows)
-            s.flame *= ~lost
+            for flame in s.flame:
+                flame *= ~(lost | follows)
             s.wait *= ~follows
             s.engaged *= ~follows
+            s.fought *= ~follows
             s.fit += np.int8(setup.men) * follows
             s.rams_left -= follows
             s.distance += (np.int8(len(setup.approach)) - s.distance) * follows

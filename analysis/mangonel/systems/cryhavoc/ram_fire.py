@@ -135,6 +135,7 @@ def _put_out(game: RamGame, number: int) -> Callable[[State, Dice], None]:
             out = here & (out_all | (out_arrows & (flame < OTHER)))
             flame *= ~out
             s.put_out += out
+            dice.note("the fire is out", out)
 
     return put_out
 

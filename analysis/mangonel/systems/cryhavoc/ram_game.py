@@ -94,18 +94,17 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     DataError
         If the wall has as many marks as breach it already.
     """
-    need = breach_count(rules, inner=setup.wall == "inner")
+    need = breach_count(rules, inner=setup.wall in {"inner", "keep"})
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
     hit = arrow_hit_situation(rules)
     crew_fight = sortie_fight = None
     if setup.sortie_kind is not None:
-        men = setup.men * setup.rams
         crew_fight = _group_fight(
-            rules, setup.besieger, men, setup.sortie_kind, ("flat_ground", "covered_ram"), "flat_ground"
+            rules, setup.besieger, setup.room, setup.sortie_kind, ("flat_ground", "covered_ram"), "flat_ground"
         )
         sortie_fight = _group_fight(
-            rules, setup.sortie_kind, setup.sortie_men, setup.besieger, ("flat_ground",), "covered_ram"
+            rules, setup.sortie_kind, setup.room, setup.besieger, ("flat_ground",), "covered_ram"
         )
     return RamGame(
         setup=setup,

@@ -39,6 +39,7 @@ class RamSetup:
     sortie_turn: int
     fire_policy: str
     fire_fighters: int
+    room: int
 
 
 def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
@@ -72,4 +73,5 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
         sortie_turn=sortie.integer("turn", 1, 60) if out else 0,
         fire_policy=policies.choice("fire_policy", ("put-out", "ram-on"), "put-out"),
         fire_fighters=policies.integer("fire_fighters", 0, 8, 4),
+        room=policies.integer("room", 1, 6, 4),
     )

@@ -42,10 +42,11 @@ def crew_fights(game: RamGame) -> list[Phase]:
         wounded_behind = np.minimum(s.wounded, behind)
         fit = np.where(by_crew, np.minimum(s.fit, CREW), behind - wounded_behind)
         wounded = np.where(by_crew, np.minimum(s.wounded, CREW - np.minimum(s.fit, CREW)), wounded_behind)
+        fit, wounded = _with_room(fit, wounded, setup.room)
         on_stunned = joining & (s.sortie_stunned > 0)
         on_fit = joining & ~on_stunned & (s.sortie_fit > 0)
         on_wounded = joining & ~on_stunned & ~on_fit
-        situation = _number(fit, wounded, game.most_men) * 4 + 2 * by_crew + on_wounded
+        situation = _number(fit, wounded, setup.room) * 4 + 2 * by_crew + on_wounded
         rolling = joining & fight.allowed.take(situation * joining)
         codes = dice.roll(fight.roll, rolling, situation * joining, who="besiegers against the sortie")
         s.fought |= by_crew & rolling
@@ -71,7 +72,8 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
         on_fit = joining & (s.fit > 0)
         on_wounded = joining & ~on_fit & (s.wounded > 0)
         on_stunned = joining & ~on_fit & ~on_wounded
-        situation = (_number(s.sortie_fit, s.sortie_wounded, setup.sortie_men) * 2 + on_wounded) * joining
+        fit, wounded = _with_room(s.sortie_fit, s.sortie_wounded, setup.room)
+        situation = (_number(fit, wounded, setup.room) * 2 + on_wounded) * joining
         rolling = joining & fight.allowed.take(situation)
         codes = dice.roll(fight.roll, rolling, situation, who="sortie against the crew")
         s.engaged |= rolling
@@ -81,6 +83,12 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
         _strike(s.fit, s.stunned, s.wounded, (on_fit, on_stunned, on_wounded), codes)
 
     return [Phase("sortie against the crew", attack)]
+
+
+def _with_room(fit: NDArray[Any], wounded: NDArray[Any], room: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return how many fit and wounded men find room around one man, the fit first."""
+    near = np.minimum(fit, room)
+    return near, np.minimum(wounded, room - near)
 
 
 def _number(fit: NDArray[Any], wounded: NDArray[Any], men: int) -> NDArray[np.int32]:
