@@ -75,6 +75,7 @@ def test_croisades():
         "movement-allowances": "croisades",
         "ladder-climb-and-cross": "forbidden",
         "healing-table": "croisades",
+        "window-combat": "defence-plus",
     }
     assert CROISADES.chain == ("siege", "croisades")
     assert {change.where: change.after for change in CROISADES.changes} == changed

@@ -1,6 +1,8 @@
-"""``mangonel rules``: list, show, compare and check rule sets."""
+"""``mangonel rules``: list, show, compare, start and check rule sets."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -11,15 +13,17 @@ __all__ = ["command"]
 
 @click.group()
 def command() -> None:
-    r"""List, show, compare and check rule sets.
+    """List, show, compare, start and check rule sets.
 
     \b
     Examples:
       mangonel rules list
       mangonel rules show croisades
       mangonel rules diff siege croisades
+      mangonel rules new my-rules.toml --base siege
       mangonel rules check my-rules.toml
-    """
+      mangonel rules schema > overlay.schema.json
+    """  # noqa: D301 - click reads the escape as one
 
 
 @command.command("list")
@@ -109,3 +113,31 @@ def check(files: tuple[str, ...]) -> None:
     for file in files:
         rule_set = load_rules(file)
         click.echo(f"{file}: fine; {rule_set.id} {rule_set.digest}, {len(rule_set.changes)} changes against its base")
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--base", default="siege", show_default=True, metavar="NAME|FILE", help="What it is to be based on.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+def new(file: Path, base: str, force: bool) -> None:
+    """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
+    from mangonel.cli.output import write_file
+    from mangonel.errors import DataError
+    from mangonel.rules.loading import load_rules, reference_from
+    from mangonel.rules.template import overlay_id, overlay_template
+
+    if file.suffix != ".toml":
+        raise DataError("the name of a rule file ends in .toml", value=str(file))
+    rule_set = load_rules(base)
+    name = overlay_id(file.stem, rule_set)
+    write_file(file, overlay_template(rule_set, name=name, reference=reference_from(file, base)), force=force)
+
+
+@command.command()
+@click.option("--base", default="siege", show_default=True, metavar="NAME|FILE", help="What the files are based on.")
+def schema(base: str) -> None:
+    """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
+    from mangonel.rules.loading import load_rules
+    from mangonel.rules.schema import overlay_schema, written
+
+    click.echo(written(overlay_schema(load_rules(base))))

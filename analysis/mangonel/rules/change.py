@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-__all__ = ["CellChange", "Change", "merged"]
+from mangonel.tables.growing import with_column, with_row, with_weapon
+from mangonel.tables.table import ROW_OFFSET, Table
+
+__all__ = ["Addition", "CellChange", "Change", "merged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +30,76 @@ class CellChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Addition:
+    """One row, one column or one weapon more for one table.
+
+    Parameters
+    ----------
+    table
+        Id of the table.
+    axis
+        ``row``, ``column``, or ``weapon`` (a row offset).
+    label
+        Label of the new row or column, or id of the weapon.
+    values
+        The new cells, in the order of the table's columns or rows; of a weapon its row offset alone.
+    after
+        The row or column it follows; empty for the usual place.
+    """
+
+    table: str
+    axis: str
+    label: str
+    values: tuple[str, ...]
+    after: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place in one word: ``ranges-base.sling``, ``battering.*.15`` or ``missile-foot.sling.row_offset``."""
+        if self.axis == "weapon":
+            return f"{self.table}.{self.label}.{ROW_OFFSET}"
+        return f"{self.table}.{self.label}" if self.axis == "row" else f"{self.table}.*.{self.label}"
+
+    def covers(self, where: str) -> bool:
+        """Tell whether a cell, as ``table.row.column``, came in by this addition."""
+        if self.axis == "column":
+            return where.startswith(f"{self.table}.") and where.endswith(f".{self.label}")
+        return where == self.where or where.startswith(f"{self.where}.")
+
+    def made_to(self, table: Table) -> Table:
+        """Return the table with the addition.
+
+        Raises
+        ------
+        DataError
+            If the table cannot have it.
+        """
+        if self.axis == "weapon":
+            return with_weapon(table, self.label, self.values[0])
+        grow = with_row if self.axis == "row" else with_column
+        return grow(table, self.label, self.values, self.after)
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What was changed, from what to what, and by whom.
 
     Parameters
     ----------
     kind
-        ``option`` or ``cell``.
+        ``option``, ``cell``, ``row``, ``column`` or ``weapon``; the last three are additions.
     where
-        Id of the option, or the cell as ``table.row.column``.
+        Id of the option, the cell as ``table.row.column``, or the place of the addition.
     before, after
-        Values as written in the files.
+        Values as written in the files; nothing stood before an addition.
     by
         Id of the rule set that makes the change.
     source, reason
         Who says so and why, as far as the overlay tells.
     cell
-        The cell change that leads to `after`, None for an option.
+        The cell change that leads to `after`, None for an option and an addition.
+    addition
+        The addition, None for an option and a cell.
     """
 
     kind: str
@@ -54,9 +110,16 @@ class Change:
     source: str = ""
     reason: str = ""
     cell: CellChange | None = None
+    addition: Addition | None = None
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.before} -> {self.after}"
+        return f"{self.where}: {self.before or '(absent)'} -> {self.after}"
+
+    def covers(self, where: str) -> bool:
+        """Tell whether a cell, as ``table.row.column``, has its value from this change."""
+        if self.addition is not None:
+            return self.addition.covers(where)
+        return self.kind == "cell" and self.where == where
 
 
 def merged(changes: Iterable[Change]) -> tuple[Change, ...]:

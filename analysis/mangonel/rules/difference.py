@@ -58,9 +58,9 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
             before, after = here.get(place, ABSENT), there.get(place, ABSENT)
             if before != after:
                 where = f"{name}.{place}"
-                yield Difference(
-                    "cell", where, before, after, _cell_source(left, name, where), _cell_source(right, name, where)
-                )
+                source_left = ABSENT if before == ABSENT else _cell_source(left, name, where)
+                source_right = ABSENT if after == ABSENT else _cell_source(right, name, where)
+                yield Difference("cell", where, before, after, source_left, source_right)
 
 
 def _entries(table: Table | None) -> dict[str, str]:
@@ -76,8 +76,8 @@ def _entries(table: Table | None) -> dict[str, str]:
 
 
 def _cell_source(rules: RuleSet, table: str, where: str) -> str:
-    for change in rules.changes:
-        if change.kind == "cell" and change.where == where:
+    for change in reversed(rules.changes):
+        if change.covers(where):
             return change.source or f"rule set {change.by}"
     return str(rules.tables[table].source) if table in rules.tables else ABSENT
 

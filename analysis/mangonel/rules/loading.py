@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -13,7 +14,7 @@ from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
-__all__ = ["load_rules", "rule_set_names"]
+__all__ = ["load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
 
@@ -43,6 +44,27 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
             raise DataError("unknown rule set", value=name_or_path, allowed=sorted(shipped))
         return _load(shipped[name_or_path], ())
     return _load(Path(name_or_path), ())
+
+
+def reference_from(file: Path, name_or_path: str) -> str:
+    """Return how an overlay names its base.
+
+    Parameters
+    ----------
+    file
+        Where the overlay is.
+    name_or_path
+        The base as `load_rules` takes it, a path being one from the current folder.
+
+    Returns
+    -------
+    str
+        The same name, or the path from the folder of the overlay.
+    """
+    if not _looks_like_path(name_or_path):
+        return name_or_path
+    path = Path(os.path.relpath(Path(name_or_path).resolve(), file.resolve().parent)).as_posix()
+    return path if _looks_like_path(path) else f"./{path}"
 
 
 def _looks_like_path(text: str) -> bool:

@@ -1,9 +1,15 @@
-"""Overlays: rule sets that name their base and change options and cells of it by id."""
+"""Overlays: rule sets that name their base, change options and cells of it by id, and add rows and columns.
+
+The order in the file makes no difference: first come the additions, as written, then the changes, none of which may
+touch a cell twice or one that the same file adds. What several overlays say counts base first, the last word last.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mangonel.errors import DataError
-from mangonel.rules.change import CellChange, Change
+from mangonel.rules.change import Addition, CellChange, Change
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.reading import Node
@@ -38,7 +44,7 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
         )
     values, made = _read_options(node.node("options", required=False), base, name)
     tables = dict(base.tables)
-    made += _read_changes(node, tables, name)
+    made += _read_tables(node, tables, name)
     node.finish()
     return base.with_made(values, tables, made, name=name, title=title)
 
@@ -56,34 +62,36 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
     return values, made
 
 
-def _read_changes(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
+def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
     made: list[Change] = []
     last: dict[str, Node] = {}
-    seen: dict[CellChange, Node] = {}
+    seen: dict[str, Node] = {}
+    for block in node.nodes("add"):
+        for addition in _additions(block, tables):
+            old = tables[addition.table]
+            try:
+                new = addition.made_to(old)
+            except DataError as error:
+                line = "column" if addition.axis == "column" else "row"
+                key = line if error.value == addition.label else _value_key(block)
+                raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+            tables[addition.table] = new
+            seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
+            made.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
+            last[addition.table] = block
     for block in node.nodes("change"):
-        table = tables[block.choice("table", tables)]
-        cell, before = _read_cell(block, table)
-        place = CellChange(cell.table, cell.row, cell.column, "")
-        if place in seen:
-            raise block.error(f"changes the same cell as {seen[place].path}", value=cell.where)
-        seen[place] = block
-        try:
-            tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
-        except DataError as error:
-            raise block.error(error.message, "value", value=cell.value, allowed=error.allowed) from None
-        made.append(
-            Change(
-                "cell",
-                cell.where,
-                before,
-                cell.value,
-                by=by,
-                source=block.text("source", default=""),
-                reason=block.text("reason", default=""),
-                cell=cell,
-            )
-        )
-        last[table.id] = block
+        for cell in _cell_changes(block, tables):
+            table = tables[cell.table]
+            place = f"{cell.table}.{cell.row}.{cell.column}"
+            if place in seen:
+                raise block.error(f"changes the same cell as {seen[place].path}", value=cell.where)
+            seen[place] = block
+            try:
+                tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
+            except DataError as error:
+                raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
+            made.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
+            last[table.id] = block
     for name, block in last.items():
         try:
             tables[name].check()
@@ -94,16 +102,94 @@ def _read_changes(node: Node, tables: dict[str, Table], by: str) -> list[Change]
     return made
 
 
-def _read_cell(block: Node, table: Table) -> tuple[CellChange, str]:
+def _told(
+    block: Node,
+    kind: str,
+    where: str,
+    before: str,
+    after: str,
+    by: str,
+    *,
+    cell: CellChange | None = None,
+    new: Addition | None = None,
+) -> Change:
+    source, reason = block.text("source", default=""), block.text("reason", default="")
+    return Change(kind, where, before, after, by=by, source=source, reason=reason, cell=cell, addition=new)
+
+
+def _additions(block: Node, tables: dict[str, Table]) -> Iterator[Addition]:
+    """Yield what one ``[[add]]`` block adds: the same row, column or weapon for each of its tables."""
+    names = _table_names(block, tables)
+    if "row" in block and "column" in block:
+        block.choice("column", (ROW_OFFSET,))
+        axis, label, after = "weapon", block.text("row"), ""
+        values: tuple[str, ...] = (block.text("value"),)
+    else:
+        axis = "column" if "column" in block else "row"
+        label, values = block.text(axis), tuple(block.text("values").split())
+        known = [place for name in names for place in getattr(tables[name], f"{axis}s")]
+        after = block.choice("after", dict.fromkeys(known), default="")
+    for name in names:
+        yield Addition(name, axis, label, values, after)
+
+
+def _table_names(block: Node, tables: dict[str, Table]) -> tuple[str, ...]:
+    if "tables" not in block:
+        return (block.choice("table", tables),)
+    if "table" in block:
+        raise block.error("give either table or tables", "tables")
+    names = block.texts("tables")
+    for number, name in enumerate(names, start=1):
+        if name not in tables:
+            raise block.error("unknown value", f"tables.{number}", value=name, allowed=tables)
+    if not names:
+        raise block.error("needs at least one table", "tables")
+    return names
+
+
+def _cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
+    """Yield the cells that one ``[[change]]`` block changes: one, or a whole row or column."""
+    table = tables[block.choice("table", tables)]
+    if "values" not in block:
+        yield _one_cell(block, table)
+        return
+    if "row" in block and "column" in block:
+        raise block.error("values are for a whole row or column; a single cell has a value", "values")
+    values = block.text("values").split()
+    whole_row = "column" not in block
+    across = table.columns if whole_row else table.rows
+    label = block.choice("row", table.rows) if whole_row else block.choice("column", table.columns)
+    if len(values) != len(across):
+        raise block.error(f"{len(values)} values for {len(across)} cells", "values", value=" ".join(values))
+    for other, value in zip(across, values, strict=True):
+        _refuse_unknown(block, "values", value)
+        yield CellChange(table.id, label, other, value) if whole_row else CellChange(table.id, other, label, value)
+
+
+def _one_cell(block: Node, table: Table) -> CellChange:
     offsets = (ROW_OFFSET,) if table.row_offset else ()
     column = block.choice("column", (*table.columns, *offsets))
-    if column == ROW_OFFSET:
-        row = block.choice("row", table.row_offset)
-        before = str(table.row_offset[row])
-    else:
-        row = block.choice("row", table.rows)
-        before = table.cells[table.row_index(row)][table.column_index(column)]
+    row = block.choice("row", table.row_offset if column == ROW_OFFSET else table.rows)
     value = block.text("value")
+    _refuse_unknown(block, "value", value)
+    return CellChange(table.id, row, column, value)
+
+
+def _refuse_unknown(block: Node, key: str, value: str) -> None:
     if value == UNKNOWN:
-        raise block.error("a change cannot make a cell unknown", "value", value=value)
-    return CellChange(table.id, row, column, value), before
+        raise block.error("a change cannot make a cell unknown", key, value=value)
+
+
+def _value_key(block: Node) -> str:
+    return "values" if "values" in block else "value"
+
+
+def _before(table: Table, cell: CellChange) -> str:
+    if cell.column == ROW_OFFSET:
+        return str(table.row_offset[cell.row])
+    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]
+
+
+def _cells_of(table: Table) -> set[str]:
+    places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
+    return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}

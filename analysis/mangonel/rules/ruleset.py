@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from mangonel.errors import DataError
-from mangonel.rules.change import CellChange, Change, merged
+from mangonel.rules.change import Addition, CellChange, Change, merged
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -59,9 +59,7 @@ class RuleSet:
         DataError
             If there is no such table; the nearest id is suggested.
         """
-        table = self.tables.get(name)
-        if table is None:
-            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=self.tables)
+        table = self._table_of(self.tables, name)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
@@ -127,6 +125,7 @@ class RuleSet:
         *,
         options: Mapping[str, str] | None = None,
         cells: Iterable[CellChange] = (),
+        additions: Iterable[Addition] = (),
         name: str = "",
         title: str = "",
     ) -> RuleSet:
@@ -138,6 +137,8 @@ class RuleSet:
             New values by option id.
         cells
             New cells, at most one for each.
+        additions
+            Rows, columns and weapons that tables are to have more; they are made before cells are changed.
         name, title
             Id and heading of the new rule set; both stay as they are if empty.
 
@@ -154,15 +155,22 @@ class RuleSet:
             made.append(Change("option", option, values[option], value, by=by))
             values[option] = value
         tables = dict(self.tables)
+        for new in additions:
+            tables[new.table] = new.made_to(self._table_of(tables, new.table))
+            tables[new.table].check()
+            made.append(Change(new.axis, new.where, "", " ".join(new.values), by=by, addition=new))
         for cell in cells:
-            table = tables.get(cell.table)
-            if table is None:
-                raise DataError(f"rule set {self.id} has no such table", value=cell.table, allowed=tables)
+            table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
             made.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
         for cell in cells:
             tables[cell.table].check()
         return self.with_made(values, tables, made, name=name, title=title)
+
+    def _table_of(self, tables: Mapping[str, Table], name: str) -> Table:
+        if name not in tables:
+            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=tables)
+        return tables[name]
 
     def with_made(
         self,
@@ -194,8 +202,9 @@ class RuleSet:
         """
         changes = tuple(changes)
         return self.replaced(
-            options={change.where: change.after for change in changes if change.cell is None},
+            options={change.where: change.after for change in changes if change.kind == "option"},
             cells=tuple(change.cell for change in changes if change.cell is not None),
+            additions=tuple(change.addition for change in changes if change.addition is not None),
         )
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "TERRAIN_COLUMNS",
     "UNKNOWN",
     "cell_fault",
+    "cell_pattern",
     "read_band",
     "read_whole",
 ]
@@ -30,6 +31,8 @@ RANGE_COLUMNS = ("short", "medium", "long")
 TERRAIN_COLUMNS = ("foot", "mounted", "cover", "sign")
 
 _COST_WORDS = (IMPASSABLE, "x")
+_MAX_DIGITS = 9
+_NUMBER = "[0-9]{1,9}"
 
 
 def read_band(cell: str) -> tuple[int, int]:
@@ -41,7 +44,7 @@ def read_band(cell: str) -> tuple[int, int]:
         If it is not two whole numbers, the first at least 1 and not above the second.
     """
     first, dash, last = cell.partition("-")
-    if not dash or not first.isdecimal() or not last.isdecimal():
+    if not dash or not _is_number(first) or not _is_number(last):
         raise DataError("is not a range band such as 26-50", value=cell)
     band = (int(first), int(last))
     if not 1 <= band[0] <= band[1]:
@@ -58,7 +61,7 @@ def read_whole(cell: str) -> int:
         If it is anything else.
     """
     digits = cell[1:] if cell[:1] in ("+", "-") else cell
-    if not digits.isdecimal() or len(digits) > 9:
+    if not _is_number(digits):
         raise DataError("is not a whole number", value=cell)
     return int(cell)
 
@@ -99,12 +102,47 @@ def cell_fault(
     return fault
 
 
+def cell_pattern(kind: str, column: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
+    """Return a regular expression for the cells that `cell_fault` lets pass, for editors.
+
+    It is one that Python and JavaScript read alike. It is wider than `cell_fault` in one point: whether a range band
+    runs upwards is not seen.
+
+    Parameters
+    ----------
+    kind, column, results, words
+        As in `cell_fault`.
+    """
+    if kind == "die":
+        return _one_of((*results, EMPTY))
+    if kind == "values" and words:
+        return _one_of(words)
+    if kind == "ranges":
+        return f"(?:{_NUMBER}-{_NUMBER}|{_one_of((EMPTY,))})"
+    if kind == "terrain" and column in ("cover", "sign"):
+        part = _one_of(COVERS if column == "cover" else SIGNS)
+        return f"{part}(?:/{part})*"
+    if kind == "terrain":
+        return f"(?:{_NUMBER}|{_one_of(_COST_WORDS)})"
+    return f"[+-]?{_NUMBER}"
+
+
+def _one_of(words: tuple[str, ...]) -> str:
+    # Not re.escape: JavaScript does not read all the escapes that Python writes.
+    special = str.maketrans({mark: f"\\{mark}" for mark in "\\^$.*+?()[]{}|/"})
+    return f"(?:{'|'.join(word.translate(special) for word in words)})"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS
+
+
 def _terrain_fault(column: str, cell: str) -> DataError | None:
     if column in ("cover", "sign"):
         allowed = COVERS if column == "cover" else SIGNS
         faults = [_word_fault(f"unknown {column}", part, allowed) for part in cell.split("/")]
         return next((fault for fault in faults if fault is not None), None)
-    if cell.isdecimal():
+    if _is_number(cell):
         return None
     return _word_fault("not a movement cost: a number or", cell, _COST_WORDS)
 

@@ -115,7 +115,10 @@ class Table:
         cell = self.cells[self.row_index(row)][self.column_index(column)]
         if cell == UNKNOWN:
             reason = self.unknown.get(f"{row}.{column}", "the source does not give it")
-            raise UnknownCellError(f"table {self.id}, {row}, {column}: unknown ({reason})")
+            raise UnknownCellError(
+                f"table {self.id}, {row}, {column}: unknown ({reason}); an overlay can supply it with a [[change]]"
+                f" of this cell"
+            )
         return cell
 
     def number(self, row: str, column: str = "value") -> int:

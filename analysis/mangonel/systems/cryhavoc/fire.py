@@ -11,7 +11,9 @@ from mangonel.tables.situation import Situation
 
 __all__ = [
     "CAUSES",
+    "OIL_PLACES",
     "arrow_hit_situation",
+    "burnt_out",
     "check_fire_arrow",
     "extinguish_odds",
     "extinguish_situation",
@@ -19,17 +21,28 @@ __all__ = [
     "fire_situation",
     "oil_situation",
     "puts_out",
+    "stunned_in_fire_odds",
 ]
 
 CAUSES = ("spread", "oil", "arrow", "hand")
+OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
+"""Where a man may stand who has oil poured onto him."""
 
 _CATCHES = "F"
 _MISS = "-"
 _COLUMNS = {"spread": "spread", "oil": "oil_barrel", "hand": "spread"}
+_TARGETS = {
+    "play-sheet": ("fire-targets",),
+    "protected-mantlets": ("fire-targets-protected", "fire-targets"),
+    "italian": ("fire-targets-italian",),
+}
+_KILLED = "K"
 _FIRE_WEAPONS = {"bows": ("longbow", "shortbow"), "bows-and-crossbows": ("longbow", "shortbow", "crossbow")}
 
 
-def fire_situation(rules: RuleSet, *, cause: str = "spread", target: str | None = None) -> Situation:
+def fire_situation(
+    rules: RuleSet, *, cause: str = "spread", target: str | None = None, from_battlement: bool = False
+) -> Situation:
     """Return the roll on the fire table: result ``F`` (catches) or ``-``.
 
     Parameters
@@ -40,7 +53,9 @@ def fire_situation(rules: RuleSet, *, cause: str = "spread", target: str | None 
         ``spread`` from an adjacent hex, ``oil`` (a barrel poured on an engine), ``arrow`` or ``hand``.
     target
         What an arrow is shot at: a row of the table ``fire-targets``, for example ``ram`` or ``tent``. For an
-        arrow it is needed; else it makes no difference.
+        arrow it is needed; else it makes no difference. The option ``fire-arrow-target-classes`` counts.
+    from_battlement
+        Whether fire is set by hand to an engine beside the battlement from there (option ``hand-ignition``).
 
     Raises
     ------
@@ -53,6 +68,8 @@ def fire_situation(rules: RuleSet, *, cause: str = "spread", target: str | None 
         raise DataError("unknown cause of fire", value=cause, allowed=CAUSES)
     if cause == "arrow":
         return Situation(table, _arrow_column(rules, target))
+    if cause == "hand":
+        _check_hand(rules, from_battlement=from_battlement)
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         raise DataError("no roll: fire set by hand catches for certain")
     return Situation(table, _COLUMNS[cause])
@@ -65,6 +82,7 @@ def fire_odds(
     target: str | None = None,
     weapon: str = "longbow",
     distance: int | None = None,
+    from_battlement: bool = False,
 ) -> dict[str, Fraction]:
     """Return the exact odds that something catches fire, the roll to hit with an arrow included.
 
@@ -72,7 +90,7 @@ def fire_odds(
     ----------
     rules
         The rule set.
-    cause, target
+    cause, target, from_battlement
         As for `fire_situation`.
     weapon, distance
         For an arrow: weapon, and hexes to the target if they are to be checked against short range.
@@ -88,8 +106,10 @@ def fire_odds(
         If cause or target are unknown, or the weapon shoots no fire arrows so far.
     """
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
+        _check_hand(rules, from_battlement=from_battlement)
         return {_CATCHES: Fraction(1)}
-    catches = fire_situation(rules, cause=cause, target=target).odds().get(_CATCHES, Fraction(0))
+    situation = fire_situation(rules, cause=cause, target=target, from_battlement=from_battlement)
+    catches = situation.odds().get(_CATCHES, Fraction(0))
     if cause == "arrow":
         check_fire_arrow(rules, weapon, distance)
         hit = arrow_hit_situation(rules)
@@ -149,16 +169,77 @@ def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
     return sum((odds[result] for result in odds if puts_out(result, arrows_only=arrows_only)), Fraction(0))
 
 
-def oil_situation(rules: RuleSet) -> Situation:
-    """Return the attack of boiling oil on an unprotected man: the foot table, without shifts."""
+def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
+    """Return the attack of boiling oil on an unprotected man: the foot table, without shifts.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    place
+        Where he stands, one of `OIL_PLACES`; the option ``oil-targets`` counts.
+
+    Raises
+    ------
+    DataError
+        If there is no such place, or oil may not be poured there.
+    """
+    if place not in OIL_PLACES:
+        raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
+    if rules.choice("oil-targets") == "lower" and place not in ("lower", "ladder"):
+        raise DataError("oil is poured onto lower hexes and ladders only", value=place)
     column = rules.table("oil").cell("unprotected_character", "value")
     return Situation(rules.table("melee-foot"), column)
 
 
+def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
+    """Return the odds of a stunned man in a hex that catches fire: ``R`` (comes round) and ``K`` (killed).
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``stunned-in-fire`` counts.
+    """
+    if rules.choice("stunned-in-fire") == "killed":
+        return {_KILLED: Fraction(1)}
+    return Situation(rules.table("stunned-in-fire"), "fire").odds()
+
+
+def burnt_out(rules: RuleSet, *, burnt: int, hexes: int) -> int:
+    """Return how many hexes of an engine are lost when some have burnt for three turns.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``fire-destruction`` counts.
+    burnt
+        Hexes that have burnt so long.
+    hexes
+        Hexes of the engine.
+
+    Raises
+    ------
+    DataError
+        If it has not so many hexes.
+    """
+    if not 0 <= burnt <= hexes:
+        raise DataError(f"of {hexes} hexes not so many can burn", value=burnt)
+    return hexes if burnt and rules.choice("fire-destruction") == "machine" else burnt
+
+
 def _arrow_column(rules: RuleSet, target: str | None) -> str:
-    table = rules.table("fire-targets")
+    tables = [rules.table(name) for name in _TARGETS[rules.choice("fire-arrow-target-classes")]]
+    allowed = tables[-1].rows
     if target is None:
-        raise DataError("a fire arrow needs a target", allowed=table.rows)
-    if target not in table.rows:
-        raise DataError("unknown target of fire", value=target, allowed=table.rows)
-    return table.cell(target, "value")
+        raise DataError("a fire arrow needs a target", allowed=allowed)
+    for table in tables:
+        if target in table.rows:
+            return table.cell(target, "value")
+    known = target in rules.table("fire-targets").rows
+    message = f"table {tables[-1].id} has no column for this target" if known else "unknown target of fire"
+    raise DataError(message, value=target, allowed=allowed)
+
+
+def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
+    if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
+        raise DataError("an engine beside the battlement is not set on fire by hand from there")

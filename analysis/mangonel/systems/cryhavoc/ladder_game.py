@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.cover import target_cover
 from mangonel.systems.cryhavoc.fire import oil_situation
 from mangonel.systems.cryhavoc.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.paths import Advance, advance_table, foot_costs
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
-
-_HIGH_SHOOTER = 8
-"""Hexes from the wall within which scrub and slope give no cover (EN 1.44; play sheet, restriction 3)."""
-_VOID_COVER = ("scrub", "slope")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         wall=None if setup.weapon == "none" else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
         topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
-        oil=table_roll("oil", [oil_situation(rules)], MELEE),
+        oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE),
         climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
         wall_fight=fight(places=("battlement", "battlement")),
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
@@ -146,7 +143,7 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
         )
         for distance in range(len(setup.approach) + 1):
             hexes = distance + 1 + aside
-            cover = _ground_cover(setup, rules, distance, hexes)
+            cover = _ground_cover(setup, rules, distance, hexes, "battlement" if wounded else "tower_slit")
             situations.append(possible(partial(shot, distance=hexes, cover=cover)))
         situations.append(possible(partial(shot, distance=1 + aside, cover=NO_COVER)))
     half = len(setup.approach) + 2
@@ -154,16 +151,14 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
     return TargetRoll(table_roll(weapon, situations, MISSILE), reach)
 
 
-def _ground_cover(setup: LadderSetup, rules: RuleSet, distance: int, hexes: int) -> str:
+def _ground_cover(setup: LadderSetup, rules: RuleSet, distance: int, hexes: int, shooter: str) -> str:
     """Return the cover of men on the ground: their hex's, or their mantlets' if that is better."""
     covers = ("none", "light", "medium", "heavy", "infinite")
     # A party at distance d stands in the hex it entered last; before its first move, in one like the first.
     terrain = "flat_ground"
     if setup.approach:
         terrain = setup.approach[max(0, len(setup.approach) - 1 - distance)]
-    cover = terrain_cover(rules, terrain)
-    if terrain in _VOID_COVER and hexes <= _HIGH_SHOOTER:
-        cover = NO_COVER
+    cover = target_cover(rules, terrain, shooter=shooter, distance=hexes)
     if setup.mantlets and distance > 0:
         cover = max(cover, rules.choice("mantlet-cover"), key=covers.index)
     return cover

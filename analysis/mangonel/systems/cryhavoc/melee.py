@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import SIGNS
+from mangonel.systems.cryhavoc.effects import ATTACKER, TARGET, effect_of
+from mangonel.systems.cryhavoc.ground import ground_shift, terrain_sign
+from mangonel.systems.cryhavoc.heights import check_heights
+from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Shift, Situation
 from mangonel.tables.table import Table
 
-__all__ = ["melee_situation", "next_column", "terrain_sign"]
+__all__ = ["animal_situation", "melee_situation", "next_column", "terrain_sign"]
 
 _IMPOSSIBLE = "impossible"
-_NEUTRAL = "0"
-_LADDER = "ladder_climb"
-_ALIASES = {"ladder": _LADDER}
 
 
 def melee_situation(
@@ -28,6 +29,8 @@ def melee_situation(
     mounted: bool = False,
     terrain: str | Sequence[str] = "flat_ground",
     against: str | Sequence[str] = "flat_ground",
+    panicked: bool = False,
+    heights: bool = False,
     shifts: tuple[Shift, ...] = (),
 ) -> Situation:
     """Return the roll of one attack.
@@ -47,9 +50,14 @@ def melee_situation(
     terrain
         Where the attackers stand: ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Of several
         the worst counts. Where the table prints two signs the first counts, unless the other is named as in
-        ``siege_tower/-``.
+        ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege tower.
     against
-        Where the defenders stand; of several the best counts.
+        Where the defenders stand; of several the best counts. For one mounted defender, the two hexes he stands on
+        (option ``mounted-two-hexes``).
+    panicked
+        Whether the defenders have panicked (option ``panic-rule``): a column right, and nothing befalls the attacker.
+    heights
+        Whether to refuse an attack over more than one level of height (option ``elevation-levels``).
     shifts
         Further column shifts.
 
@@ -67,11 +75,64 @@ def melee_situation(
     number = _attackers(attack, attackers)
     table = rules.table("melee-mounted" if mounted else "melee-foot")
     column = _ratio_column(rules, table, total_attack, total_defence)
-    moved = (*_ground_shift(rules, terrain, against), *_joint_shift(rules, number, mounted=mounted), *shifts)
+    if heights:
+        check_heights(rules, _places(terrain), _places(against))
+    one_rider = mounted and _is_one(defence, against)
+    ground = ground_shift(rules, _places(terrain), _places(against), one_rider=one_rider)
+    joint = _joint_shift(rules, number, mounted=mounted)
+    moved = (*ground, *joint, *_panic_shift(rules, panicked=panicked), *shifts)
     place = table.column_index(column) + sum(shift.columns for shift in moved)
     if place < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
         raise DataError(f"no attack: the shifts lead left of column {table.columns[0]}", value=place)
+    if panicked:
+        table = _without(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
     return Situation(table, column, shifts=moved)
+
+
+def animal_situation(
+    rules: RuleSet,
+    *,
+    attack: int | Sequence[int],
+    attackers: int = 1,
+    terrain: str | Sequence[str] = "flat_ground",
+    against: str | Sequence[str] = "flat_ground",
+) -> Situation:
+    """Return the roll of an attack on a riderless horse or a draught animal.
+
+    It is made on the table for mounted targets; what befalls a rider only is void.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``horse-defence`` counts.
+    attack, attackers, terrain, against
+        As for `melee_situation`.
+
+    Raises
+    ------
+    DataError
+        If animals cannot be attacked, or not so.
+    """
+    if rules.choice("horse-defence") == "none":
+        raise DataError("no attack on animals: they have no defence under this rule set")
+    situation = melee_situation(
+        rules,
+        attack=attack,
+        defence=rules.table("riderless-animal").number("defence"),
+        attackers=attackers,
+        mounted=True,
+        terrain=terrain,
+        against=against,
+    )
+    table = situation.table
+    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
+    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
+    void = {
+        letter
+        for letter, effect in effects.items()
+        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
+    }
+    return replace(situation, table=_without(table.with_texts(killed), void))
 
 
 def next_column(
@@ -83,6 +144,8 @@ def next_column(
     mounted: bool = False,
     terrain: str | Sequence[str] = "flat_ground",
     against: str | Sequence[str] = "flat_ground",
+    panicked: bool = False,
+    heights: bool = False,
     shifts: tuple[Shift, ...] = (),
 ) -> int | None:
     """Return how many more attack points reach the next column, after all shifts.
@@ -103,7 +166,12 @@ def next_column(
     total_attack, total_defence = _total(attack, "attack", 0), _total(defence, "defence", 1)
     number = _attackers(attack, attackers)
     table = rules.table("melee-mounted" if mounted else "melee-foot")
-    moved = (*_ground_shift(rules, terrain, against), *_joint_shift(rules, number, mounted=mounted), *shifts)
+    if heights:
+        check_heights(rules, _places(terrain), _places(against))
+    one_rider = mounted and _is_one(defence, against)
+    ground = ground_shift(rules, _places(terrain), _places(against), one_rider=one_rider)
+    joint = _joint_shift(rules, number, mounted=mounted)
+    moved = (*ground, *joint, *_panic_shift(rules, panicked=panicked), *shifts)
 
     def place(points: int) -> int:
         try:
@@ -121,41 +189,6 @@ def next_column(
         if needed > total_attack and place(needed) > now:
             return needed - total_attack
     return None
-
-
-def terrain_sign(rules: RuleSet, terrain: str) -> str:
-    """Return the sign of a terrain in melee: ``-``, ``0`` or ``+``.
-
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``ladder-combat-sign`` counts.
-    terrain
-        Id of a row of the terrain table, ``ladder``, a bare sign, or ``id/sign`` for one of two printed signs.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain or sign, or no melee there.
-    """
-    if terrain in SIGNS and terrain != _IMPOSSIBLE:
-        return terrain
-    name, slash, wanted = terrain.partition("/")
-    name = _ALIASES.get(name, name)
-    table = rules.table("terrain")
-    if name not in table.rows:
-        raise DataError("unknown terrain", value=name, allowed=(*table.rows, *_ALIASES))
-    signs = table.cell(name, "sign").split("/")
-    chosen = rules.choice("ladder-combat-sign")
-    # The option's default stands for the table itself, so that a changed cell counts.
-    if name == _LADDER and chosen != rules.options["ladder-combat-sign"].default:
-        signs = [chosen]
-    if slash and wanted not in signs:
-        raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
-    sign = wanted if slash else signs[0]
-    if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs[1:]])
-    return sign
 
 
 def _total(strength: int | Sequence[int], what: str, least: int) -> int:
@@ -198,21 +231,6 @@ def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> st
     return table.columns[0]
 
 
-def _ground_shift(rules: RuleSet, terrain: str | Sequence[str], against: str | Sequence[str]) -> tuple[Shift, ...]:
-    ours = [terrain] if isinstance(terrain, str) else list(terrain)
-    theirs = [against] if isinstance(against, str) else list(against)
-    if not ours or not theirs:
-        raise DataError("both sides have to stand somewhere")
-    worst = min((terrain_sign(rules, place) for place in ours), key=SIGNS.index)
-    best = max((terrain_sign(rules, place) for place in theirs), key=SIGNS.index)
-    outside = rules.table("attacked-from-outside")
-    special = next((place for place in theirs if place in outside.rows), None)
-    if worst == _NEUTRAL and special is not None:
-        worst = outside.cell(special, "value")
-    columns = rules.table("terrain-shift").number(worst, best)
-    return (Shift(f"ground {worst} against {best}", columns),) if columns else ()
-
-
 def _joint_shift(rules: RuleSet, attackers: int, *, mounted: bool) -> tuple[Shift, ...]:
     if attackers == 1:
         return ()
@@ -220,3 +238,26 @@ def _joint_shift(rules: RuleSet, attackers: int, *, mounted: bool) -> tuple[Shif
     if rules.choice("joint-bonus-number") == "each":
         columns *= attackers - 1
     return (Shift(f"joint attack of {attackers}", columns),) if columns else ()
+
+
+def _panic_shift(rules: RuleSet, *, panicked: bool) -> tuple[Shift, ...]:
+    if not panicked:
+        return ()
+    if rules.choice("panic-rule") == "none":
+        raise DataError("nobody panics under this rule set")
+    return (Shift("panicked", rules.table("panicked").number("column_shift")),)
+
+
+def _places(terrain: str | Sequence[str]) -> list[str]:
+    return [terrain] if isinstance(terrain, str) else list(terrain)
+
+
+def _is_one(defence: int | Sequence[int], against: str | Sequence[str]) -> bool:
+    """Tell whether one man defends who stands on more than one hex."""
+    return len(_places(against)) > 1 and (isinstance(defence, int) or len(defence) == 1)
+
+
+def _without(table: Table, void: Container[str]) -> Table:
+    """Return a table in which some results have no effect."""
+    cells = tuple(tuple(NO_EFFECT if cell in void else cell for cell in entries) for entries in table.cells)
+    return replace(table, cells=cells)

@@ -22,6 +22,9 @@ _BALLISTA = "ballista"
 _MANTLET = "mantlet"
 _HEAVY = "heavy"
 _INFINITE = "infinite"
+_TOWER, _TOWER_TOP = "siege_tower", "siege_tower_top"
+_SPIRAL = {"cover-only": "medium", "flat": "none"}
+"""Cover of a spiral stair where the option ``spiral-stairs`` does not take the terrain table's."""
 
 
 def weapons(rules: RuleSet) -> tuple[str, ...]:
@@ -39,6 +42,7 @@ def missile_situation(
     shooter_wounded: bool = False,
     dismounted_knight: bool = False,
     aptitude: int = 0,
+    friend_apart: float | None = None,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Situation:
     """Return the roll of one shot.
@@ -61,13 +65,16 @@ def missile_situation(
         Whether the target is a knight on foot.
     aptitude
         The shooter's number of the optional German rule, added to the die: the lower, the better.
+    friend_apart
+        Levels of height between the target and a friend of the shooter beside it, None without such a friend; the
+        options ``friend-adjacent-height`` and ``missed-shot-rule`` tell whether the shot is allowed.
     modifiers
         Further die modifiers.
 
     Raises
     ------
     DataError
-        If there is no such weapon or cover, or no shot: out of range, or infinite cover.
+        If there is no such weapon or cover, or no shot: out of range, infinite cover, or a friend in the way.
     UnknownCellError
         If the source has lost the range band.
     """
@@ -76,6 +83,8 @@ def missile_situation(
         raise DataError("unknown weapon", value=weapon, allowed=table.row_offset)
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
+    if friend_apart is not None:
+        _check_friend(rules, friend_apart)
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
@@ -90,17 +99,36 @@ def missile_situation(
     )
 
 
-def missed_shot_situation(rules: RuleSet, *, aptitude: int = 0) -> Situation:
+def missed_shot_situation(
+    rules: RuleSet, *, aptitude: int = 0, band: str = "short", shooter_wounded: bool = False
+) -> Situation:
     """Return the roll after a miss beside friends of the shooter (German optional rule, errare humanum est).
 
     Parameters
     ----------
     rules
-        The rule set.
+        The rule set; its option ``missed-shot-modifiers`` says whether range and wound count here too.
     aptitude
-        The shooter's number, which counts for this roll too.
+        The shooter's number, which counts for this roll in any case.
+    band
+        Range band of the shot: ``short``, ``medium`` or ``long``.
+    shooter_wounded
+        Whether the shooter is wounded.
+
+    Raises
+    ------
+    DataError
+        If there is no such range band, or the rule set gives shooters no number.
     """
-    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(_aptitude(rules, aptitude)))
+    if band not in RANGE_COLUMNS:
+        raise DataError("unknown range band", value=band, allowed=RANGE_COLUMNS)
+    numbers = rules.table("missile-modifiers")
+    made = _aptitude(rules, aptitude)
+    if rules.choice("missed-shot-modifiers") == "all":
+        made.append(Modifier(f"{band} range", numbers.number(band)))
+        if shooter_wounded:
+            made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made))
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
@@ -141,7 +169,8 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
         if cell == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
             raise UnknownCellError(
-                f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason}"
+                f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
+                f" an overlay can supply it with a [[change]] of row {weapon}, column {band}"
             )
     raise DataError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
 
@@ -152,9 +181,9 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     Parameters
     ----------
     rules
-        The rule set; its option ``mantlet-cover`` counts.
+        The rule set; its options ``mantlet-cover`` and ``spiral-stairs`` count.
     terrain
-        Id of a row of the terrain table.
+        Id of a row of the terrain table, or ``siege_tower_top``.
     second
         Where the table prints two values, take the second: outside the wall, gate raised, on top of a siege tower.
 
@@ -163,7 +192,11 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     DataError
         If there is no such terrain, or it has no second value.
     """
+    if terrain == _TOWER_TOP:
+        return terrain_cover(rules, _TOWER, second=True)
     values = rules.table("terrain").cell(terrain, "cover").split("/")
+    if terrain == "spiral_stair":
+        values = [_SPIRAL.get(rules.choice("spiral-stairs"), values[0])]
     if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
         values = [_INFINITE]
     if second and len(values) == 1:
@@ -191,8 +224,22 @@ def _cover_column(rules: RuleSet, table: Table, cover: str, *, mounted: bool) ->
 
 
 def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
+    if aptitude and rules.choice("shooter-aptitude") == "none":
+        raise DataError("shooters have no number of their own under this rule set", value=aptitude)
     numbers = rules.table("missile-modifiers")
     low, high = numbers.number("aptitude_lowest"), numbers.number("aptitude_highest")
     if not low <= aptitude <= high:
         raise DataError(f"a shooter's aptitude is {low} to {high}", value=aptitude)
     return [Modifier("shooter's aptitude", aptitude)] if aptitude else []
+
+
+def _check_friend(rules: RuleSet, apart: float) -> None:
+    """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
+    if rules.choice("missed-shot-rule") == "errare-humanum-est":
+        return
+    needed = rules.choice("friend-adjacent-height")
+    allowed = {"whole-level": abs(apart) >= 1, "any-difference": apart != 0, "never": False}
+    if not allowed[needed]:
+        raise DataError(
+            f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
+        )

@@ -26,23 +26,39 @@ _LOSS = "C"
 _DAMAGE = "D"
 
 
-def topple_situation(rules: RuleSet, *, wounded: bool = False) -> Situation:
-    """Return the roll of a man on the wall who topples a ladder: result ``T`` or ``-``.
+def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
+    """Return the roll of a man who topples a ladder: result ``T`` or ``-``.
 
     Parameters
     ----------
     rules
-        The rule set; its option ``ladder-topple-wounded`` counts.
+        The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
     wounded
         Whether he is wounded.
+    below
+        Whether he stands on the ground beside the ladder, and not on the wall before it.
+
+    Raises
+    ------
+    DataError
+        If ladders cannot be toppled from below.
     """
+    if below and rules.choice("ladder-topple-from-below") == "forbidden":
+        raise DataError("ladders are toppled from the battlement only")
     modifier = rules.number("ladder-topple-wounded") if wounded else 0
     modifiers = (Modifier("wounded", modifier),) if modifier else ()
     return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers)
 
 
 def batter_situation(
-    rules: RuleSet, *, points: int, bombarded: bool = False, target: str = "wall", ram: bool = False
+    rules: RuleSet,
+    *,
+    points: int,
+    bombarded: bool = False,
+    target: str = "wall",
+    ram: bool = False,
+    outer_breach: bool = True,
+    keep_damaged: bool = True,
 ) -> Situation:
     """Return one roll on the battering table.
 
@@ -58,16 +74,23 @@ def batter_situation(
         ``wall``, ``tower`` or ``keep``.
     ram
         Whether a ram batters; C results are void for it.
+    outer_breach, keep_damaged
+        For stone throwers at the keep: whether the outer wall has been breached, and whether a keep hex beside this
+        one has been damaged. Which of them is needed is the option ``keep-bombardment-condition``.
 
     Raises
     ------
     DataError
-        If there is nothing to batter with, no such target, or no ram is allowed against it.
+        If there is nothing to batter with, no such target, or it may not be battered.
     """
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)
     if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
         raise DataError("no ram is allowed against the keep")
+    if target == "keep" and not ram:
+        needed = rules.choice("keep-bombardment-condition")
+        if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
+            raise DataError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
     table = rules.table("battering")
     numbers = rules.table("battering-modifiers")
     modifiers = []

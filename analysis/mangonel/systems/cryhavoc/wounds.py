@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.situation import Situation
 
@@ -45,5 +46,13 @@ def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
 
 
 def panic_situation(rules: RuleSet) -> Situation:
-    """Return the panic roll after a death: ``P`` or ``R`` with a number of men, or ``-``."""
+    """Return the panic roll after a death: ``P`` or ``R`` with a number of men, or ``-``.
+
+    Raises
+    ------
+    DataError
+        If the option ``panic-rule`` knows no panic.
+    """
+    if rules.choice("panic-rule") == "none":
+        raise DataError("nobody panics under this rule set")
     return Situation(rules.table("panic"), "panic")

@@ -1,0 +1,194 @@
+"""What ``mangonel odds`` answers for one rule set: odds, what they came from, and results from the worst down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from mangonel.tables.cells import NO_EFFECT
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.tables.situation import Situation
+
+__all__ = ["Answer", "answer_of", "sampled", "worst_first"]
+
+_WORST_FIRST = {
+    "melee-foot": ("F", "E", "D", "C", "-", "B", "A"),
+    "melee-mounted": ("H", "G", "F", "E", "D", "C", "-", "B", "A"),
+    "missile-foot": ("C", "B", "A", "-"),
+    "missile-mounted": ("F", "E", "D", "C", "B", "A", "-"),
+    "battering": ("D", "D/1C", "D/2C", "-", "1C", "2C", "3C", "4C"),
+    "panic": ("R6", "R3", "P3", "P2", "P1", "-"),
+}
+"""Results from the worst for the target to the best. What a target does to its attacker is better than nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Odds under one rule set.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    odds
+        Chance of each result that can come, in the order of the table.
+    order
+        The same results from the worst for the target down.
+    meanings
+        What each result means, in words.
+    facts
+        What the odds came from, for JSON.
+    lines
+        The same for people, by name.
+    named
+        Chances of the outcomes that a player asks for, for example ``out of action``.
+    """
+
+    rules: RuleSet
+    odds: Mapping[str, Fraction]
+    order: tuple[str, ...]
+    meanings: Mapping[str, str]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @property
+    def at_least(self) -> dict[str, Fraction]:
+        """Chance of each result or a worse one for the target, worst first."""
+        total, sums = Fraction(0), {}
+        for letter in self.order:
+            total += self.odds[letter]
+            sums[letter] = total
+        return sums
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON takes it; chances as floats and as fractions."""
+        return {
+            "rules": self.rules.id,
+            "digest": self.rules.digest,
+            **self.facts,
+            "outcomes": {letter: float(chance) for letter, chance in self.odds.items()},
+            "fractions": {letter: str(chance) for letter, chance in self.odds.items()},
+            "at_least": {letter: float(chance) for letter, chance in self.at_least.items()},
+            "named": {name: float(chance) for name, chance in self.named.items()},
+        }
+
+
+def answer_of(
+    rules: RuleSet,
+    situation: Situation,
+    facts: Mapping[str, Any] | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> Answer:
+    """Return the odds of a situation, with its column, shifts and modifiers.
+
+    Parameters
+    ----------
+    rules
+        The rule set that the situation was made with.
+    situation
+        One roll.
+    facts, lines
+        What is to be told besides, for JSON and for people.
+    """
+    odds = situation.odds()
+    shifts = {shift.reason: shift.columns for shift in situation.shifts}
+    modifiers = {modifier.reason: modifier.value for modifier in situation.modifiers}
+    table = situation.table
+    told = {
+        "table": table.id,
+        "column": situation.final_column + (f", from {situation.column}" if shifts else ""),
+        "shifts": _signed(shifts),
+        "modifiers": _signed(modifiers),
+        "rows down": f"{situation.row_offset} {situation.row_reason}" if situation.row_offset else "",
+        "by die": " ".join(situation.outcomes()),
+    }
+    return Answer(
+        rules=rules,
+        odds=odds,
+        order=worst_first(table.id, odds),
+        meanings={letter: situation.meaning(letter) for letter in odds},
+        facts={
+            "table": table.id,
+            "column": situation.final_column,
+            "shifts": shifts,
+            "modifiers": modifiers,
+            "by_die": list(situation.outcomes()),
+            **(facts or {}),
+        },
+        lines={**told, **(lines or {})},
+        named=named_outcomes(rules, table.id, odds),
+    )
+
+
+def worst_first(table: str, results: Iterable[str]) -> tuple[str, ...]:
+    """Return results of a table from the worst for the target to the best.
+
+    Of tables that are not known here the printed order is kept, with no effect last.
+
+    Parameters
+    ----------
+    table
+        Id of the table.
+    results
+        Result letters, in printed order.
+    """
+    known = _WORST_FIRST.get(table, ())
+    results = tuple(results)
+    places = {letter: place for place, letter in enumerate((*known, *(one for one in results if one not in known)))}
+    if NO_EFFECT not in known:
+        places[NO_EFFECT] = len(places)
+    return tuple(sorted(results, key=places.__getitem__))
+
+
+def named_outcomes(rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return the chances of the outcomes that a player asks for, the worst for the target first.
+
+    Parameters
+    ----------
+    rules, table
+        Rule set, and id of the table.
+    odds
+        Chance of each result of the table.
+
+    Returns
+    -------
+    dict
+        Without those that cannot come; empty for tables whose results are no fate of a man.
+    """
+    from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
+
+    sums: dict[str, Fraction] = {}
+    for letter, chance in odds.items():
+        name = named_outcome(table, letter, rules)
+        sums[name] = sums.get(name, Fraction(0)) + chance
+    if not set(sums) <= set(NAMED_OUTCOMES):
+        return {}
+    return {name: sums[name] for name in NAMED_OUTCOMES if name in sums}
+
+
+def sampled(situation: Situation, trials: int | None, seed: int) -> dict[str, Any]:
+    """Return what `trials` dice gave, with intervals; nothing if none are to be rolled."""
+    if trials is None:
+        return {}
+    from mangonel.engine.faces import generator
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.singles import count_outcomes
+    from mangonel.odds.intervals import Estimate, wilson
+
+    letters = situation.table.result_codes
+    roll = Roll.of(situation.table.title, letters, [situation.outcomes()])
+    shares = {}
+    for letter, count in zip(letters, count_outcomes(roll, trials, generator(seed, 0)), strict=True):
+        if count:
+            low, high = wilson(int(count), trials)
+            shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
+    return {"rolled": f"{trials:,} dice, seed {seed}", "came": shares}
+
+
+def _signed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{value:+d} {reason}" for reason, value in numbers.items())

@@ -1,0 +1,160 @@
+"""A character: his states, his values in each, and what results do to him (play sheet, notes on results)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.effects import ATTACKER, TARGET, Effect, effect_of
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.tables.situation import Situation
+
+__all__ = ["STATES", "Character", "after", "suffer"]
+
+STATES = ("fit", "stunned", "wounded", "dead")
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One man, on foot or mounted, in one state.
+
+    Parameters
+    ----------
+    on_foot
+        The values on his counter on foot.
+    state
+        One of `STATES`.
+    mounted
+        Whether he sits on his horse.
+    in_saddle
+        The values on his mounted counter; needed if he is mounted.
+
+    Raises
+    ------
+    DataError
+        If there is no such state, or he is mounted without a mounted counter.
+    """
+
+    on_foot: Kind
+    state: str = "fit"
+    mounted: bool = False
+    in_saddle: Kind | None = None
+
+    def __post_init__(self) -> None:
+        if self.state not in STATES:
+            raise DataError("unknown state of a character", value=self.state, allowed=STATES)
+        if self.mounted and self.in_saddle is None:
+            raise DataError("a mounted character needs the values of his mounted counter", value=self.on_foot.id)
+
+    @property
+    def counter(self) -> Kind:
+        """The counter that holds: mounted or on foot."""
+        return self.in_saddle if self.mounted and self.in_saddle is not None else self.on_foot
+
+    @property
+    def attack(self) -> int:
+        """Attack strength; a stunned man has none."""
+        return {"fit": self.counter.attack, "wounded": self.counter.wounded_attack}.get(self.state, 0)
+
+    @property
+    def defence(self) -> int:
+        """Defence strength; a stunned man defends as a fit one, the sources giving him no value of his own."""
+        if self.state == "dead":
+            return 0
+        return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
+
+    def movement(self, rules: RuleSet) -> int:
+        """Return the movement points a turn; a stunned man has none.
+
+        Parameters
+        ----------
+        rules
+            The rule set; its option ``movement-allowances`` counts.
+        """
+        if self.state in ("stunned", "dead"):
+            return 0
+        if self.mounted and self.state == "fit" and rules.choice("movement-allowances") == "croisades":
+            return rules.table("movement-croisades").number("mounted_knight")
+        return self.counter.allowance(rules, wounded=self.state == "wounded")
+
+
+def suffer(
+    character: Character, effect: Effect, rules: RuleSet, *, way_back: bool = True, over_moat: bool = False
+) -> Character:
+    """Return a character after an effect on his side.
+
+    Parameters
+    ----------
+    character
+        The man as he was.
+    effect
+        What befalls him.
+    rules
+        The rule set; its option ``moat-retreat-fall`` counts.
+    way_back
+        Whether he has a hex to retreat to; without one he is wounded instead (play sheet, note 1).
+    over_moat
+        Whether his retreat leads over the edge of a moat.
+
+    Notes
+    -----
+    Who is wounded or stunned and is wounded or stunned again is dead, and so is a stunned man who has to retreat
+    (play sheet, note on special cases).
+    """
+    harm = effect.harm
+    if effect.retreat and character.state == "stunned":
+        harm = "killed"
+    elif effect.retreat and not way_back:
+        harm = "wounded"
+    elif effect.retreat and over_moat and rules.choice("moat-retreat-fall") == "stunned":
+        harm = "stunned"
+    state = character.state
+    if harm and state != "dead":
+        hurt_again = harm == "killed" or state != "fit"
+        state = "dead" if hurt_again else harm
+    off_horse = effect.unhorsed or effect.horse_killed or state == "dead"
+    return replace(character, state=state, mounted=character.mounted and not off_horse)
+
+
+def after(
+    rules: RuleSet,
+    situation: Situation,
+    attacker: Character,
+    target: Character,
+    *,
+    way_back: bool = True,
+    over_moat: bool = False,
+) -> dict[tuple[Character, Character], Fraction]:
+    """Return the exact odds of how attacker and target are after one roll.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    situation
+        The roll, of a missile or melee table.
+    attacker, target
+        The two men before it.
+    way_back, over_moat
+        Whether whoever retreats has a hex to go to, and whether it lies over the edge of a moat.
+
+    Returns
+    -------
+    dict
+        Odds by pair of characters; they add up to 1.
+    """
+    odds: dict[tuple[Character, Character], Fraction] = {}
+    for letter, chance in situation.odds().items():
+        effect = effect_of(rules, situation.table.id, letter)
+        pair = (attacker, target)
+        if effect.side == ATTACKER:
+            pair = (suffer(attacker, effect, rules, way_back=way_back, over_moat=over_moat), target)
+        elif effect.side == TARGET:
+            pair = (attacker, suffer(target, effect, rules, way_back=way_back, over_moat=over_moat))
+        odds[pair] = odds.get(pair, Fraction(0)) + chance
+    return odds

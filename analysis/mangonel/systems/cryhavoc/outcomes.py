@@ -1,0 +1,49 @@
+"""Results by name: what a letter comes to for the man it is aimed at."""
+
+from __future__ import annotations
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.effects import ATTACKER, effect_of, has_effects
+from mangonel.tables.cells import NO_EFFECT
+
+__all__ = ["NAMED_OUTCOMES", "named_outcome"]
+
+NAMED_OUTCOMES = ("out of action", "wounded", "driven back", "no effect", "attacker wounded", "attacker driven back")
+"""Names for the results of missile and melee tables, the best for the attacker first."""
+
+_OUT, _WOUNDED, _BACK, _NOTHING, _HURT_ATTACKER, _BACK_ATTACKER = NAMED_OUTCOMES
+
+
+def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
+    """Return what a result comes to.
+
+    Parameters
+    ----------
+    table_id
+        Id of a die table.
+    letter
+        A result of it, or ``-``.
+    rules
+        The rule set.
+
+    Returns
+    -------
+    str
+        For missile and melee tables one of `NAMED_OUTCOMES`: a man is out of action if he is killed or stunned. For
+        other tables the text of the result, and ``no effect`` for ``-``.
+
+    Raises
+    ------
+    DataError
+        If there is no such table, or a missile or melee table has no such result.
+    """
+    if not has_effects(rules, table_id):
+        return _NOTHING if letter == NO_EFFECT else rules.table(table_id).results.get(letter, _NOTHING)
+    effect = effect_of(rules, table_id, letter)
+    if effect.side == ATTACKER:
+        return _HURT_ATTACKER if effect.harm else _BACK_ATTACKER
+    if effect.harm in ("killed", "stunned"):
+        return _OUT
+    if effect.harm:
+        return _WOUNDED
+    return _BACK if effect.retreat else _NOTHING

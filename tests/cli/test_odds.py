@@ -1,0 +1,325 @@
+"""``mangonel odds``: every situation, what it is made of, and several rule sets side by side."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from mangonel.cli.main import main
+from mangonel.cli.odds_answer import worst_first
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+MELEE = ["melee", "--attack", 8, "--defence", 3]
+
+
+@pytest.fixture
+def say(capsys):
+    """Run ``mangonel odds`` and return its output."""
+
+    def run_it(*words):
+        assert main(["odds", *map(str, words)]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+    return run_it
+
+
+@pytest.fixture
+def ask(say):
+    return lambda *words: json.loads(say(*words, "--json"))
+
+
+def rows(text):
+    """Return the lines of a text by their first word."""
+    return {line.split()[0]: line for line in text.splitlines() if line.strip()}
+
+
+SITUATIONS = [
+    MELEE,
+    [
+        "melee",
+        "--attack",
+        4,
+        "--attack",
+        5,
+        "--defence",
+        2,
+        "--defence",
+        1,
+        "--terrain",
+        "moat",
+        "--terrain",
+        "scrub",
+        "--against",
+        "trench",
+    ],
+    ["melee", "--attack", 8, "--defence", 3, "--mounted"],
+    ["missile", "--weapon", "crossbow", "--distance", 30, "--cover", "none", "--wounded"],
+    ["missile", "--weapon", "longbow", "--distance", 3, "--cover", "medium", "--mounted"],
+    ["missed-shot", "--aptitude", 2],
+    ["topple", "--wounded"],
+    ["batter", "--points", 7],
+    ["fire", "--cause", "spread"],
+    ["fire", "--cause", "hand"],
+    ["extinguish", "--men", 3, "--arrows-only"],
+    ["oil"],
+    ["heal"],
+    ["panic"],
+]
+
+
+@pytest.mark.parametrize("words", SITUATIONS, ids=lambda words: " ".join(map(str, words)))
+def test_every_situation_adds_up_and_says_the_same_in_both_forms(say, ask, words):
+    document, text = ask(*words), say(*words)
+    exact = {letter: Fraction(chance) for letter, chance in document["fractions"].items()}
+    assert sum(exact.values()) == 1
+    sums = list(document["at_least"].values())
+    assert sums == sorted(sums)
+    assert sums[-1] == 1
+    total = 0.0
+    for letter, reached in document["at_least"].items():
+        total += document["outcomes"][letter]
+        assert reached == pytest.approx(total)
+        assert f"{exact[letter]}" in rows(text)[letter].split()
+        assert f"{float(reached) * 100:.2f} %" in " ".join(rows(text)[letter].split())
+    if document["named"]:
+        assert sum(document["named"].values()) == pytest.approx(1)
+        assert "in short" in text
+    for name, chance in document["named"].items():
+        assert any(line.split() == [*name.split(), f"{chance * 100:.2f}", "%"] for line in text.splitlines())
+    assert f"[siege {SIEGE.digest}], exact" in text
+
+
+def test_column_shifts_and_next_column(say, ask):
+    words = [*MELEE, "--terrain", "ladder", "--against", "battlement"]
+    text, document = say(*words), ask(*words)
+    assert "column                1-1, from 2-1" in text
+    assert "shifts                -1 ground - against 0" in text
+    assert "1 more attack point reaches 2-1" in text
+    assert (document["next_column_needs"], document["next_column"]) == (1, "2-1")
+    assert document["shifts"] == {"ground - against 0": -1}
+    assert list(document["named"]) == ["driven back", "no effect", "attacker wounded", "attacker driven back"]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--attack", 39, "--defence", 10], "1 more attack point reaches 4-1"),
+        (["--attack", 10, "--defence", 3], "2 more attack points reach 4-1"),
+        (["--attack", 5, "--attack", 5, "--defence", 3], "2 more attack points reach 5-1"),
+        (["--attack", 40, "--defence", 3], "none: more attack points change nothing"),
+    ],
+)
+def test_the_next_column_in_words(say, words, text):
+    assert f" {text}\n" in say("melee", *words)
+
+
+@pytest.mark.parametrize(
+    ("points", "needs", "column", "text"),
+    [
+        (1, 2, "3", "2 more points reach 3"),
+        (8, 1, "9", "1 more point reaches 9"),
+        (12, None, None, "none: more points"),
+    ],
+)
+def test_the_next_column_of_battering(say, ask, points, needs, column, text):
+    document = ask("batter", "--points", points)
+    assert (document["next_column_needs"], document["next_column"]) == (needs, column)
+    assert f" {text}" in say("batter", "--points", points)
+
+
+@pytest.mark.parametrize(
+    ("distance", "needs", "text"),
+    [(31, 1, "1 hex nearer is short range"), (100, 10, "10 hexes nearer is medium range"), (5, None, "none")],
+)
+def test_the_next_range(say, ask, distance, needs, text):
+    words = ["missile", "--weapon", "longbow", "--distance", distance]
+    assert ask(*words)["next_band_needs"] == needs
+    assert f" {text}" in say(*words)
+
+
+def test_at_least_begins_with_the_worst_for_the_target(ask):
+    document = ask("melee", "--attack", 9, "--defence", 3)
+    assert list(document["at_least"]) == [letter for letter in "FEDC-BA" if letter in document["outcomes"]]
+    assert document["at_least"]["A"] == 1
+    assert list(ask("heal")["at_least"]) == ["never", "10", "8", "6", "5", "4", "3", "2", "1"]
+    assert ask("heal")["at_least"]["8"] == pytest.approx(0.4)
+    assert list(ask("panic")["at_least"]) == ["R6", "R3", "P3", "P2", "P1", "-"]
+
+
+def test_every_result_of_the_tables_has_its_place():
+    for name in ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted", "battering", "panic"):
+        results = SIEGE.table(name).result_codes
+        order = worst_first(name, results)
+        assert sorted(order) == sorted(results)
+    assert worst_first("battering", SIEGE.table("battering").results)[-1] == "4C"
+    assert worst_first("ladder-topple", ("-", "T")) == ("T", "-")
+    assert worst_first("of-my-own", ("-", "B", "A")) == ("B", "A", "-")
+
+
+def test_named_outcomes_of_the_published_example(ask):
+    # 24 against 7 on foot is 3-1: 2 is D, 7 is A.
+    document = ask("melee", "--attack", 24, "--defence", 7)
+    assert (document["column"], document["by_die"][1], document["by_die"][6]) == ("3-1", "D", "A")
+    odds = {letter: Fraction(chance) for letter, chance in document["fractions"].items()}
+    named = {"out of action": odds.get("F", 0) + odds["D"], "driven back": odds["C"], "attacker wounded": odds["A"]}
+    for name, chance in named.items():
+        assert document["named"][name] == pytest.approx(float(chance))
+
+
+def test_healing(ask):
+    assert ask("heal")["mean"] == pytest.approx((1 + 2 + 3 + 4 + 5 + 6 + 8 + 10) / 8)
+    later = ask("heal", "--rules", "croisades")
+    assert later["fractions"] == {"1": "1/3", "2": "1/3", "3": "1/6", "5": "1/9", "dies": "1/18"}
+    assert list(later["at_least"]) == ["dies", "5", "3", "2", "1"]
+    assert later["named"] == {"heals": pytest.approx(17 / 18), "does not heal": pytest.approx(1 / 18)}
+
+
+def test_panic_and_missed_shots(ask):
+    assert ask("panic")["fractions"] == {
+        "P1": "1/10",
+        "P2": "1/10",
+        "P3": "1/10",
+        "R3": "1/10",
+        "R6": "1/10",
+        "-": "1/2",
+    }
+    assert ask("missed-shot")["fractions"] == {"W": "3/10", "-": "7/10"}
+    assert ask("missed-shot", "--aptitude", 3)["fractions"] == {"W": "3/5", "-": "2/5"}
+    assert ask("missed-shot", "--aptitude", -3)["fractions"] == {"-": "1"}
+
+
+def test_a_roll_to_hit_first(ask, say, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nfire-arrow-to-hit = "six-in-ten"\n'
+    )
+    words = ["fire", "--cause", "arrow", "--target", "tent", "--rules", mine]
+    assert ask(*words)["fractions"] == {"F": "9/50", "-": "41/50"}
+    assert ask(*words)["to_hit"] == 0.6
+    assert "roll to hit first  3/5" in say(*words)
+
+
+def test_nothing_is_left_of_a_fire_that_surely_catches(ask, say):
+    assert ask("fire", "--cause", "hand")["fractions"] == {"F": "1"}
+    assert "none: it is certain" in say("fire", "--cause", "hand")
+
+
+# -------------------------------------------------------------------- side by side
+
+SHOT = ["missile", "--weapon", "shortbow", "--distance", 40, "--cover", "none", "--mounted"]
+
+
+def test_rule_sets_stand_side_by_side(say, ask):
+    words = [*SHOT, "--rules", "siege", "--rules", "croisades"]
+    text, (one, other) = say(*words), ask(*words)
+    lines = text.splitlines()
+    assert lines[0].endswith(f"[siege {SIEGE.digest}], exact")
+    assert lines[1].endswith(f"[croisades {load_rules('croisades').digest}], exact")
+    assert lines[2].split() == ["siege", "croisades"]
+    for letter in {*one["fractions"], *other["fractions"]}:
+        row = rows(text)[letter].split()
+        assert [row.count("%")] == [4]
+        shares = [part for part in row[1:] if "/" in part or part in {"0", "1"}][:2]
+        assert shares == [one["fractions"].get(letter, "0"), other["fractions"].get(letter, "0")]
+    # Every column of text begins at the same place in all lines.
+    second = lines[2].index("croisades")
+    assert all(line[second - 1 : second] in {"", " "} for line in lines[2:])
+    assert rows(text)["column"][second:].startswith("none")
+
+
+def test_a_meaning_that_differs_is_told_for_both(say):
+    text = say(*SHOT[:4], 10, *SHOT[5:], "--rules", "siege", "--rules", "croisades")
+    assert "siege: horse killed" in rows(text)["B"]
+    assert "croisades: " in rows(text)["B"]
+
+
+def test_a_result_that_one_rule_set_has_not(say):
+    text = say("heal", "--rules", "siege", "--rules", "croisades")
+    assert rows(text)["never"].split()[1:] == [
+        "20.00",
+        "%",
+        "20.00",
+        "%",
+        "1/5",
+        "0.00",
+        "%",
+        "5.56",
+        "%",
+        "0",
+        "not",
+        "in",
+        "this",
+        "siege",
+    ]
+    assert list(rows(text)).index("dies") < list(rows(text)).index("never") < list(rows(text)).index("10")
+
+
+def test_two_rule_sets_of_one_name_are_told_apart(say, tmp_path):
+    names = []
+    for folder, rate in (("a", "1"), ("b", "0")):
+        (tmp_path / folder).mkdir()
+        names.append(tmp_path / folder / "mine.toml")
+        names[-1].write_text(
+            f'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nladder-topple-wounded = "{rate}"\n'
+        )
+    text = say("topple", "--wounded", "--rules", names[0], "--rules", names[1])
+    heads = text.splitlines()[2].split()
+    assert heads == [word for name in names for word in ("mine", load_rules(name).digest)]
+    assert "+1 wounded" in text
+    assert rows(text)["T"].split()[1:8] == ["50.00", "%", "50.00", "%", "1/2", "60.00", "%"]
+
+
+def test_json_is_an_object_for_one_rule_set_and_a_list_for_several(ask):
+    one, other = ask(*MELEE, "--rules", "siege", "--rules", "croisades")
+    assert (one["rules"], other["rules"]) == ("siege", "croisades")
+    assert ask(*MELEE) == one
+    assert {
+        "rules",
+        "digest",
+        "table",
+        "column",
+        "shifts",
+        "modifiers",
+        "by_die",
+        "next_column_needs",
+        "outcomes",
+        "fractions",
+    } <= set(one)
+
+
+def test_dice_are_rolled_too(say, ask):
+    words = ["topple", "--trials", 4_000, "--seed", 5]
+    assert ask(*words)["rolled"] == "4,000 dice, seed 5"
+    assert set(ask(*words)["came"]) == {"T", "-"}
+    assert "4,000 dice, seed 5" in say(*words)
+
+
+# -------------------------------------------------------------------- light start
+
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2")
+PROGRAM = """
+import sys
+from mangonel.cli.main import main
+code = main(sys.argv[1:])
+print(code, *sorted(name for name in %r if name in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*SITUATIONS, [*SHOT, "--rules", "siege", "--rules", "croisades"]],
+    ids=lambda words: " ".join(map(str, words)),
+)
+def test_no_question_imports_anything_heavy(words):
+    command = [sys.executable, "-c", PROGRAM % (HEAVY,), "odds", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.split() == ["0"]
+
+
+def test_help_lists_the_examples_one_to_a_line(say):
+    assert "\n    mangonel odds heal --rules siege --rules croisades\n" in say("--help")

@@ -1,0 +1,153 @@
+"""``mangonel rules new`` and ``schema``, and a rule file of one's own wherever a name does."""
+
+import json
+
+import pytest
+
+from cli.files import write_scenarios
+from mangonel.cli.main import main
+from mangonel.rules import load_rules
+from mangonel.rules.schema import overlay_schema
+
+SIEGE = load_rules("siege")
+
+
+@pytest.fixture
+def say(capsys):
+    """Run the command line; return exit code, standard output and standard error."""
+
+    def run_it(*words):
+        code = main([str(word) for word in words])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+def test_new_writes_a_file_that_is_fine_and_changes_nothing(say, tmp_path):
+    mine = tmp_path / "My Rules.toml"
+    assert say("rules", "new", mine) == (0, "", f"wrote {mine}\n")
+    rules = load_rules(mine)
+    assert (rules.chain, rules.digest, rules.changes) == (("siege", "my-rules"), SIEGE.digest, ())
+    code, out, _ = say("rules", "check", mine)
+    assert (code, out) == (0, f"{mine}: fine; my-rules {SIEGE.digest}, 0 changes against its base\n")
+
+
+def test_new_of_another_base_by_name_and_by_path(say, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club").mkdir()
+    assert say("rules", "new", "club/ours.toml", "--base", "croisades")[0] == 0
+    assert say("rules", "new", "mine.toml", "--base", "club/ours.toml")[0] == 0
+    assert load_rules("mine.toml").chain == ("siege", "croisades", "ours", "mine")
+    monkeypatch.chdir(tmp_path / "club")
+    assert load_rules("../mine.toml").digest == load_rules("croisades").digest
+
+
+def test_new_does_not_overwrite(say, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text("# my work\n")
+    code, out, err = say("rules", "new", mine)
+    assert (code, out) == (2, "")
+    assert f"{mine}: the file exists already (use --force" in err
+    assert mine.read_text() == "# my work\n"
+    assert say("rules", "new", mine, "--force")[0] == 0
+    assert load_rules(mine).id == "mine"
+
+
+def test_new_is_written_whole_or_not_at_all(say, tmp_path, monkeypatch):
+    mine = tmp_path / "mine.toml"
+
+    def full(path, content):
+        path.write_bytes(content[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("mangonel.reports.writing._write", full)
+    code, _, err = say("rules", "new", mine)
+    assert (code, "No space left" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["mine.txt"], ["the name of a rule file ends in .toml", "mine.txt"]),
+        (["mine.toml", "--base", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
+        (["mine.toml", "--base", "gone.toml"], ["gone.toml: there is no such file"]),
+        (["no/such/folder/mine.toml"], ["no/such/folder", "cannot be written"]),
+    ],
+)
+def test_new_refuses(say, tmp_path, monkeypatch, words, parts):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = say("rules", "new", *words)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    for part in parts:
+        assert part in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_schema_is_that_of_the_base(say, tmp_path):
+    code, out, _ = say("rules", "schema")
+    assert (code, json.loads(out)) == (0, overlay_schema(SIEGE))
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[[add]]\ntable = "terrain"\nrow = "ditch"\nvalues = "2 2 none 0"\n'
+    )
+    assert "ditch" not in out
+    assert "ditch" in say("rules", "schema", "--base", mine)[1]
+
+
+# -------------------------------------------------------------------- wherever a name does
+
+OWN = """schema = 1
+id = "mine"
+title = "Mine"
+base = "siege"
+
+[options]
+ram-rate = "every-second-turn"
+
+[[change]]
+table = "battering"
+column = "9"
+values = "D D D D D D D D D D"
+"""
+
+COMMANDS = [
+    ["odds", "batter", "--points", "9", "--rules", "{mine}"],
+    ["odds", "batter", "--points", "9", "--rules", "siege", "--rules", "{mine}"],
+    ["simulate", "{ram}", "--rules", "{mine}"],
+    ["trace", "{ram}", "--rules", "{mine}"],
+    ["compare", "{ram}", "siege", "{mine}"],
+    ["compare", "{ram}", "{mine}", "siege", "--attribute"],
+    ["sweep", "{ram}", "--rules", "{mine}", "--x", "oil.barrels=0,1", "--y", "archers.men=0,1"],
+    ["tables", "battering", "--rules", "{mine}"],
+    ["rules", "show", "{mine}"],
+    ["rules", "diff", "siege", "{mine}"],
+    ["rules", "check", "{mine}"],
+    ["rules", "schema", "--base", "{mine}"],
+    ["report", "{ram}", "--right", "{mine}", "--no-sweep", "--out", "{out}"],
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:3]))
+def test_a_file_of_ones_own_wherever_a_name_does(say, tmp_path, words):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(OWN, encoding="utf-8")
+    ram, _ = write_scenarios(tmp_path)
+    words = [word.format(mine=mine, ram=ram, out=tmp_path / "out") for word in words]
+    code, out, err = say(*words)
+    assert (code, err) == (0, "")
+    assert "mine" in out.lower()
+    mine.write_text(OWN.replace('"9"', '"8"'), encoding="utf-8")
+    code, out, err = say(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"mangonel: {mine}: change.1.column: unknown value: '8'")
+
+
+def test_what_it_changes_is_what_is_rolled(say, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(OWN, encoding="utf-8")
+    document = json.loads(say("odds", "batter", "--points", "9", "--rules", mine, "--json")[1])
+    assert document["fractions"] == {"D": "1"}
+    assert document["digest"] == load_rules(mine).digest

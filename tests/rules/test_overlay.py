@@ -1,0 +1,272 @@
+"""What overlays can change and add, the template they start from, and one message for each mistake."""
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules import CellChange, differences, load_rules
+from mangonel.rules.change import Addition
+from mangonel.rules.loading import reference_from
+from mangonel.rules.template import overlay_id, overlay_template
+from mangonel.systems.cryhavoc.fire import fire_odds
+from mangonel.systems.cryhavoc.melee import melee_situation, terrain_sign
+from mangonel.systems.cryhavoc.missile import missile_situation, range_band, terrain_cover
+from mangonel.systems.cryhavoc.walls import batter_situation, machine_points
+from mangonel.tables.growing import with_column
+from rules.overlays import HEAD, MISTAKES, RANGES, add, change, uncommented
+
+SIEGE = load_rules("siege")
+
+
+@pytest.fixture
+def overlay(tmp_path):
+    """Write an overlay of siege and load it."""
+
+    def write(*blocks, head=HEAD, name="mine.toml"):
+        file = tmp_path / name
+        file.write_text(head + "".join(blocks), encoding="utf-8")
+        return load_rules(file)
+
+    return write
+
+
+# -------------------------------------------------------------------- whole rows and columns
+
+
+def test_a_whole_row(overlay):
+    old = SIEGE.table("melee-foot")
+    values = ["F"] * len(old.columns)
+    rules = overlay(change(table="melee-foot", row="3", values=" ".join(values), reason="bloody"))
+    assert rules.table("melee-foot").cells[2] == tuple(values)
+    assert [line for place, line in enumerate(rules.table("melee-foot").cells) if place != 2] == [
+        line for place, line in enumerate(old.cells) if place != 2
+    ]
+    # Only what became another value is a change, each of them a cell.
+    assert {entry.kind for entry in rules.changes} == {"cell"}
+    assert len(rules.changes) == sum(cell != "F" for cell in old.cells[2])
+    assert {entry.reason for entry in rules.changes} == {"bloody"}
+
+
+def test_a_whole_column_is_read_from_the_first_row_down(overlay):
+    rules = overlay(change(table="melee-foot", column="3-1", values="F F E E D D C C B A"))
+    assert [melee_situation(rules, attack=9, defence=3).outcome(die) for die in range(1, 11)] == list("FFEEDDCCBA")
+    assert (
+        melee_situation(rules, attack=6, defence=3).outcomes() == melee_situation(SIEGE, attack=6, defence=3).outcomes()
+    )
+
+
+def test_a_row_says_the_same_as_its_cells(overlay):
+    table = SIEGE.table("missile-foot")
+    row = overlay(change(table="missile-foot", row="6", values="C B B A"))
+    cells = overlay(
+        *(
+            change(table="missile-foot", row="6", column=column, value=value)
+            for column, value in zip(table.columns, "CBBA", strict=True)
+        ),
+        name="cells.toml",
+    )
+    assert row.digest == cells.digest != SIEGE.digest
+
+
+def test_modifiers_shifts_and_thresholds(overlay):
+    rules = overlay(
+        change(table="missile-modifiers", row="long", column="value", value="5"),
+        change(table="terrain-shift", row="-", values="0 -2 -4"),
+        change(table="joint-attack", row="foot", values="2"),
+        change(table="breach", row="outer_wall", column="value", value="2"),
+    )
+    assert {
+        one.reason: one.value
+        for one in missile_situation(rules, weapon="longbow", distance=120, cover="none").modifiers
+    } == {"long range": 5}
+    shifts = melee_situation(rules, attack=(9, 9), defence=3, terrain="ladder", against="battlement").shifts
+    assert [shift.columns for shift in shifts] == [-2, 2]
+    assert rules.table("breach").number("outer_wall") == 2
+
+
+# -------------------------------------------------------------------- additions
+
+
+def test_a_weapon(overlay):
+    rules = overlay(
+        add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5"),
+        add(tables=RANGES, row="sling", values="1-10 11-20 21-30"),
+    )
+    assert range_band(rules, "sling", 11) == "medium"
+    shot = missile_situation(rules, weapon="sling", distance=12, cover="none")
+    # Row offset 5 and 1 for medium range: the faces 1, 2, 3 read the rows 7, 8, 9.
+    assert shot.outcomes() == tuple("BAA-------")
+    assert missile_situation(rules, weapon="sling", distance=1, cover="none", mounted=True).row_offset == 5
+    with pytest.raises(DataError, match="reaches 30 hexes"):
+        missile_situation(rules, weapon="sling", distance=31, cover="none")
+    with pytest.raises(DataError, match="unknown weapon"):
+        missile_situation(SIEGE, weapon="sling", distance=12, cover="none")
+
+
+def test_an_engine(overlay):
+    rules = overlay(
+        add(table="machine-points", row="bombard", values="6"),
+        add(table="fire-targets", row="bombard", values="fire_arrow_b"),
+    )
+    assert machine_points(rules, "bombard") == 6
+    assert fire_odds(rules, cause="arrow", target="bombard") == fire_odds(rules, cause="arrow", target="ram")
+
+
+def test_a_terrain_stands_where_it_is_told_to(overlay):
+    rules = overlay(add(table="terrain", row="ditch", values="2 impassable light -/+", after="moat"))
+    rows = rules.table("terrain").rows
+    assert rows[rows.index("moat") + 1] == "ditch"
+    assert (terrain_sign(rules, "ditch"), terrain_sign(rules, "ditch/+"), terrain_cover(rules, "ditch")) == (
+        "-",
+        "+",
+        "light",
+    )
+    assert melee_situation(rules, attack=9, defence=3, terrain="ditch").final_column == "2-1"
+
+
+def test_a_column_finds_its_place_by_size(overlay):
+    rules = overlay(
+        add(table="battering", column="4", values="1C 2C . . . . D D D D"),
+        add(table="battering", column="15", values="4C D D D D D D D D D"),
+        add(table="melee-foot", column="3-2", values="C C C - - - A A A A"),
+    )
+    assert rules.table("battering").columns == ("1", "3", "4", "6", "9", "12+", "15")
+    assert rules.table("melee-foot").columns[:3] == ("1-1", "3-2", "2-1")
+    assert [batter_situation(rules, points=points).final_column for points in (3, 4, 5, 14, 16)] == [
+        "3",
+        "4",
+        "4",
+        "12+",
+        "15",
+    ]
+    assert melee_situation(rules, attack=8, defence=5).column == "3-2"
+    assert melee_situation(rules, attack=8, defence=5).outcome(2) == "C"
+
+
+def test_additions_count_in_the_digest_and_in_the_differences(overlay):
+    rules = overlay(add(table="machine-points", row="bombard", values="6", source="House rules 7"))
+    assert rules.digest != SIEGE.digest
+    (found,) = differences(SIEGE, rules)
+    assert (found.where, found.left, found.right) == ("machine-points.bombard.value", "(absent)", "6")
+    assert (found.source_left, found.source_right) == ("(absent)", "House rules 7")
+    (made,) = rules.changes
+    assert (made.kind, str(made), made.by) == ("row", "machine-points.bombard: (absent) -> 6", "mine")
+
+
+def test_changes_and_additions_can_be_made_again_on_the_base(overlay):
+    rules = overlay(
+        '[options]\nram-rate = "every-second-turn"\n',
+        add(table="terrain", row="ditch", values="2 impassable light -"),
+        add(table="missile-foot", row="sling", column="row_offset", value="5"),
+        add(table="battering", column="15", values="D D D D D D D D D D"),
+        change(table="melee-foot", row="3", values="F F F F F F F F F F F F"),
+    )
+    assert SIEGE.applying(rules.changes).digest == rules.digest
+    with pytest.raises(DataError, match="no such table"):
+        SIEGE.replaced(additions=[Addition("terain", "row", "ditch", ("2", "2", "none", "0"))])
+
+
+# -------------------------------------------------------------------- overlays of overlays
+
+
+def test_the_last_word_is_last_whatever_the_order_in_the_file(overlay):
+    cell = {"table": "machine-points", "row": "bombard", "column": "value"}
+    overlay('[options]\nram-rate = "every-second-turn"\n', add(table="machine-points", row="bombard", values="6"))
+    above = HEAD.replace('"mine"', '"more"').replace('"siege"', '"mine.toml"')
+    rules = overlay(change(**cell, value="7"), '[options]\nram-rate = "every-turn"\n', head=above, name="more.toml")
+    assert (machine_points(rules, "bombard"), rules.choice("ram-rate")) == (7, "every-turn")
+    assert [(entry.kind, entry.by) for entry in rules.changes] == [("row", "mine"), ("cell", "more")]
+    (found,) = differences(SIEGE, rules)
+    assert (found.right, found.source_right) == ("7", "rule set more")
+    swapped = overlay(
+        '[options]\nram-rate = "every-turn"\n', change(**cell, value="7"), head=above, name="swapped.toml"
+    )
+    assert swapped.digest == rules.digest
+    assert SIEGE.applying(rules.changes).digest == rules.digest
+
+
+def test_a_pinned_base_that_has_an_addition(overlay, tmp_path):
+    one = overlay(add(table="machine-points", row="bombard", values="6"))
+    above = HEAD.replace('"mine"', '"more"').replace('"siege"', '"mine.toml"') + f'base_digest = "{one.digest}"\n'
+    assert overlay(head=above, name="more.toml").digest == one.digest
+    overlay(add(table="machine-points", row="bombard", values="7"))
+    with pytest.raises(DataError, match="made for another state of 'mine'"):
+        load_rules(tmp_path / "more.toml")
+
+
+# -------------------------------------------------------------------- mistakes
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_one_mistake_one_message(overlay, tmp_path, name):
+    text, path, words = MISTAKES[name]
+    with pytest.raises(DataError) as caught:
+        overlay(text)
+    assert (caught.value.file, caught.value.path) == (str(tmp_path / "mine.toml"), path)
+    for word in words:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("label", ["0-0", "1-0", "\u0663", "9" * 30])
+def test_a_column_that_is_no_size_is_refused(label):
+    table = SIEGE.table("battering")
+    with pytest.raises(DataError):
+        with_column(table, label, ["D"] * 10)
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "column", "value"),
+    [
+        ("ranges-base", "longbow", "long", "91-" + "9" * 5000),
+        ("terrain", "scrub", "foot", "9" * 5000),
+        ("breach", "outer_wall", "value", "9" * 5000),
+        ("breach", "outer_wall", "value", "\u0664"),
+    ],
+)
+def test_numbers_that_are_none(table, row, column, value):
+    with pytest.raises(DataError):
+        SIEGE.replaced(cells=[CellChange(table, row, column, value)])
+
+
+# -------------------------------------------------------------------- the template
+
+TEMPLATE = overlay_template(SIEGE, name="mine", reference="siege")
+
+
+def test_the_template_changes_nothing_and_shows_every_option(overlay):
+    rules = overlay(head=TEMPLATE)
+    assert (rules.digest, rules.changes, rules.chain) == (SIEGE.digest, (), ("siege", "mine"))
+    for option in SIEGE.options.values():
+        assert f'\n# {option.id} = "{option.default}"\n' in TEMPLATE
+        for choice in option.choices:
+            assert f"#   {choice.value}: {choice.text} ({choice.source})" in TEMPLATE
+
+
+def test_every_line_of_the_template_may_be_uncommented(overlay):
+    rules = overlay(head=uncommented(TEMPLATE))
+    assert {entry.kind for entry in rules.changes} == {"row", "column", "weapon"}
+    assert rules.values == SIEGE.values
+    assert missile_situation(rules, weapon="sling", distance=20, cover="none").odds()
+    assert machine_points(rules, "bombard") == 6
+
+
+def test_a_template_of_another_base(overlay):
+    croisades = load_rules("croisades")
+    rules = overlay(head=uncommented(overlay_template(croisades, name="mine", reference="croisades")))
+    assert rules.values == croisades.values
+    assert rules.chain == ("siege", "croisades", "mine")
+
+
+@pytest.mark.parametrize(("stem", "wanted"), [("My Rules", "my-rules"), ("siege", "siege-of-mine"), ("é!", "my-rules")])
+def test_ids_of_new_files(stem, wanted):
+    assert overlay_id(stem, SIEGE) == wanted
+
+
+def test_a_base_is_named_from_where_the_overlay_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert reference_from(tmp_path / "a" / "x.toml", "siege") == "siege"
+    assert reference_from(tmp_path / "a" / "x.toml", "b/y.toml") == "../b/y.toml"
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "y.toml").write_text(HEAD, encoding="utf-8")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x.toml").write_text(HEAD.replace('"mine"', '"x"').replace('"siege"', '"../b/y.toml"'))
+    assert load_rules("a/x.toml").chain == ("siege", "mine", "x")

@@ -1,0 +1,124 @@
+"""The JSON schema of overlays: current, and of one mind with the reader."""
+
+import json
+import re
+import tomllib
+from typing import ClassVar
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mangonel.rules import load_rules
+from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.schema import overlay_schema, written
+from mangonel.rules.template import overlay_template
+from mangonel.tables import data_root
+from mangonel.tables.cells import COVERS, SIGNS, cell_fault, cell_pattern
+from mangonel.tables.reading import Node
+from rules.overlays import uncommented
+
+SIEGE = load_rules("siege")
+SCHEMA = overlay_schema(SIEGE)
+reproducible = settings(derandomize=True, database=None, deadline=None, max_examples=300)
+
+
+def test_the_copy_in_the_data_folder_is_current():
+    text = (data_root() / "schemas" / "overlay.schema.json").read_text(encoding="utf-8")
+    assert text == written(SCHEMA) + "\n", "write it again: mangonel rules schema > data/schemas/overlay.schema.json"
+
+
+def test_written_is_the_schema():
+    assert json.loads(written(SCHEMA)) == SCHEMA
+    assert max(len(line) for line in written({"a": ["b" * 9] * 99}).splitlines()) < 40
+
+
+def test_options_and_tables_are_those_of_the_base():
+    options = SCHEMA["properties"]["options"]["properties"]
+    assert {name: tuple(entry["enum"]) for name, entry in options.items()} == {
+        one.id: one.values for one in SIEGE.options.values()
+    }
+    for key in ("change", "add"):
+        items = SCHEMA["properties"][key]["items"]
+        assert items["properties"]["table"]["enum"] == list(SIEGE.tables)
+        assert [case["if"]["properties"]["table"]["const"] for case in items["allOf"]] == list(SIEGE.tables)
+    croisades = overlay_schema(load_rules("croisades"))["properties"]
+    assert croisades["options"]["properties"]["healing-table"]["default"] == "croisades"
+    assert croisades["id"]["not"]["enum"] == ["siege", "croisades"]
+
+
+class Asked(Node):
+    """A block that tells which keys its reader knows."""
+
+    found: ClassVar = {}
+
+    def _has(self, key):
+        place = re.sub(r"\.\d+", "", self.path)
+        self.found.setdefault(place, set()).add(key)
+        return super()._has(key)
+
+    def nodes(self, key):
+        below = super().nodes(key)
+        made = tuple(Asked(one.content, file=one.file, path=one.path) for one in below)
+        self._below.update({f"{key}.{number}": one for number, one in enumerate(made, start=1)})
+        return made
+
+
+def test_the_schema_knows_the_keys_that_the_reader_asks_for():
+    text = uncommented(overlay_template(SIEGE, name="mine", reference="siege"))
+    text += (
+        '[[add]]\ntable = "terrain"\nrow = "pit"\nvalues = "2 2 none 0"\nafter = "moat"\nsource = "x"\nreason = "y"\n'
+    )
+    Asked.found = {}
+    node = Asked(tomllib.loads(text))
+    node.integer("schema")
+    node.text("base")
+    apply_overlay(node, SIEGE)
+    properties = SCHEMA["properties"]
+    assert Asked.found[""] == set(properties)
+    assert Asked.found["change"] == set(properties["change"]["items"]["properties"])
+    assert Asked.found["add"] == set(properties["add"]["items"]["properties"])
+    for block in (SCHEMA, properties["options"], properties["change"]["items"], properties["add"]["items"]):
+        assert block["additionalProperties"] is False
+
+
+WORDS = [
+    ".",
+    "?",
+    "-",
+    "x",
+    "impassable",
+    "infinite/light",
+    "0/-",
+    "1",
+    "-1",
+    "+2",
+    "1-25",
+    "26-50",
+    "D/1C",
+    "D",
+    "A",
+    "",
+    *COVERS,
+    *SIGNS,
+]
+
+
+@reproducible
+@given(st.sampled_from(sorted(SIEGE.tables)), st.data())
+def test_patterns_of_cells_agree_with_the_reader(name, data):
+    table = SIEGE.table(name)
+    column = data.draw(st.sampled_from(table.columns))
+    printed = [cell for line in table.cells for cell in line]
+    cell = data.draw(
+        st.one_of(
+            st.sampled_from(printed), st.sampled_from(WORDS), st.text(alphabet="0123456789-+/.ABCDEFT", max_size=12)
+        )
+    )
+    known = {"results": tuple(table.results), "words": table.words}
+    pattern = cell_pattern(table.kind, column, **known)
+    matches = re.fullmatch(pattern, cell) is not None
+    fault = cell_fault(table.kind, column, cell, **known)
+    if table.kind == "ranges" and matches and fault is not None:
+        assert "range band runs" in str(fault)
+    else:
+        assert matches == (fault is None), (cell, pattern)

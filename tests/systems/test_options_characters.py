@@ -1,0 +1,145 @@
+"""Characters: states, values, what results do to them, and the options that count there."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules import load_rules
+from mangonel.systems.cryhavoc.character import STATES, Character, after, suffer
+from mangonel.systems.cryhavoc.effects import Effect, effect_of
+from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.missile import missile_situation
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.roster import Kind
+
+SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
+# Invented counters, but for the strengths of the published example: 24 against 7 on foot.
+STRONG = Kind("strong", "strong", 24, 9, 6, 12, 5, 3, "armoured")
+TARGET = Kind("target", "target", 10, 7, 6, 5, 4, 3, "unarmoured")
+SADDLE = Kind("saddle", "in the saddle", 30, 12, 10, 15, 8, 5, "armoured")
+RIDER = Character(TARGET, mounted=True, in_saddle=SADDLE)
+
+
+def states(odds, side=1):
+    found = {}
+    for pair, chance in odds.items():
+        man = pair[side]
+        key = (man.state, "mounted" if man.mounted else "on foot")
+        found[key] = found.get(key, 0) + round(100 * chance)
+    return found
+
+
+def test_the_published_example():
+    attacker, target = Character(STRONG), Character(TARGET)
+    situation = melee_situation(SIEGE, attack=attacker.attack, defence=target.defence, mounted=target.mounted)
+    assert situation.final_column == "3-1"
+    assert situation.outcome(2) == "D"
+    assert suffer(target, effect_of(SIEGE, "melee-foot", "D"), SIEGE).state == "stunned"
+    assert situation.outcome(7) == "A"
+    effect = effect_of(SIEGE, "melee-foot", "A")
+    assert effect.side == "attacker"
+    assert suffer(attacker, effect, SIEGE).state == "wounded"
+
+
+def test_values_of_each_state():
+    values = {
+        state: (man := Character(STRONG, state)) and (man.attack, man.defence, man.movement(SIEGE)) for state in STATES
+    }
+    assert values == {"fit": (24, 9, 6), "stunned": (0, 9, 0), "wounded": (12, 5, 3), "dead": (0, 0, 0)}
+    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 12)
+    assert Character(TARGET).movement(CROISADES) == 8
+    with pytest.raises(DataError, match="did you mean 'wounded'"):
+        Character(STRONG, "wonded")
+    with pytest.raises(DataError, match="mounted counter"):
+        Character(STRONG, mounted=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "effect", "way_back", "expected"),
+    [
+        ("fit", Effect("target", "wounded"), True, "wounded"),
+        ("fit", Effect("target", "stunned"), True, "stunned"),
+        ("wounded", Effect("target", "wounded"), True, "dead"),
+        ("wounded", Effect("target", "stunned"), True, "dead"),
+        ("stunned", Effect("target", "wounded"), True, "dead"),
+        ("stunned", Effect("target", "stunned"), True, "dead"),
+        ("fit", Effect("target", retreat=1), True, "fit"),
+        ("wounded", Effect("target", retreat=1), True, "wounded"),
+        ("stunned", Effect("target", retreat=1), True, "dead"),
+        ("fit", Effect("target", retreat=1), False, "wounded"),
+        ("wounded", Effect("target", retreat=1), False, "dead"),
+        ("fit", Effect("target", "killed"), True, "dead"),
+        ("dead", Effect("target", "wounded"), True, "dead"),
+    ],
+)
+def test_hurt_again_and_driven_back(state, effect, way_back, expected):
+    assert suffer(Character(TARGET, state), effect, SIEGE, way_back=way_back).state == expected
+
+
+def test_missiles_at_a_rider_since_croisades():
+    # Longbow, short range, no cover: C B B A. Base: B unhorses the stunned, C the wounded man; since Croisades C does not.
+    found = {}
+    for rules in (SIEGE, CROISADES):
+        situation = missile_situation(rules, weapon="longbow", distance=10, cover="none", mounted=True)
+        found[rules.id] = states(after(rules, situation, Character(TARGET), RIDER))
+    assert found["siege"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "on foot"): 10}
+    assert found["croisades"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "mounted"): 10}
+    assert effect_of(SIEGE, "missile-mounted", "B").horse_killed
+    assert not effect_of(CROISADES, "missile-mounted", "B").horse_killed
+
+
+def test_melee_against_a_rider():
+    # Column 12-1+: H H G G F F E E D D.
+    situation = melee_situation(SIEGE, attack=150, defence=RIDER.defence, mounted=True)
+    found = states(after(SIEGE, situation, Character(STRONG), RIDER))
+    assert found == {
+        ("dead", "on foot"): 40,
+        ("wounded", "on foot"): 20,
+        ("wounded", "mounted"): 20,
+        ("stunned", "on foot"): 20,
+    }
+
+
+def test_a_retreat_over_the_edge_of_a_moat():
+    # 1-1: C on a 1 only.
+    situation = melee_situation(SIEGE, attack=7, defence=7)
+    unharmed = SIEGE.replaced(options={"moat-retreat-fall": "unharmed"})
+
+    def fate(rules, state="fit"):
+        odds = after(rules, situation, Character(STRONG), Character(TARGET, state), over_moat=True)
+        return states(odds)
+
+    assert fate(SIEGE) == {("fit", "on foot"): 90, ("stunned", "on foot"): 10}
+    assert fate(unharmed) == {("fit", "on foot"): 100}
+    assert fate(SIEGE, "wounded") == {("wounded", "on foot"): 90, ("dead", "on foot"): 10}
+
+
+def test_attackers_are_hurt_too():
+    situation = melee_situation(SIEGE, attack=24, defence=7)
+    found = states(after(SIEGE, situation, Character(STRONG), Character(TARGET)), side=0)
+    assert found == {("fit", "on foot"): 90, ("wounded", "on foot"): 10}
+    assert sum(after(SIEGE, situation, Character(STRONG), Character(TARGET)).values()) == Fraction(1)
+    assert replace(RIDER, mounted=False).attack == 10
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        ("missile-foot", {"A": 2, "B": 1, "C": 0, "-": 3}),
+        ("missile-mounted", {"A": 2, "B": 0, "C": 1, "D": 1, "E": 0, "F": 0, "-": 3}),
+        ("melee-foot", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 0, "-": 3}),
+        ("melee-mounted", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 1, "G": 0, "H": 0, "-": 3}),
+    ],
+)
+def test_named_outcomes(table, names):
+    assert {letter: NAMED_OUTCOMES.index(named_outcome(table, letter, SIEGE)) for letter in names} == names
+
+
+def test_results_of_other_tables_keep_their_text():
+    assert named_outcome("ladder-topple", "T", SIEGE) == "ladder toppled"
+    assert named_outcome("battering", "-", SIEGE) == "no effect"
+    with pytest.raises(DataError, match="no such row"):
+        named_outcome("melee-foot", "X", SIEGE)

@@ -1,0 +1,127 @@
+"""Whatever a file says: it is read, or there is one clear error. Never a traceback, never a key that nobody reads."""
+
+import tomllib
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fuzzing import (
+    FORMATS,
+    VALUES,
+    WORDS,
+    at,
+    blocks,
+    dumped,
+    prepared,
+    shipped,
+    spoilt_bytes,
+    spoilt_content,
+    with_entry,
+)
+from mangonel.errors import DataError, MangonelError
+
+SOUND = {kind: shipped(kind) for kind in FORMATS}
+CONTENTS = {kind: {name: tomllib.loads(text) for name, text in files.items()} for kind, files in SOUND.items()}
+STRANGE = "zz_nobody_reads_this"
+
+fuzzing = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=120,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+every_format = pytest.mark.parametrize("kind", FORMATS)
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write a file of a format and read it; return the error, or None."""
+
+    def run_it(kind, name, content):
+        prepared(tmp_path, kind)
+        file = tmp_path / name
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        try:
+            FORMATS[kind](file)
+        except MangonelError as error:
+            return error
+        return None
+
+    return run_it
+
+
+@every_format
+def test_sound_files_are_read(read, kind):
+    for name, text in SOUND[kind].items():
+        assert read(kind, name, text) is None
+        assert read(kind, name, dumped(CONTENTS[kind][name])) is None
+
+
+@every_format
+def test_no_key_is_accepted_that_nobody_reads(read, kind):
+    for name, content in CONTENTS[kind].items():
+        places = list(blocks(content))
+        # Blocks of one list are alike: the first and the last of them are enough.
+        kept = [
+            path
+            for path in places
+            if not any(type(step) is int and 0 < step < len(at(content, path[:n])) - 1 for n, step in enumerate(path))
+        ]
+        for path in kept:
+            error = read(kind, name, dumped(with_entry(content, path, STRANGE, value=True)))
+            assert isinstance(error, DataError), (name, path)
+            assert STRANGE in error.path, (name, path, str(error))
+
+
+@every_format
+@fuzzing
+@given(data=st.data())
+def test_spoilt_values(read, kind, data):
+    name = data.draw(st.sampled_from(sorted(SOUND[kind])))
+    read(kind, name, dumped(data.draw(spoilt_content(CONTENTS[kind][name]))))
+
+
+@every_format
+@fuzzing
+@given(data=st.data())
+def test_spoilt_bytes(read, kind, data):
+    name = data.draw(st.sampled_from(sorted(SOUND[kind])))
+    read(kind, name, data.draw(spoilt_bytes(SOUND[kind][name])))
+
+
+@every_format
+@fuzzing
+@given(content=st.dictionaries(WORDS, VALUES, max_size=4))
+def test_any_content_at_all(read, kind, content):
+    assert read(kind, "mine.toml", dumped(content)) is not None
+
+
+LINES = st.fixed_dictionaries(
+    {},
+    optional={
+        "table": st.sampled_from(
+            ["melee-foot", "missile-foot", "ranges-base", "terrain", "breach", "terrain-shift", "nowhere"]
+        ),
+        "tables": st.lists(st.sampled_from(["missile-foot", "missile-mounted", "ranges-base"]), max_size=3),
+        "row": st.sampled_from(["3", "longbow", "sling", "moat", "ditch", "outer_wall", "-", "+", "11"]),
+        "column": st.sampled_from(["3-1", "13-1", "3-2", "short", "cover", "value", "row_offset", "0", "light"]),
+        "value": st.sampled_from(["C", "3", "1-30", "heavy", "-", "-1", "?"]),
+        "values": st.sampled_from(
+            ["1-10 11-20 21-30", "2 2 none 0", "3", "C C B A", "C " * 10, "D " * 12, "0 0 0", "0 -1 -2"]
+        ),
+        "after": st.sampled_from(["moat", "3-1", "longbow"]),
+        "reason": st.just("because"),
+    },
+)
+
+
+@fuzzing
+@given(changes=st.lists(LINES, max_size=2), additions=st.lists(LINES, max_size=2))
+def test_made_up_overlays(read, changes, additions):
+    head = {"schema": 1, "id": "mine", "title": "Mine", "base": "siege"}
+    error = read("overlay", "mine.toml", dumped(head | {"change": changes, "add": additions}))
+    if error is not None:
+        assert error.file is not None, str(error)
+        assert error.path.startswith(("change.", "add.")), str(error)
