@@ -34,14 +34,14 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    r"""Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
+    """Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
 
     \b
     Examples:
       mangonel compare ladder-one siege croisades
       mangonel compare ram-gate siege my-rules.toml --attribute
       mangonel compare ladder-two --engine monte-carlo --precision 0.0005
-    """
+    """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute

@@ -49,14 +49,14 @@ def command(
     seed: int,
     precision: float | None,
 ) -> int:
-    r"""Write a comparison report on each of SCENARIOS (names or files; by default ladder-one and ram-gate).
+    """Write a comparison report on each of SCENARIOS (names or files; by default ladder-one and ram-gate).
 
     \b
     Examples:
       mangonel report
       mangonel report ladder-two --left siege --right my-rules.toml --out my-reports --paper letter
       mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
-    """
+    """  # noqa: D301 - click reads the escape as one
     from mangonel.reports import build_report, write_report
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules

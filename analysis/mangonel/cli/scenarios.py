@@ -10,12 +10,12 @@ __all__ = ["command"]
 @click.command()
 @click.argument("name", required=False)
 def command(name: str | None) -> None:
-    r"""List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
+    """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
     \b
     Example:
       mangonel scenarios ladder-one > my-assault.toml
-    """
+    """  # noqa: D301 - click reads the escape as one
     from mangonel.systems.cryhavoc.scenario import load_scenario, scenario_names
 
     if name is not None:

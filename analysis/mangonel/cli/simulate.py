@@ -32,14 +32,14 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    r"""Play SCENARIO (a name or a file) and give the odds of its endings.
+    """Play SCENARIO (a name or a file) and give the odds of its endings.
 
     \b
     Examples:
       mangonel simulate ladder-one
       mangonel simulate ram-gate --rules croisades --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
-    """
+    """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.run import run
     from mangonel.odds.frames import endings_frame, means_frame, tallies_frame
     from mangonel.rules.loading import load_rules

@@ -57,12 +57,12 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    r"""Show one probability of SCENARIO for every combination of two of its numbers.
+    """Show one probability of SCENARIO for every combination of two of its numbers.
 
     \b
     Example:
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
-    """
+    """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.sweep import sweep

@@ -14,14 +14,14 @@ __all__ = ["command"]
 @rules_option
 @json_option
 def command(ids: tuple[str, ...], rules: str, as_json: bool) -> None:
-    r"""List the tables, or print those with the given IDS as on the page, with their source.
+    """List the tables, or print those with the given IDS as on the page, with their source.
 
     \b
     Examples:
       mangonel tables
       mangonel tables melee-foot missile-foot
       mangonel tables ranges-croisades --rules croisades
-    """
+    """  # noqa: D301 - click reads the escape as one
     import json
 
     from mangonel.rules.loading import load_rules

@@ -18,14 +18,14 @@ __all__ = ["command"]
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
 @json_option
 def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int | None, as_json: bool) -> None:
-    r"""Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
+    """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
 
     \b
     Examples:
       mangonel trace ladder-one --seed 4
       mangonel trace ram-gate --rules croisades --turns 12
       mangonel trace ladder-one --turns 1 --dice 3,7
-    """
+    """  # noqa: D301 - click reads the escape as one
     from dataclasses import asdict
 
     from mangonel.engine.trace import play_trace
