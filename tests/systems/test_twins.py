@@ -5,7 +5,7 @@ import random
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules.loading import load_rules
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from oracle.ladder import play_ladder
 from oracle.ram import play_ram
@@ -40,7 +40,8 @@ def test_any_ram_is_played_like_the_oracle(seed):
         assert ours == theirs
 
 
-@pytest.mark.parametrize("rules", ["siege", "croisades"])
+# The oracle carries no ranges of Vikings, whose shortbow row is cut in the source.
+@pytest.mark.parametrize("rules", [name for name in rule_set_names() if name != "vikings"])
 @pytest.mark.parametrize("name", scenario_names())
 def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
     scenario, rule_set = load_scenario(name), load_rules(rules)
