@@ -311,7 +311,10 @@ class RamAttack:
         if value in tables.CATCHES_BY_SPREAD:
             self.note("F")
             self.tally("spreads")
-            self.fires[beside] = Fire(self.fires[place].cause)
+            cause = self.fires[place].cause
+            if self.options.get("da-and-spread-fire", "arrows") == "other":
+                cause = "spread"  # a fire that spread is not caused by arrows any more
+            self.fires[beside] = Fire(cause)
         else:
             self.note("-")
 

@@ -40,6 +40,7 @@ RAM_OPTIONS = (
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
     "fire-spread-timing",
+    "da-and-spread-fire",
     "sub-one-to-one-odds",
 )
 UNPLAYABLE = {"missile-ranges": ("vikings",)}

@@ -1,0 +1,43 @@
+"""How much the options move that only a whole sequence shows: exact odds, held against games of the oracle."""
+
+import random
+
+import pytest
+from oracle.ladder import play_ladder
+from oracle.ram import play_ram
+from systems.twins import options_of, oracle_setup
+
+from mangonel.engine.run import run
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+GAMES = 3_000
+AT_THE_WALL = {"approach": [], "turns": 12}
+RAM_ON = AT_THE_WALL | {"policies.fire_policy": "ram-on"}
+TEN_TURNS = {"turns": 10}
+
+AMOUNTS = [
+    ("da-and-spread-fire", "arrows", "ram-gate", AT_THE_WALL, "breach", 0.489346),
+    ("da-and-spread-fire", "other", "ram-gate", AT_THE_WALL, "breach", 0.421665),
+    ("fire-spread-timing", "end-of-turn", "ram-gate", AT_THE_WALL, "breach", 0.489346),
+    ("fire-spread-timing", "end-of-opponents-turn", "ram-gate", AT_THE_WALL, "breach", 0.581407),
+    ("burning-hex-occupants", "retreat", "ram-gate", RAM_ON, "breach", 0.489346),
+    ("burning-hex-occupants", "wounded-then-dead", "ram-gate", RAM_ON, "breach", 0.750796),
+    ("carrier-retreat", "falls-back", "ladder-one", TEN_TURNS, "foothold", 0.130683),
+    ("carrier-retreat", "holds", "ladder-one", TEN_TURNS, "foothold", 0.177214),
+    ("fall-on-man", "never", "ladder-one", TEN_TURNS, "foothold", 0.130683),
+    ("fall-on-man", "always", "ladder-one", TEN_TURNS, "foothold", 0.126806),
+]
+
+
+@pytest.mark.parametrize(("option", "value", "name", "changes", "ending", "chance"), AMOUNTS)
+def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, ending, chance):
+    scenario = load_scenario(name).replaced(changes)
+    rules = load_rules("siege").replaced(options={option: value})
+    exact = run(build(scenario, rules), engine="exact").probability(ending).value
+    assert exact == pytest.approx(chance, abs=5e-7)
+    oracle = play_ram if scenario.sequence == "ram" else play_ladder
+    dice, setup, options = random.Random(7), oracle_setup(scenario.setup), options_of(rules, scenario)
+    came = sum(oracle(setup, options, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))
+    sigma = (chance * (1 - chance) / GAMES) ** 0.5
+    assert abs(came / GAMES - chance) < 5 * sigma
