@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from oracle.ladder import play_ladder
-from oracle.ram import play_ram
-from systems.twins import options_of, oracle_setup
 
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from oracle.ladder import play_ladder
+from oracle.ram import play_ram
+from systems.twins import options_of, oracle_setup
 
 GAMES = 3_000
 AT_THE_WALL = {"approach": [], "turns": 12}
