@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
 
 __all__ = [
     "DataError",
@@ -87,6 +89,8 @@ class StateLimitError(MangonelError):
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed word that looks most like `word`, or None if none does."""
+    import difflib
+
     matches = difflib.get_close_matches(word.lower(), {entry.lower(): entry for entry in allowed}, n=1, cutoff=0.5)
     if not matches:
         return None
