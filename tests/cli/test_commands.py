@@ -203,11 +203,10 @@ def test_words_from_files_are_not_taken_for_markup(say, tmp_path):
     change = (
         '[[change]]\ntable = "battering"\nrow = "4"\ncolumn = "9"\nvalue = "D"\nsource = "House rules [/b] [red]"\n'
     )
-    mine.write_text(f'schema = 1\nid = "[i]mine"\ntitle = "Mine [/i]"\nbase = "siege"\n{change}', encoding="utf-8")
+    mine.write_text(f'schema = 1\nid = "mine"\ntitle = "Mine [/i]"\nbase = "siege"\n{change}', encoding="utf-8")
     code, out, err = say("rules", "diff", "siege", mine)
     assert (code, err) == (0, "")
     assert "House rules [/b] [red]" in out
-    assert "[i]mine" in out
 
 
 def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):

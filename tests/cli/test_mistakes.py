@@ -269,3 +269,19 @@ def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypa
     assert "No space left" in refused("simulate", ram, "--csv", target, "--force", "--json")
     assert target.read_text() == "mine"
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_id_that_is_a_path_is_refused(refused, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('schema = 1\nid = "../../mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+    err = refused("rules", "check", mine)
+    assert "id: an id has letters, digits, - and _ only" in err
+    assert str(mine) in err
+
+
+def test_control_characters_are_refused(refused, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('schema = 1\nid = "mine"\ntitle = "Mi\\u001b[31mne"\nbase = "siege"\n', encoding="utf-8")
+    err = refused("rules", "check", mine)
+    assert "title: has control characters" in err
+    assert "\x1b" not in err

@@ -72,7 +72,7 @@ def test_a_die_too_large_for_a_smaller_die():
         play_trace(duel(), dice=[7])
 
 
-def test_stopping_early_leaves_it_undecided():
+def test_stopping_early_says_so():
     game = play_trace(battering(), dice=[5, 5, 5, 5], turns=3)
-    assert (game.ending, game.turn, game.measures["marks"]) == ("undecided", 3, 3)
+    assert (game.ending, game.turn, game.measures["marks"]) == ("stopped", 3, 3)
     assert play_trace(battering(2), dice=[5] * 9, turns=9).turn == 2

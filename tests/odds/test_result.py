@@ -188,3 +188,10 @@ def test_a_share_that_rounds_above_one_stays_in_its_interval():
     rounded = replace(EXACT, weights=np.array([0.0, 1.0 + 4e-11, 0.0]), provenance=source)
     for found in (rounded.probability(ending) for ending in rounded.all_endings):
         assert 0.0 <= found.low <= found.value <= found.high <= 1.0
+
+
+def test_what_did_not_vary_yet_is_not_certain():
+    source = replace(SOURCE, engine="monte-carlo", trials=8, seed=1)
+    still = replace(EXACT, weights=np.array([0.0, 1.0, 0.0]), provenance=source).mean("dead")
+    assert (still.value, still.low) == (0.0, 0.0)
+    assert still.high == pytest.approx(3 / 8)

@@ -37,8 +37,6 @@ class Assault:
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
 
-    # ---------------------------------------------------------------- setting up
-
     def set_up(self) -> None:
         width, attackers, defence = self.setup["width"], self.setup["besiegers"], self.setup["defenders"]
         if attackers["ladders"] > width or defence["on_wall"] > width:
@@ -52,8 +50,6 @@ class Assault:
         self.reserve = [Man(defence["kind"], "defender") for _ in range(defence["reserve"])]
         self.defenders = on_wall + self.reserve
         self.barrels = self.setup["oil"]
-
-    # ---------------------------------------------------------------- looking
 
     def in_sector(self, place: int) -> bool:
         return 0 <= place < len(self.wall)
@@ -90,8 +86,6 @@ class Assault:
 
     def policy(self, name: str) -> Any:
         return self.setup["policies"][name]
-
-    # ---------------------------------------------------------------- doing
 
     def die(self, what: str) -> int:
         value = self.roll()
@@ -167,8 +161,6 @@ class Assault:
         self.move_on_wall(man, ladder.hex)
         self.tally("crossings")
 
-    # ---------------------------------------------------------------- shooting
-
     def shot_result(self, what: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> str:
         value = self.die(what)
         modifier = tables.range_modifier(weapon, distance, self.options["missile-ranges"])
@@ -184,8 +176,6 @@ class Assault:
 
     def in_range(self, weapon: str, distance: int) -> bool:
         return tables.range_modifier(weapon, distance, self.options["missile-ranges"]) is not None
-
-    # ---------------------------------------------------------------- besiegers' player turn
 
     def besiegers_turn(self) -> None:
         self.covering_archers(bows_only=False)
@@ -386,8 +376,6 @@ class Assault:
                 self.move_on_wall(man, goal)
             else:
                 self.wound(man)
-
-    # ---------------------------------------------------------------- defenders' player turn
 
     def defenders_turn(self) -> None:
         for man in self.defenders:
@@ -654,8 +642,6 @@ class Assault:
                 continue
             if man.able and not man.attacked and self.may_topple(man):
                 self.topple(man, ladder)
-
-    # ---------------------------------------------------------------- endings
 
     def ending(self) -> str | None:
         on_wall = sum(self.besieger_at(place) is not None for place in range(len(self.wall)))

@@ -39,8 +39,6 @@ class RamAttack:
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
 
-    # ---------------------------------------------------------------- setting up
-
     def set_up(self) -> None:
         self.marks = self.setup["marks"]
         if self.marks >= self.marks_needed():
@@ -69,8 +67,6 @@ class RamAttack:
             return int(self.options["inner-wall-d-count"])
         return tables.OUTER_WALL_MARKS
 
-    # ---------------------------------------------------------------- looking
-
     def able(self) -> list[Man]:
         """The able men, fit men first: the first three are inside, the others behind."""
         fit = [man for man in self.crew if man.state == "fit"]
@@ -86,8 +82,6 @@ class RamAttack:
         """The crew stays in the burning ram and goes on battering."""
         policy = self.setup["policies"]["fire_policy"]
         return policy == "ram-on" and self.options["burning-hex-occupants"] == "wounded-then-dead"
-
-    # ---------------------------------------------------------------- doing
 
     def die(self, what: str) -> int:
         value = self.roll()
@@ -105,8 +99,6 @@ class RamAttack:
         result = tables.combat_result(column, value)
         self.note(result)
         return result
-
-    # ---------------------------------------------------------------- besiegers' player turn
 
     def besiegers_turn(self) -> None:
         self.move()
@@ -212,8 +204,6 @@ class RamAttack:
         if result == "D":
             self.marks += 1
 
-    # ---------------------------------------------------------------- defenders' player turn
-
     def defenders_turn(self) -> None:
         weapon = self.setup["archers"].get("weapon", "none")
         if weapon in tables.BOWS or (
@@ -293,8 +283,6 @@ class RamAttack:
         self.engaged = True
         self.apply_melee(self.fight("sortie attacks crew", column), attackers, target)
 
-    # ---------------------------------------------------------------- end of the game turn
-
     def end_of_turn(self) -> None:
         if self.options["fire-spread-timing"] == "end-of-turn":
             self.spread()
@@ -331,8 +319,6 @@ class RamAttack:
         order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
         if age == tables.BURNT_AFTER and (man := first_of(self.crew, *order)):
             man.kill()
-
-    # ---------------------------------------------------------------- endings
 
     def breached(self) -> bool:
         return self.marks >= self.marks_needed()

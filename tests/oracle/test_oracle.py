@@ -116,9 +116,6 @@ def finish(game: Any) -> Outcome:
     return outcome
 
 
-# -------------------------------------------------------------------- tables
-
-
 def test_combat_columns_only_get_better_for_the_attacker() -> None:
     worth = "AB-CDEF"
     for column in range(1, 12):
@@ -185,9 +182,6 @@ def test_columns_are_clamped_after_all_shifts() -> None:
     assert odds_column([man, man], Man(SERGEANT | {"defence": 16}, "defender"), [-1, 0], 1, DEFAULTS) == 1
     target.state = "wounded"
     assert odds_column([man], target, [0], 0, DEFAULTS) == 4
-
-
-# -------------------------------------------------------------------- ladder: toppling
 
 
 def topples_in_three_turns(toppler: str, **options: str) -> int:
@@ -263,9 +257,6 @@ def test_an_empty_ladder_is_toppled_by_policy() -> None:
         game = assault(ladder_setup(policies={"topple_empty": policy}), *dice, climb_in_raising_move="forbidden")
         finish(game)
         assert game.ladders[0].upright is not policy
-
-
-# -------------------------------------------------------------------- ladder: wall and ladder in combat
 
 
 def test_the_climber_advances_when_the_defender_retreats() -> None:
@@ -412,9 +403,6 @@ def test_a_besieger_does_not_retreat_beside_another_defender() -> None:
         assert fighter.state == state
 
 
-# -------------------------------------------------------------------- ladder: movement
-
-
 def over_the_wall(kind: dict[str, Any], **options: str) -> Outcome:
     """An empty hex 0, one defender far off so that the wall is not cleared."""
     game = assault(ladder_setup(turns=3, width=3, besiegers={"kind": kind}), **options)
@@ -492,9 +480,6 @@ def test_a_neighbour_comes_to_an_empty_hex_with_a_ladder() -> None:
         game.ladders[0].upright = True
         game.defenders_move()
         assert (game.wall[0] is game.defenders[0]) is comes
-
-
-# -------------------------------------------------------------------- ladder: missiles
 
 
 def test_a_hit_party_falls_back_two_hexes() -> None:
@@ -615,9 +600,6 @@ def test_apart_only_the_winner_of_the_combat_may_advance() -> None:
         assert game.tallies["crossings"] == crossings
 
 
-# -------------------------------------------------------------------- ladder: endings
-
-
 def test_break_off_by_turn_and_by_losses() -> None:
     setup = ladder_setup(turns=5, policies=NO_ATTACK)
     by_turn = scripted(play_ladder, changed(setup, {"break_off": {"turn": 2}}), 9, 9)
@@ -637,9 +619,6 @@ def test_defenders_may_have_the_first_turn() -> None:
     setup = ladder_setup(first="defenders", towers={"men": 1, "weapon": "crossbow"}, policies=NO_ATTACK)
     outcome = scripted(play_ladder, setup, 1)  # one shot, then the ladder is raised, nobody topples it
     assert (outcome.attackers_dead, outcome.ending) == (1, "undecided")
-
-
-# -------------------------------------------------------------------- ram: fixed points
 
 
 def test_a_ram_damages_on_five_and_more() -> None:
@@ -703,9 +682,6 @@ def test_the_ram_moves_two_points_and_stops_at_the_moat() -> None:
 def test_two_men_are_not_enough() -> None:
     outcome = scripted(play_ram, ram_setup(turns=5, besiegers={"men": 2}))
     assert (outcome.ending, outcome.turn) == ("crew_lost", 1)
-
-
-# -------------------------------------------------------------------- ram: fire and oil
 
 
 def test_an_arrow_fire_is_put_out_on_four() -> None:
@@ -806,9 +782,6 @@ def test_ramming_on_is_not_possible_when_men_must_leave() -> None:
     assert (outcome.tallies["battering"], outcome.tallies["tries"]) == (1, 1)
 
 
-# -------------------------------------------------------------------- ram: sortie
-
-
 def test_a_sortie_stops_the_ram_for_a_turn() -> None:
     # two men, 16 : 4, joint, against the ram: 6-1; 10 is A. The crew of three, from the ram, jointly: 24 : 4 is 6-1,
     # the fit man dies; the wounded one is left, 4 : 4, against the ram
@@ -877,9 +850,6 @@ def test_the_men_of_a_new_ram_are_not_engaged() -> None:
     outcome = scripted(play_ram, setup, *start, 10, 5, 10)
     assert outcome.tallies["battering"] == 2
     assert scripted(play_ram, setup, *start, 10, 10, readings=LETTER).tallies["battering"] == 1
-
-
-# -------------------------------------------------------------------- both
 
 
 LADDER_OPTIONS = {

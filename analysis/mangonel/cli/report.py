@@ -48,7 +48,7 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
-) -> int:
+) -> None:
     """Write a comparison report on each of SCENARIOS (names or files; by default ladder-one and ram-gate).
 
     \b
@@ -61,9 +61,9 @@ def command(
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
-    from mangonel.studies.compare import compare
+    from mangonel.studies.compare import compare, whole
     from mangonel.studies.sweep import sweep
-    from mangonel.systems.cryhavoc.scenario import load_scenario
+    from mangonel.systems.cryhavoc.scenario import load_scenario, with_assumptions
 
     if (across is None) != (down is None):
         raise click.UsageError("--x and --y go together")
@@ -75,7 +75,6 @@ def command(
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
-    interrupted = False
     for scenario, name in zip(loaded, names, strict=True):
         with progress_bar(scenario.title) as progress:
             found = compare(
@@ -87,12 +86,12 @@ def command(
                 precision=precision,
                 progress=_part(progress, 0.0, 0.3),
             )
-            # The parts beside the answer may be sampled more coarsely: they print the digits they support.
-            sampling = "auto" if engine == "monte-carlo" else engine
+            # A report on a part would look like one on the whole.
+            whole(found.left)
             effects = attribute(
                 scenario,
                 *rule_sets,
-                engine=sampling,
+                engine=engine,
                 trials=trials,
                 seed=seed,
                 progress=_part(progress, 0.3, 0.3),
@@ -107,7 +106,7 @@ def command(
                     x=x,
                     y=y,
                     ending=ending,
-                    engine=sampling,
+                    engine=engine,
                     trials=trials,
                     seed=seed,
                     progress=_part(progress, 0.6, 0.3),
@@ -116,7 +115,7 @@ def command(
             data = build_report(
                 found,
                 text,
-                differences=differences(*rule_sets),
+                differences=differences(*(with_assumptions(scenario, one) for one in rule_sets)),
                 sweep=grid,
                 effects=effects,
                 ending=found.left.endings[0],
@@ -124,8 +123,6 @@ def command(
             files = write_report(data, out, name, paper=paper)
         for file in files:
             click.echo(file)
-        interrupted |= found.left.provenance.interrupted
-    return 130 if interrupted else 0
 
 
 def _part(progress: Progress, start: float, size: float) -> Progress:

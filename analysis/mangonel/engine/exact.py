@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import ChanceSplit, EvenSplit, Population, advance, begin, settle
 from mangonel.engine.state import State
@@ -68,7 +69,8 @@ def exactly(
             if turn == 1:
                 raise
             return before, turn - 1, True
-        ledger.merge(trial)
+        with uninterrupted():
+            ledger.merge(trial)
         if len(people.weights) == 0:
             break
     close(sequence, people, ledger)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.odds.result import Result
@@ -44,8 +45,9 @@ def run_sampled(
     interrupted = False
     try:
         for block, (played, size) in enumerate(_blocks(sequence, trials, seed, executor), start=1):
-            ledger.merge(played)
-            done += size
+            with uninterrupted():
+                ledger.merge(played)
+                done += size
             if progress is not None:
                 progress(done / trials)
             if precision is not None and block % ROUND == 0 and _largest_error(ledger, done) <= precision:

@@ -49,7 +49,7 @@ class Trace:
     events
         What happened, in order.
     ending
-        Name of the ending, ``undecided`` at the turn limit.
+        Name of the ending, ``undecided`` at the turn limit, ``stopped`` if it was told only so far.
     turn
         The turn it came in.
     measures, tallies
@@ -164,7 +164,7 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
     code = int(state.ending[0])
     return Trace(
         tuple(told.events),
-        sequence.endings[code - 1] if code else "undecided",
+        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.turns else "stopped"),
         turn,
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},

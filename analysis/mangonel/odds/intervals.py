@@ -13,6 +13,9 @@ Z95 = 1.959963984540054
 _NOTHING = 1e-12
 """What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
 
+_RAREST = 9
+"""The most decimals a sampled number is written with."""
+
 _STUDENT_95 = {
     1: 12.706204736,
     2: 4.302652730,
@@ -118,6 +121,11 @@ class Estimate:
             if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
                 number = f">{scale - 10.0**-places:.{places}f}"
             return number + unit
+        # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
+        supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
+        while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
+            places += 1
+        number = _written(self.value * scale, places, tiny=False)
         low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
         return f"{number}{unit} ({low} to {high})"
 

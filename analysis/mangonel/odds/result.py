@@ -134,7 +134,7 @@ class Result:
             return self._from_repeats(value, values, trials, proportion=proportion)
         se = float(np.sqrt(max(0.0, float(np.sum(self.weights * values**2)) - value**2) / trials))
         if not proportion:
-            return Estimate.of_normal(value, se)
+            return _count_estimate(value, se, Z95, trials)
         low, high = wilson(value * trials, trials)
         return Estimate(value, se, low, high, exact=False)
 
@@ -150,9 +150,9 @@ class Result:
         # Even splitting rounds: a repeat is off by up to a trial here and there, even where all repeats agree.
         trial = float(np.ptp(values)) * len(means) / trials
         se = max(se, 0.5 * trial / np.sqrt(len(means)))
-        wide = Estimate.of_normal(value, se, student_95(len(means) - 1))
         if not proportion:
-            return wide
+            return _count_estimate(value, se, student_95(len(means) - 1), trials)
+        wide = Estimate.of_normal(value, se, student_95(len(means) - 1))
         return Estimate(value, se, max(0.0, wide.low), min(1.0, wide.high), exact=False)
 
     def code(self, ending: str) -> int:
@@ -202,7 +202,8 @@ class Result:
         if self.exact:
             return Estimate.of_exact(value)
         z = Z95 if self.repeats is None else student_95(len(self.repeats) - 1)
-        return Estimate.of_normal(value, float(self.tally_errors[row]), z)
+        assert self.provenance.trials is not None
+        return _count_estimate(value, float(self.tally_errors[row]), z, self.provenance.trials)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the outcomes as a tidy frame: ``ending``, ``turn``, the measures, ``p`` and, if sampled, ``n``."""
@@ -226,3 +227,10 @@ class Result:
         from mangonel.odds.frames import endings_frame
 
         return str(endings_frame(self).to_html(index=False))
+
+
+def _count_estimate(value: float, se: float, z: float, trials: int) -> Estimate:
+    """Return the mean of something that is counted: never below 0, and never certain because it did not vary yet."""
+    # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
+    half = max(z * se, 3.0 / trials)
+    return Estimate(value, se, max(0.0, value - half), value + half, exact=False)

@@ -107,7 +107,7 @@ def _find_base(node: Node, file: Path) -> Path:
 
 
 def _read_base(node: Node, file: Path) -> RuleSet:
-    name = node.text("id")
+    name = node.identifier("id")
     systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
     options = read_options(node)
     rules = RuleSet(

@@ -83,7 +83,7 @@ def read_options(node: Node) -> dict[str, Option]:
 
 
 def _read_option(block: Node) -> Option:
-    name = block.text("id")
+    name = block.identifier("id")
     choices: list[Choice] = []
     for entry in block.nodes("choice"):
         value = entry.text("value")

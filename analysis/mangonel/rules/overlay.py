@@ -33,7 +33,7 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
     DataError
         For the first thing in the file that its base does not know or allow, with path and nearest match.
     """
-    name = node.text("id")
+    name = node.identifier("id")
     if name in base.chain:
         raise node.error("this id belongs to a rule set it is based on", "id", value=name)
     title = node.text("title")

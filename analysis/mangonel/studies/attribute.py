@@ -9,7 +9,7 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import ABSENT, Difference, differences
-from mangonel.studies.compare import Comparison, compare
+from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.systems.cryhavoc.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def attribute(
         without = _with(right, difference.where, difference.kind, difference.left)
         alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
         last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
+        # An effect of which only a part was played stands for nothing.
+        for result in (alone.left, alone.right, last.left, last.right):
+            whole(result)
         effects.append(Effect(difference, alone, last))
         if progress is not None:
             progress(number / len(found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sampling import BLOCK, play_block
@@ -259,9 +260,10 @@ def _on_shared_dice(
             size = min(BLOCK, trials - first)
             played = [play_block(sequence, seed, block, size, shared=True) for sequence in sequences]
             outcomes = [ledger.outcomes(cells) for ledger, cells in played]
-            for ledger, (mine, _) in zip(ledgers, played, strict=True):
-                ledger.merge(mine)
-            pairs.add(outcomes[0], outcomes[1])
+            with uninterrupted():
+                for ledger, (mine, _) in zip(ledgers, played, strict=True):
+                    ledger.merge(mine)
+                pairs.add(outcomes[0], outcomes[1])
             if progress is not None:
                 progress((first + size) / trials)
             if precision is not None and _worst(pairs) <= precision:

@@ -31,8 +31,8 @@ RANGE_COLUMNS = ("short", "medium", "long")
 TERRAIN_COLUMNS = ("foot", "mounted", "cover", "sign")
 
 _COST_WORDS = (IMPASSABLE, "x")
-_MAX_DIGITS = 9
-_NUMBER = "[0-9]{1,9}"
+_MAX_DIGITS = 3
+_NUMBER = "[0-9]{1,3}"
 
 
 def read_band(cell: str) -> tuple[int, int]:

@@ -41,7 +41,7 @@ def load_table(path: str | Path) -> Table:
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
-    name = node.text("id")
+    name = node.identifier("id")
     if node.file is not None and name != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
     kind = node.choice("kind", KINDS)

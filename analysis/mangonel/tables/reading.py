@@ -116,9 +116,18 @@ class Node:
         if default is not None and not self._has(key):
             return default
         value = self._typed(key, str)
+        if any(ord(letter) < 32 and letter not in "\n\t" for letter in value):
+            raise self.error("has control characters", key, value=value)
         if default is None and not value.strip():
             raise self.error("must not be blank", key)
         return str(value)
+
+    def identifier(self, key: str) -> str:
+        """Return an id: letters, digits, ``-`` and ``_`` only. Ids become words of commands and file names."""
+        value = self.text(key)
+        if not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in value):
+            raise self.error("an id has letters, digits, - and _ only", key, value=value)
+        return value
 
     def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return a list of texts, needed without a `default`."""

@@ -140,7 +140,10 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
         message = "this weapon shoots no fire arrows" if known else "unknown weapon"
         raise DataError(message, value=weapon, allowed=allowed)
     if distance is not None:
-        first, last = band_limits(rules, weapon)["short"]
+        band = band_limits(rules, weapon).get("short")
+        if band is None:
+            raise DataError("this weapon has no short range", value=weapon)
+        first, last = band
         if not first <= distance <= last:
             raise DataError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
 

@@ -117,7 +117,7 @@ def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
         terrain, cross, count = entry.partition(" x ")
         if terrain not in terrains:
             raise node.error("unknown terrain", f"approach.{number}", value=terrain, allowed=terrains)
-        if cross and not (count.isascii() and count.isdigit() and 0 < int(count) <= 60):
+        if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= 60):
             raise node.error("the number of hexes must be 1 to 60", f"approach.{number}", value=count)
         hexes += [terrain] * (int(count) if cross else 1)
     if len(hexes) > 60:

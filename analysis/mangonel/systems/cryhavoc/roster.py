@@ -101,7 +101,7 @@ def load_roster(name: str, beside: Path) -> Roster:
     node = Node.load(file)
     node.integer("schema", 1, 1)
     kinds = tuple(_kind(block) for block in node.nodes("kind"))
-    roster = Roster(node.text("id"), node.text("title"), node.text("note"), kinds, file)
+    roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
     node.finish()
     ids = [kind.id for kind in kinds]
     for number, kind_id in enumerate(ids):
@@ -112,7 +112,7 @@ def load_roster(name: str, beside: Path) -> Roster:
 
 def _kind(node: Node) -> Kind:
     return Kind(
-        node.text("id"),
+        node.identifier("id"),
         node.text("title"),
         node.integer("attack", 1, 99),
         node.integer("defence", 1, 99),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SEQUENCES", "Scenario", "build", "load_scenario", "scenario_names"]
+__all__ = ["SEQUENCES", "Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
 
 SEQUENCES = ("ladder-assault", "ram")
 
@@ -135,6 +135,22 @@ def _read(node: Node, file: Path) -> Scenario:
     return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content)
 
 
+def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
+    """Return the rule set as the scenario plays it: with the options that it sets for itself.
+
+    Raises
+    ------
+    DataError
+        If the scenario sets an option that does not exist, or to a value it does not have.
+    """
+    for option, value in scenario.assumptions.items():
+        try:
+            rules = rules.replaced(options={option: value})
+        except DataError as error:
+            raise _in_file(error, scenario, f"assumptions.{option}") from None
+    return rules
+
+
 def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     """Build the sequence that plays a scenario under a rule set.
 
@@ -147,11 +163,7 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     from mangonel.systems.cryhavoc.ladder import ladder_assault
     from mangonel.systems.cryhavoc.ram import ram_attack
 
-    for option, value in scenario.assumptions.items():
-        try:
-            rules = rules.replaced(options={option: value})
-        except DataError as error:
-            raise _in_file(error, scenario, f"assumptions.{option}") from None
+    rules = with_assumptions(scenario, rules)
     make = ladder_assault if isinstance(scenario.setup, LadderSetup) else ram_attack
     try:
         return make(scenario, rules)
