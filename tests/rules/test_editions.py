@@ -12,6 +12,7 @@ EDITIONS = {
             "sub-one-to-one-odds": ("impossible", "one-to-one"),
             "window-combat": ("impossible", "plus"),
             "ladder-shooting": ("faced-battlement", "unregulated"),
+            "friend-adjacent-height": ("whole-level", "any-difference"),
         },
     ),
     # Italian supplement 2.7, 2.11.1 to 2.11.5, 2.14, 2.22, 2.81, 2.82.

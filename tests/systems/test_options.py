@@ -133,7 +133,7 @@ CASES = {
             fight_or_no(r, terrain="slope", against="battlement", heights=True),
             fight_or_no(r, terrain="siege_tower", against="battlement", heights=True),
         ),
-        {"base": (NO, NO), "extension": (30, NO), "italian": (NO, 50)},
+        {"base": (NO, NO), "extension": (30, 50), "italian": (NO, 50)},
     ),
     "rubble-battlement-combat": (
         lambda r: fight_or_no(r, terrain="rubble", against="battlement", heights=True),

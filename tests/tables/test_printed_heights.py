@@ -21,7 +21,10 @@ BASE = """
 2.5 siege_tower_top
 3 keep
 """
+# Its note: what it does not name stays as it was, and it names only hexes of the castle that are built up.
 EXTENSION = """
+-1 moat
+0 filled_moat flat_ground rubble
 0.5 stairs slope
 1 tower battlement
 2 keep
