@@ -26,9 +26,9 @@ from mangonel._version import __version__
 from mangonel.engine.run import run
 from mangonel.engine.singles import count_outcomes, roll_outcomes
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.melee import melee_situation
-from mangonel.systems.cryhavoc.rolls import MELEE, table_roll
+from mangonel.systems.cryhavoc.parts.rolls import MELEE, table_roll
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from oracle.ladder import play_ladder
 from oracle.ram import play_ram
 from systems.twins import options_of, oracle_setup

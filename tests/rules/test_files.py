@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import differences, load_rules
-from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables import data_root
 
 SIEGE = load_rules("siege")

@@ -7,10 +7,10 @@ from mangonel.rules import CellChange, differences, load_rules
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import reference_from
 from mangonel.rules.template import overlay_id, overlay_template
-from mangonel.systems.cryhavoc.fire import fire_odds
-from mangonel.systems.cryhavoc.melee import melee_situation, terrain_sign
-from mangonel.systems.cryhavoc.missile import missile_situation, range_band, terrain_cover
-from mangonel.systems.cryhavoc.walls import batter_situation, machine_points
+from mangonel.systems.cryhavoc.situations.fire import fire_odds
+from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign
+from mangonel.systems.cryhavoc.situations.missile import missile_situation, range_band, terrain_cover
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
 from mangonel.tables.growing import with_column
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, uncommented
 

@@ -6,7 +6,8 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import CellChange, load_rules
-from mangonel.systems.cryhavoc.fire import (
+from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, panic_situation
+from mangonel.systems.cryhavoc.situations.fire import (
     arrow_hit_situation,
     check_fire_arrow,
     extinguish_odds,
@@ -16,7 +17,6 @@ from mangonel.systems.cryhavoc.fire import (
     oil_situation,
     puts_out,
 )
-from mangonel.systems.cryhavoc.wounds import healing_odds, healing_situation, panic_situation
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

@@ -8,11 +8,11 @@ HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2", "pydantic",
 PROGRAM = """
 import sys
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.fire import fire_odds
-from mangonel.systems.cryhavoc.melee import melee_situation
-from mangonel.systems.cryhavoc.missile import missile_situation
-from mangonel.systems.cryhavoc.walls import topple_situation
-from mangonel.systems.cryhavoc.wounds import healing_odds
+from mangonel.systems.cryhavoc.situations.fire import fire_odds
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.men.wounds import healing_odds
 
 rules = load_rules("croisades")
 missile_situation(rules, weapon="longbow", distance=31, cover="light").odds()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mangonel.errors import DataError
 from mangonel.rules import CellChange, load_rules
-from mangonel.systems.cryhavoc.melee import melee_situation, next_column, terrain_sign
+from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_column, terrain_sign
 from mangonel.tables import Shift
 
 SIEGE = load_rules("siege")

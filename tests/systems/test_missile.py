@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules import CellChange, load_rules
-from mangonel.systems.cryhavoc.missile import (
+from mangonel.systems.cryhavoc.situations.missile import (
     band_limits,
     missed_shot_situation,
     missile_situation,

@@ -10,12 +10,12 @@ import pytest
 
 from mangonel.errors import MangonelError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.cover import target_cover
-from mangonel.systems.cryhavoc.fire import burnt_out, fire_odds, oil_situation, stunned_in_fire_odds
-from mangonel.systems.cryhavoc.melee import animal_situation, melee_situation
-from mangonel.systems.cryhavoc.missile import missed_shot_situation, missile_situation, terrain_cover
-from mangonel.systems.cryhavoc.walls import batter_situation, breach_count, damage_odds, topple_situation
-from mangonel.systems.cryhavoc.wounds import healing_odds, panic_situation
+from mangonel.systems.cryhavoc.men.wounds import healing_odds, panic_situation
+from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.situations.fire import burnt_out, fire_odds, oil_situation, stunned_in_fire_odds
+from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
+from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, missile_situation, terrain_cover
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, topple_situation
 
 SIEGE = load_rules("siege")
 NO = "not allowed"

@@ -7,12 +7,12 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.character import STATES, Character, after, suffer
-from mangonel.systems.cryhavoc.effects import Effect, effect_of
-from mangonel.systems.cryhavoc.melee import melee_situation
-from mangonel.systems.cryhavoc.missile import missile_situation
-from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.roster import Kind
+from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
+from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import CellChange, load_rules
-from mangonel.systems.cryhavoc.walls import (
+from mangonel.systems.cryhavoc.situations.walls import (
     batter_situation,
     battering_effect,
     breach_count,

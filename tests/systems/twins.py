@@ -10,8 +10,9 @@ from typing import Any
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, Shooters
-from mangonel.systems.cryhavoc.ram_setup import RamSetup
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.parts.blocks import Shooters
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 TALLIES = {"oil_poured": "oil", "battering_rolls": "battering"}

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import UnknownCellError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.heights import level
+from mangonel.systems.cryhavoc.situations.heights import level
 from mangonel.tables import data_root, load_tables
 
 TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")

@@ -26,7 +26,7 @@ def fire(
     cause: str, target: str | None, weapon: str, distance: int | None, names: tuple[str, ...], as_json: bool
 ) -> None:
     """Odds that something catches fire (F), a fire arrow's roll to hit included."""
-    from mangonel.systems.cryhavoc.fire import arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, fire_odds, fire_situation
 
     def answer(rules: RuleSet) -> Answer:
         odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
@@ -54,7 +54,7 @@ def fire(
 @plain
 def extinguish(arrows_only: bool, men: int, names: tuple[str, ...], as_json: bool) -> None:
     """Odds that a burning hex is put out (D)."""
-    from mangonel.systems.cryhavoc.fire import extinguish_odds
+    from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
 
     def answer(rules: RuleSet) -> Answer:
         each = extinguish_odds(rules, arrows_only=arrows_only)
@@ -72,7 +72,7 @@ def extinguish(arrows_only: bool, men: int, names: tuple[str, ...], as_json: boo
 @rolled
 def oil(names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of boiling oil on an unprotected man."""
-    from mangonel.systems.cryhavoc.fire import oil_situation
+    from mangonel.systems.cryhavoc.situations.fire import oil_situation
 
     show(names, oil_situation, as_json=as_json, dice=(trials, seed))
 
@@ -81,7 +81,7 @@ def oil(names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) ->
 @plain
 def heal(names: tuple[str, ...], as_json: bool) -> None:
     """Odds of the time that a wound takes to heal, a second roll included; at least: so long or longer."""
-    from mangonel.systems.cryhavoc.wounds import healing_odds, healing_situation, reroll_situation
+    from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, reroll_situation
 
     def answer(rules: RuleSet) -> Answer:
         situation = healing_situation(rules)
@@ -108,6 +108,6 @@ def heal(names: tuple[str, ...], as_json: bool) -> None:
 @rolled
 def panic(names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of panic (P) and rout (R) of men near a death, with their number."""
-    from mangonel.systems.cryhavoc.wounds import panic_situation
+    from mangonel.systems.cryhavoc.men.wounds import panic_situation
 
     show(names, panic_situation, as_json=as_json, dice=(trials, seed))

@@ -160,7 +160,7 @@ def named_outcomes(rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> 
     dict
         Without those that cannot come; empty for tables whose results are no fate of a man.
     """
-    from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
+    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 
     sums: dict[str, Fraction] = {}
     for letter, chance in odds.items():

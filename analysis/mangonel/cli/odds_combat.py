@@ -38,7 +38,7 @@ def melee(
     seed: int,
 ) -> None:
     """Odds of an attack on the combat results table."""
-    from mangonel.systems.cryhavoc.melee import melee_situation, next_column
+    from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_column
 
     strength: int | tuple[int, ...] = attack if len(attack) > 1 else attack[0]
     # Beside the attack, so that more of it can be asked about.
@@ -82,7 +82,7 @@ def missile(
     seed: int,
 ) -> None:
     """Odds of a shot."""
-    from mangonel.systems.cryhavoc.missile import band_limits, missile_situation, range_band
+    from mangonel.systems.cryhavoc.situations.missile import band_limits, missile_situation, range_band
 
     def make(rules: RuleSet) -> Situation:
         return missile_situation(
@@ -112,7 +112,7 @@ def missile(
 @rolled
 def topple(wounded: bool, names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of toppling a ladder (T)."""
-    from mangonel.systems.cryhavoc.walls import topple_situation
+    from mangonel.systems.cryhavoc.situations.walls import topple_situation
 
     show(names, lambda rules: topple_situation(rules, wounded=wounded), as_json=as_json, dice=(trials, seed))
 
@@ -134,7 +134,7 @@ def batter(
     seed: int,
 ) -> None:
     """Odds of one battering roll."""
-    from mangonel.systems.cryhavoc.walls import batter_situation
+    from mangonel.systems.cryhavoc.situations.walls import batter_situation
 
     def make(rules: RuleSet) -> Situation:
         return batter_situation(rules, points=points, bombarded=bombarded, target=target, ram=ram)
@@ -157,7 +157,7 @@ def batter(
 @rolled
 def missed_shot(aptitude: int, names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds that a shot that has missed wounds a friend beside the target (W)."""
-    from mangonel.systems.cryhavoc.missile import missed_shot_situation
+    from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation
 
     show(names, lambda rules: missed_shot_situation(rules, aptitude=aptitude), as_json=as_json, dice=(trials, seed))
 

@@ -63,6 +63,7 @@ def command(
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare, whole
     from mangonel.studies.sweep import sweep
+    from mangonel.systems.cryhavoc.describe import usual_sweep
     from mangonel.systems.cryhavoc.scenario import load_scenario, with_assumptions
 
     if (across is None) != (down is None):
@@ -98,7 +99,7 @@ def command(
             )
             grid = None
             if not no_sweep:
-                x, y = asked or _usual_sweep(scenario)
+                x, y = asked or usual_sweep(scenario)
                 ending = found.left.endings[0]
                 grid = sweep(
                     scenario,
@@ -128,16 +129,6 @@ def command(
 def _part(progress: Progress, start: float, size: float) -> Progress:
     """Return a progress that fills only a part of another."""
     return lambda share: progress(start + size * share)
-
-
-def _usual_sweep(scenario: Scenario) -> tuple[tuple[str, tuple[int, ...]], tuple[str, tuple[int, ...]]]:
-    """Return what a heat map varies if nothing is asked for: men and shooters, or oil if nobody shoots."""
-    from mangonel.systems.cryhavoc.ladder_setup import LadderSetup
-
-    setup, men = scenario.setup, ("besiegers.men", tuple(range(3, 9)))
-    if isinstance(setup, LadderSetup):
-        return men, ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
-    return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
 def _text(scenario: Scenario, rule_sets: tuple[RuleSet, RuleSet], date: str | None) -> ReportText:

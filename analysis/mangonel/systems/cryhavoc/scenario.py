@@ -6,14 +6,13 @@ import copy
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, read_ladder_setup
-from mangonel.systems.cryhavoc.ram_setup import RamSetup, read_ram_setup
-from mangonel.systems.cryhavoc.roster import Roster, load_roster
+from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
+from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node, is_there
 
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SEQUENCES", "Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
-
-SEQUENCES = ("ladder-assault", "ram")
+__all__ = ["Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
 
 
 @dataclass(frozen=True)
@@ -35,13 +32,13 @@ class Scenario:
     title
         What it is called.
     sequence
-        The sequence it is for, one of `SEQUENCES`.
+        The sequence it is for, one of the names in `PLAYABLES`.
     note
         What the reader should know, for example that the values are illustrative.
     roster
         The kinds of men it uses.
     setup
-        Everything the sequence needs.
+        Everything the sequence needs, as its `Playable` has read it.
     assumptions
         Ids of options that the scenario sets over the rule set, with their values.
     file
@@ -54,7 +51,7 @@ class Scenario:
     sequence: str
     note: str
     roster: Roster
-    setup: LadderSetup | RamSetup
+    setup: Any
     assumptions: Mapping[str, str]
     file: Path
     content: Mapping[str, Any] = field(repr=False)
@@ -119,7 +116,7 @@ def load_scenario(name: str | Path) -> Scenario:
 
 def _read(node: Node, file: Path) -> Scenario:
     node.integer("schema", 1, 1)
-    sequence = node.choice("sequence", SEQUENCES)
+    sequence = node.choice("sequence", tuple(PLAYABLES))
     try:
         roster = load_roster(node.text("roster", "illustrative"), file.parent)
     except DataError as error:
@@ -128,8 +125,7 @@ def _read(node: Node, file: Path) -> Scenario:
         raise
     block = node.node("assumptions", required=False)
     assumptions = {option: block.text(option) for option in block}
-    setup: LadderSetup | RamSetup
-    setup = read_ladder_setup(node, roster) if sequence == "ladder-assault" else read_ram_setup(node, roster)
+    setup = PLAYABLES[sequence].read(node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
     return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content)
@@ -159,18 +155,21 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     DataError
         If the scenario sets an option that does not exist, or the rules do not allow what it needs.
     """
-    # The sequences need numpy; a scenario can be read without it.
-    from mangonel.systems.cryhavoc.ladder import ladder_assault
-    from mangonel.systems.cryhavoc.ram import ram_attack
+    # The engine needs numpy; a scenario can be read without it.
+    from mangonel.engine.sequence import Identity
 
     rules = with_assumptions(scenario, rules)
-    make = ladder_assault if isinstance(scenario.setup, LadderSetup) else ram_attack
     try:
-        return make(scenario, rules)
+        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules)
     except DataError as error:
         if error.file is None:
             raise _in_file(error, scenario, error.path) from None
         raise
+    return replace(
+        sequence,
+        identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
+        recipe=(build, (scenario, rules)),
+    )
 
 
 def _in_file(error: DataError, scenario: Scenario, path: str) -> DataError:

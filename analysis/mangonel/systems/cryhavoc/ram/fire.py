@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ram_game import CREW, PUT_OUT, RamGame
+from mangonel.systems.cryhavoc.ram.game import CREW, PUT_OUT, RamGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,11 +11,11 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
 
 __all__ = [

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.missile import band_limits, weapons
+from mangonel.systems.cryhavoc.situations.missile import band_limits, weapons
 from mangonel.tables.situation import Situation
 
 __all__ = [

@@ -11,24 +11,24 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.fire import (
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.rolls import FIRE, MELEE, FightRoll, possible, table_roll
+from mangonel.systems.cryhavoc.situations.fire import (
     arrow_hit_situation,
     check_fire_arrow,
     extinguish_situation,
     fire_situation,
     oil_situation,
 )
-from mangonel.systems.cryhavoc.melee import melee_situation
-from mangonel.systems.cryhavoc.paths import Advance, advance_table, foot_costs
-from mangonel.systems.cryhavoc.rolls import FIRE, MELEE, FightRoll, possible, table_roll
-from mangonel.systems.cryhavoc.walls import batter_situation, battering_effect, breach_count, machine_points
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, breach_count, machine_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ram_setup import RamSetup
-    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.ram.setup import RamSetup
     from mangonel.tables.situation import Situation
 
 __all__ = ["CREW", "PUT_OUT", "RamGame", "ram_game"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.effects import ATTACKER, effect_of, has_effects
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of, has_effects
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["NAMED_OUTCOMES", "named_outcome"]

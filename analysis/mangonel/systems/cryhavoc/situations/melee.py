@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.effects import ATTACKER, TARGET, effect_of
-from mangonel.systems.cryhavoc.ground import ground_shift, terrain_sign
-from mangonel.systems.cryhavoc.heights import check_heights
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, effect_of
+from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
+from mangonel.systems.cryhavoc.situations.heights import check_heights
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Shift, Situation
 from mangonel.tables.table import Table

@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.cover import target_cover
-from mangonel.systems.cryhavoc.fire import oil_situation
-from mangonel.systems.cryhavoc.missile import missile_situation, terrain_cover
-from mangonel.systems.cryhavoc.paths import Advance, advance_table, foot_costs
-from mangonel.systems.cryhavoc.rolls import (
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
     MISSILE,
     NO_COVER,
@@ -22,15 +19,19 @@ from mangonel.systems.cryhavoc.rolls import (
     possible,
     table_roll,
 )
-from mangonel.systems.cryhavoc.walls import topple_situation
+from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.situations.fire import oil_situation
+from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
+from mangonel.systems.cryhavoc.situations.walls import topple_situation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.rolls import Roll
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ladder_setup import LadderSetup, Shooters
-    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]

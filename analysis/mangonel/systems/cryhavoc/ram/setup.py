@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.ladder_setup import Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import Shooters, read_approach, read_shooters
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.roster import Kind, Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
 __all__ = ["RamSetup", "read_ram_setup"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.engine.sequence import Dice, Identity, Measure, Phase, PlaySequence
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.ram_fire import (
+from mangonel.systems.cryhavoc.ram.fire import (
     HEXES,
     arrow_phases,
     burn_down,
@@ -18,16 +18,15 @@ from mangonel.systems.cryhavoc.ram_fire import (
     oil_phases,
     spread_phase,
 )
-from mangonel.systems.cryhavoc.ram_game import CREW, RamGame, ram_game
-from mangonel.systems.cryhavoc.ram_setup import RamSetup
-from mangonel.systems.cryhavoc.ram_sortie import crew_fights, sortie_attacks
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.cryhavoc.ram.game import CREW, RamGame, ram_game
+from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
 __all__ = ["ENDINGS", "ram_attack"]
 
@@ -35,13 +34,13 @@ ENDINGS = ("breach", "destroyed", "crew_lost")
 _BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
 
 
-def ram_attack(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
     """Build the attack of a ram of a scenario under a rule set.
 
     Parameters
     ----------
-    scenario
-        A scenario whose setup is a `RamSetup`.
+    setup
+        What the scenario says.
     rules
         The rule set, with the scenario's assumptions set.
 
@@ -50,8 +49,6 @@ def ram_attack(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     DataError
         If the wall is breached from the start.
     """
-    setup = scenario.setup
-    assert isinstance(setup, RamSetup)
     game = ram_game(setup, rules)
     spread = spread_phase(game)
     besiegers = [
@@ -84,8 +81,6 @@ def ram_attack(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(game),
         tallies=("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured", "battering_rolls"),
-        identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
-        recipe=(build, (scenario, rules)),
     )
 
 

@@ -37,7 +37,7 @@ __all__ = [
 # A hex of the wall.
 EMPTY, DEFENDER_FIT, DEFENDER_WOUNDED, DEFENDER_STUNNED = 0, 1, 2, 3
 BESIEGER_FIT, BESIEGER_WOUNDED, BESIEGER_STUNNED = 4, 5, 6
-# The man on a ladder; fit and wounded are numbered as in `mangonel.systems.cryhavoc.rolls.FightRoll`.
+# The man on a ladder; fit and wounded are numbered as in `mangonel.systems.cryhavoc.parts.rolls.FightRoll`.
 NOBODY, FIT, WOUNDED, STUNNED = 0, 1, 2, 3
 
 

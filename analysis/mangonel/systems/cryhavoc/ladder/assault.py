@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.engine.sequence import Dice, Identity, Measure, Phase, PlaySequence
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.ladder_board import (
+from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
     BESIEGER_WOUNDED,
@@ -24,18 +24,17 @@ from mangonel.systems.cryhavoc.ladder_board import (
     besieger,
     defender,
 )
-from mangonel.systems.cryhavoc.ladder_fire import covering_phases, defending_phases
-from mangonel.systems.cryhavoc.ladder_game import LadderGame, ladder_game
-from mangonel.systems.cryhavoc.ladder_melee import besiegers_melee, defenders_melee
-from mangonel.systems.cryhavoc.ladder_moves import besiegers_move, defenders_move
-from mangonel.systems.cryhavoc.ladder_setup import LadderSetup
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_phases
+from mangonel.systems.cryhavoc.ladder.game import LadderGame, ladder_game
+from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
+from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
 __all__ = ["ENDINGS", "ladder_assault"]
 
@@ -43,13 +42,13 @@ ENDINGS = ("foothold", "repulsed", "cleared")
 _FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
 
 
-def ladder_assault(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     """Build the ladder assault of a scenario under a rule set.
 
     Parameters
     ----------
-    scenario
-        A scenario whose setup is a `LadderSetup`.
+    setup
+        What the scenario says.
     rules
         The rule set, with the scenario's assumptions set.
 
@@ -58,8 +57,6 @@ def ladder_assault(scenario: Scenario, rules: RuleSet) -> PlaySequence:
     DataError
         If the rules do not allow what the scenario needs, for example covering archers out of range.
     """
-    setup = scenario.setup
-    assert isinstance(setup, LadderSetup)
     game = ladder_game(setup, rules)
     besiegers = [
         *covering_phases(game, 1),
@@ -76,7 +73,6 @@ def ladder_assault(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         Phase("defenders recover", _defenders_recover),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
-    identity = Identity(rules.id, rules.digest, scenario.title, scenario.digest)
     return PlaySequence(
         name="ladder-assault",
         columns=_columns(setup),
@@ -85,8 +81,6 @@ def ladder_assault(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(setup),
         tallies=("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured"),
-        identity=identity,
-        recipe=(build, (scenario, rules)),
     )
 
 

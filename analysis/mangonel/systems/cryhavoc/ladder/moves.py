@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ladder_board import (
+from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     DEFENDER_FIT,
     DEFENDER_WOUNDED,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder_game import LadderGame
+    from mangonel.systems.cryhavoc.ladder.game import LadderGame
 
     Mask = NDArray[np.bool_]
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.effects import ATTACKER, TARGET, Effect, effect_of
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect, effect_of
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.roster import Kind
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
 
 __all__ = ["STATES", "Character", "after", "suffer"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ladder_board import (
+from mangonel.systems.cryhavoc.ladder.board import (
     DEFENDER_FIT,
     DEFENDER_WOUNDED,
     FIT,
@@ -20,13 +20,13 @@ from mangonel.systems.cryhavoc.ladder_board import (
     retreat_climber,
     retreat_defender,
 )
-from mangonel.systems.cryhavoc.ladder_setup import Shooters
+from mangonel.systems.cryhavoc.parts.blocks import Shooters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder_game import LadderGame, TargetRoll
+    from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
 
     Mask = NDArray[np.bool_]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.missile import terrain_cover
+from mangonel.systems.cryhavoc.situations.missile import terrain_cover
 from mangonel.tables.cells import COVERS
 
 __all__ = ["SHOOTERS", "target_cover"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ladder_board import (
+from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
     BESIEGER_WOUNDED,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder_game import LadderGame
-    from mangonel.systems.cryhavoc.rolls import FightRoll
+    from mangonel.systems.cryhavoc.ladder.game import LadderGame
+    from mangonel.systems.cryhavoc.parts.rolls import FightRoll
 
     Mask = NDArray[np.bool_]
     Act = Callable[[State, Dice], None]

@@ -1,0 +1,69 @@
+"""What the ladder assault says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
+from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
+from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+
+__all__ = ["LADDER_ASSAULT"]
+
+
+def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
+    from mangonel.systems.cryhavoc.ladder.assault import ladder_assault
+
+    return ladder_assault(setup, rules)
+
+
+def _facts(setup: LadderSetup) -> Facts:
+    armed = "" if setup.weapon == "none" else f", with {setup.weapon}"
+    return (
+        ("Sector", f"{setup.width} battlement hexes, foothold at {setup.foothold} men"),
+        ("Approach", way_words(setup.approach) + (", behind mantlets" if setup.mantlets else "")),
+        ("Besiegers", f"{setup.ladders} ladder(s), {setup.men} men each: {kind_words(setup.besieger)}"),
+        ("Covering archers", shooter_words(setup.covering, "hexes to the wall")),
+        (
+            "Defenders",
+            f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}{armed}",
+        ),
+        ("Towers", shooter_words(setup.towers, "hexes aside")),
+        ("Oil", f"{setup.oil} barrel(s)" if setup.oil else ""),
+        ("First player", setup.first),
+    )
+
+
+def _policies(setup: LadderSetup) -> Facts:
+    limits = {"break off at losses": setup.break_off_losses, "break off after turn": setup.break_off_turn}
+    return policy_words(asdict(setup.policies) | limits)
+
+
+def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
+    shooters = ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
+    return ("besiegers.men", tuple(range(3, 9))), shooters
+
+
+LADDER_ASSAULT = Playable(
+    name="ladder-assault",
+    read=read_ladder_setup,
+    make=_make,
+    facts=_facts,
+    policies=_policies,
+    options=(
+        "climb-in-raising-move",
+        "retreat-from-ladder",
+        "wall-retreat",
+        "carrier-retreat",
+        "fall-on-man",
+        "column-below-1-1",
+        "joint-bonus-number",
+    ),
+    sweep=_sweep,
+)

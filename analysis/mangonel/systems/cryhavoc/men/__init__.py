@@ -1,0 +1,1 @@
+"""Men: their values, their states, and what a result does to them."""

@@ -1,0 +1,45 @@
+"""Parts of a scenario in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.parts.blocks import Shooters
+    from mangonel.systems.cryhavoc.parts.playable import Facts
+
+__all__ = ["kind_words", "policy_words", "shooter_words", "way_words"]
+
+
+def kind_words(kind: Kind) -> str:
+    """Return what a kind of men is called, with his values."""
+    fit = f"{kind.attack}/{kind.defence}/{kind.movement}"
+    wounded = f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}"
+    return f"{kind.title} (attack/defence/movement {fit}, wounded {wounded}, {kind.armour})"
+
+
+def shooter_words(group: Shooters, place: str) -> str:
+    """Return a group of shooters and where they stand; nothing if there are none."""
+    return f"{group.men} with {group.weapon}, {group.place} {place}" if group.men else ""
+
+
+def way_words(way: Sequence[str]) -> str:
+    """Return the hexes of a way, far to near."""
+    runs = [(terrain, len(list(hexes))) for terrain, hexes in groupby(way)]
+    return (
+        ", ".join(f"{count} x {terrain.replace('_', ' ')}" for terrain, count in runs) or "at the wall from the start"
+    )
+
+
+def policy_words(policies: Mapping[str, object]) -> Facts:
+    """Return policies by name; those that are None are left out."""
+    return tuple((name.replace("_", " "), _plain(value)) for name, value in policies.items() if value is not None)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

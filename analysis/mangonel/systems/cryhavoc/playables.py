@@ -1,0 +1,12 @@
+"""The sequences that scenario files can ask for."""
+
+from __future__ import annotations
+
+from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
+from mangonel.systems.cryhavoc.parts.playable import Playable
+from mangonel.systems.cryhavoc.ram.playable import RAM
+
+__all__ = ["PLAYABLES"]
+
+PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (LADDER_ASSAULT, RAM)}
+"""By name, in the order in which they are to be listed."""

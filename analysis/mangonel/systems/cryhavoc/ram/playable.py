@@ -1,0 +1,60 @@
+"""What the attack of a ram says of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
+from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ram.setup import RamSetup
+
+__all__ = ["RAM"]
+
+
+def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
+    from mangonel.systems.cryhavoc.ram.attack import ram_attack
+
+    return ram_attack(setup, rules)
+
+
+def _facts(setup: RamSetup) -> Facts:
+    wall = f"{setup.wall} wall, {setup.marks} D mark(s) at the start"
+    wall += ", bombarded before" if setup.bombarded else ""
+    wall += ", a man on it" if setup.man_on_wall else ""
+    sortie = ""
+    if setup.sortie_kind is not None:
+        sortie = f"{setup.sortie_men} men from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
+    return (
+        ("Wall", wall),
+        ("Approach", way_words(setup.approach)),
+        ("Besiegers", f"{setup.rams} ram(s), {setup.men} men each: {kind_words(setup.besieger)}"),
+        ("Archers with fire arrows", shooter_words(setup.archers, "hexes aside")),
+        ("Oil", f"{setup.oil} barrel(s), poured by {setup.oil_men}" if setup.oil else ""),
+        ("Sortie", sortie),
+        ("First player", setup.first),
+    )
+
+
+def _policies(setup: RamSetup) -> Facts:
+    return policy_words({"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters})
+
+
+def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
+    men = ("besiegers.men", tuple(range(3, 9)))
+    return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
+
+
+RAM = Playable(
+    name="ram",
+    read=read_ram_setup,
+    make=_make,
+    facts=_facts,
+    policies=_policies,
+    options=("ram-tower-minus-one", "da-and-spread-fire", "column-below-1-1", "joint-bonus-number"),
+    sweep=_sweep,
+)
