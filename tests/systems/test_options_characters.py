@@ -10,7 +10,7 @@ from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 
@@ -18,9 +18,8 @@ SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
 # Invented counters, but for the strengths of the published example: 24 against 7 on foot.
 STRONG = Kind("strong", "strong", 24, 9, 6, 12, 5, 3, "armoured")
-TARGET = Kind("target", "target", 10, 7, 6, 5, 4, 3, "unarmoured")
-SADDLE = Kind("saddle", "in the saddle", 30, 12, 10, 15, 8, 5, "armoured")
-RIDER = Character(TARGET, mounted=True, in_saddle=SADDLE)
+TARGET = Kind("target", "target", 10, 7, 6, 5, 4, 3, "unarmoured", Saddle(30, 12, 10, 15, 8, 5))
+RIDER = Character(TARGET, mounted=True)
 
 
 def states(odds, side=1):
