@@ -42,14 +42,17 @@ def day_phases(game: BombardmentGame) -> list[Phase]:
 
     They end nothing. What is damaged today is in ``repair`` at the end of them.
     """
-    return [Phase("engines are allotted", _allot(game)), *(_shooting(game, place) for place in range(len(game.targets)))]
+    return [
+        Phase("engines are allotted", _allot(game)),
+        *(_shooting(game, place) for place in range(len(game.targets))),
+    ]
 
 
-def hexes_down(game: BombardmentGame, s: State) -> NDArray[np.int8]:
-    """Return how many hexes are down. Shape (rows,)."""
-    down = np.zeros(s.size, dtype=np.int8)
-    for target, marks in zip(game.targets, s.marks, strict=True):
-        down += marks >= target.need
+def hexes_down(game: BombardmentGame, marks: NDArray[np.integer]) -> NDArray[np.int8]:
+    """Return how many hexes are down, from the marks of each. Shapes (hexes, rows) and (rows,)."""
+    down = np.zeros(marks.shape[1], dtype=np.int8)
+    for target, have in zip(game.targets, marks, strict=True):
+        down += have >= target.need
     return down
 
 

@@ -43,14 +43,15 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     game = bombardment_game(setup, rules)
 
     def down(s: State) -> NDArray[Any]:
-        return hexes_down(game, s)
+        return hexes_down(game, s.marks)
 
     def marks(s: State) -> NDArray[Any]:
         all_marks: NDArray[np.int16] = s.marks.sum(axis=0, dtype=np.int16)
         return all_marks
 
     def under_repair(s: State) -> NDArray[Any]:
-        return game.points.take(s.repair)
+        points: NDArray[np.int16] = game.points.take(s.repair)
+        return points
 
     hexes, most = len(game.targets), game.most_marks
     return PlaySequence(
@@ -73,7 +74,7 @@ def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:
-        breached = hexes_down(game, s) >= setup.wanted
+        breached = hexes_down(game, s.marks) >= setup.wanted
         s.ending += np.int8(_BREACHED) * breached
         dice.note("the way into the castle is open", breached)
         if s.turn == setup.relief:
