@@ -30,7 +30,7 @@ EDITIONS = {
             "elevation-levels": ("base", "italian"),
             "ladder-topple-wounded": ("0", "1"),
             "siege-tower-shooter-cover": ("radius", "void"),
-            "friend-adjacent-height": ("whole-level", "never"),
+            "friend-adjacent-height": ("whole-level", "never-from-siege-tower"),
         },
     ),
     # German rules 1.1, 1.44, 1.94, 2.3, 2.4, 2.43, 3.23, 3.52, 3.54, 4.2.1, 4.3.2, 5.32.
