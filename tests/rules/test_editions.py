@@ -15,7 +15,7 @@ EDITIONS = {
             "friend-adjacent-height": ("whole-level", "any-difference"),
         },
     ),
-    # Italian supplement 2.7, 2.11.1 to 2.11.5, 2.14, 2.22, 2.81, 2.82.
+    # Italian supplement 2.7, 2.11.1, 2.11.3, 2.11.5, 2.14, 2.22, 2.81, 2.82. By 2.11.4 the object is destroyed, as in the base.
     "siege-it": (
         "siege",
         {
@@ -26,7 +26,6 @@ EDITIONS = {
             "hand-ignition": ("not-from-battlement", "anywhere"),
             "oil-targets": ("lower", "any-adjacent"),
             "stunned-in-fire": ("rolls", "killed"),
-            "fire-destruction": ("machine", "hex"),
             "elevation-levels": ("base", "italian"),
             "ladder-topple-wounded": ("0", "1"),
             "siege-tower-shooter-cover": ("radius", "void"),

@@ -128,7 +128,8 @@ def test_further_shifts():
     ("keys", "message"),
     [
         ({"terrain": "laddr"}, "did you mean 'ladder'"),
-        ({"terrain": "window"}, "no melee here"),
+        ({"terrain": "window"}, r"no melee here: 'window'.*\(allowed: window/\+\)"),
+        ({"terrain": "arrow_slit/impossible"}, r"no melee here.*\(allowed: arrow_slit/\+\)"),
         ({"against": "castle_wall_full_hex"}, "no melee here"),
         ({"terrain": "impossible"}, "unknown terrain"),
         ({"terrain": "siege_tower/+"}, "the sign of siege_tower"),

@@ -59,7 +59,7 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
         raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
     sign = wanted if slash else signs[0]
     if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs[1:]])
+        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
     return sign
 
 
