@@ -12,6 +12,8 @@ from mangonel.engine.ledger import Ledger
 from mangonel.odds.result import Provenance, Result
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["Progress", "assemble", "provenance"]
@@ -46,17 +48,19 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
     repeats = None
     means = whole.sums / len(ledgers)
     errors = np.zeros(len(sequence.tallies))
+    watched = whole.watched / len(ledgers)
+    watched_errors = np.zeros_like(watched)
     if len(ledgers) > 1:
         repeats = np.zeros((len(ledgers), len(keys)))
         for line, ledger in zip(repeats, ledgers, strict=True):
             mine, amount = ledger.cells()
             inside = amount > 0
             line[np.searchsorted(keys, mine[inside])] = amount[inside]
-        by_repeat = np.array([ledger.sums.sum(axis=1) for ledger in ledgers])
-        errors = by_repeat.std(axis=0, ddof=1) / np.sqrt(len(ledgers))
+        errors = _repeated_error([ledger.sums.sum(axis=1) for ledger in ledgers])
+        watched_errors = _repeated_error([ledger.watched for ledger in ledgers])
     elif source.trials is not None:
-        spread = whole.squares - means.sum(axis=1) ** 2
-        errors = np.sqrt(np.maximum(spread, 0.0) / source.trials)
+        errors = _sampled_error(whole.squares, means.sum(axis=1), source.trials)
+        watched_errors = _sampled_error(whole.watched_squares, watched, source.trials)
     return Result(
         sequence=sequence.name,
         endings=sequence.endings,
@@ -69,4 +73,19 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         tally_errors=errors,
         provenance=source,
         repeats=repeats,
+        series=tuple(series.name for series in sequence.series),
+        series_means=watched,
+        series_errors=watched_errors,
     )
+
+
+def _repeated_error(means: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return the standard error of a mean, from the means of independent repeats."""
+    error: NDArray[np.float64] = np.array(means).std(axis=0, ddof=1) / np.sqrt(len(means))
+    return error
+
+
+def _sampled_error(squares: NDArray[np.float64], means: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
+    """Return the standard error of a mean, from the mean of the squares of independent trials."""
+    error: NDArray[np.float64] = np.sqrt(np.maximum(squares - means**2, 0.0) / trials)
+    return error

@@ -95,7 +95,12 @@ def play_turn(
     turn: int,
     limit: int,
 ) -> Population:
-    """Play all phases of a turn; rows that end are booked on the way."""
+    """Play all phases of a turn; rows that end are booked on the way.
+
+    How the turn before it ended is noted first, in the same ledger: it counts only if this turn is played.
+    """
+    if sequence.series:
+        ledger.watch(State(sequence.layout, people.matrix, people.counters, turn - 1), turn - 1, people.weights)
     for phase in sequence.phases:
         people = advance(sequence, phase, people, split, ledger, turn, limit)
         if len(people.weights) == 0:

@@ -34,6 +34,9 @@ class Ledger:
         Sum over rows of weight times counter, by counter and ending (0 undecided). Shape (tallies, 1 + endings).
     squares
         Sum over rows of weight times the counter squared. Shape (tallies,).
+    watched, watched_squares
+        Sum over rows of weight times the value, or its square, of each series at the end of each turn. Shape
+        (series, 1 + turns).
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
@@ -50,6 +53,8 @@ class Ledger:
         self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
+        self.watched = np.zeros((len(sequence.series), sequence.turns + 1))
+        self.watched_squares = np.zeros_like(self.watched)
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
@@ -83,7 +88,21 @@ class Ledger:
             self.sums[line] += np.bincount(ending, scaled, minlength=self.shape[0])
             # Not as a dot product: its threads cost more than the sum and wait for each other.
             self.squares[line] += np.sum(scaled * amount)
+        self._watch(state, slice(turn, None), weights)
         return keys
+
+    def watch(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> None:
+        """Note the series of rows that are still open at the end of a turn; arguments as for `book`."""
+        self._watch(state, slice(turn, turn + 1), weights)
+
+    def _watch(self, state: State, turns: slice, weights: NDArray[np.float64] | None) -> None:
+        for line, series in enumerate(self.sequence.series):
+            value = series.of(state).astype(np.float64)
+            if len(value) and (value.min() < 0 or value.max() > series.maximum):
+                raise SequenceError(f"series {series.name!r} left 0..{series.maximum}")
+            scaled = value if weights is None else value * weights
+            self.watched[line, turns] += np.sum(scaled)
+            self.watched_squares[line, turns] += np.sum(scaled * value)
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:
         """Add weights (1 each if None) to outcome cells."""
@@ -113,6 +132,8 @@ class Ledger:
         self.add(*other.cells())
         self.sums += other.sums
         self.squares += other.squares
+        self.watched += other.watched
+        self.watched_squares += other.watched_squares
 
     def scale(self, factor: float) -> None:
         """Multiply all weights by `factor`."""
@@ -121,6 +142,8 @@ class Ledger:
         self._sparse = [(keys, weights * factor) for keys, weights in self._sparse]
         self.sums *= factor
         self.squares *= factor
+        self.watched *= factor
+        self.watched_squares *= factor
 
     def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""

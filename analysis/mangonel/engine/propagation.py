@@ -175,6 +175,10 @@ def advance(
     StateLimitError
         If more than `limit` states are left after the merge, or the branches before it exceed eight times that.
     """
+    if phase.when is not None:
+        concerned = phase.when(State(sequence.layout, people.matrix, people.counters, turn))
+        if not concerned.any():
+            return people
     grown = _play(sequence, phase, people, split, turn, 8 * limit)
     finished = grown.matrix[0] != 0
     if finished.any():

@@ -161,8 +161,13 @@ def play_block(
             cells[rows] = keys
 
     for turn in range(1, sequence.turns + 1):
+        if sequence.series:
+            still = np.flatnonzero(~done)
+            ledger.watch(State(layout, matrix[:, still], counters[:, still], turn - 1), turn - 1, None)
         state.begin_turn(turn)
         for phase in sequence.phases:
+            if phase.when is not None and not phase.when(state).any():
+                continue
             dice.begin(turn, phase.name)
             phase.act(state, dice)
             # A row is booked once, at the end of the phase that ended it; what happens to it afterwards is void.

@@ -64,10 +64,13 @@ class Phase:
     act
         Changes the columns of the rows it is given; it may ask for any number of rolls. Only columns
         survive it, and it must do the same again when it is handed the same rows and answers.
+    when
+        The rows in which it does anything at all; None if that may be all of them. It is left out where there are none.
     """
 
     name: str
     act: Callable[[State, Dice], None]
+    when: Callable[[State], NDArray[np.bool_]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ class PlaySequence:
         What is recorded with each ending.
     tallies
         Counters that explain the result; they are only added to and never looked at by a phase.
+    series
+        What is watched at the start and at the end of every turn; a row that has ended keeps the value it ended with.
     identity
         What it was built from.
     recipe
@@ -133,6 +138,7 @@ class PlaySequence:
     turns: int
     measures: tuple[Measure, ...] = ()
     tallies: tuple[str, ...] = ()
+    series: tuple[Measure, ...] = ()
     identity: Identity = field(default_factory=Identity)
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
 

@@ -19,6 +19,7 @@ __all__ = [
     "measure_frame",
     "outcome_frame",
     "plain_rows",
+    "series_frame",
     "summary",
     "tallies_frame",
 ]
@@ -105,6 +106,17 @@ def tallies_frame(result: Result) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
+def series_frame(result: Result) -> pd.DataFrame:
+    """Return each series by turn: ``series``, ``turn``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
+    columns = ["series", "turn", "mean", "mean_lo", "mean_hi", "mean_se"]
+    rows = [
+        {"series": name, "turn": turn, **_fields(result.by_turn(name, turn), "mean")}
+        for name in result.series
+        for turn in range(result.turns + 1)
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
 def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     """Return the rows of a frame with nan as None, so that they are valid JSON."""
     return [
@@ -121,5 +133,6 @@ def summary(result: Result) -> dict[str, object]:
         "endings": plain_rows(endings_frame(result)),
         "means": plain_rows(means_frame(result)),
         "counters": plain_rows(tallies_frame(result)),
+        "by_turn": plain_rows(series_frame(result)),
         "provenance": asdict(result.provenance),
     }

@@ -89,6 +89,11 @@ class Result:
         For the counts engine: weights of each independent repeat, each summing to 1. Shape (repeats, n); else None.
     provenance
         Where the result comes from.
+    series
+        Names of what was watched turn by turn, for example ``fit``.
+    series_means, series_errors
+        Mean of each series at the start (turn 0) and at the end of each turn, rows that had ended before counting with
+        the value they ended with, and its standard error. Shape (series, 1 + turns).
     """
 
     sequence: str
@@ -102,6 +107,9 @@ class Result:
     tally_errors: NDArray[np.float64]
     provenance: Provenance
     repeats: NDArray[np.float64] | None = field(default=None)
+    series: tuple[str, ...] = ()
+    series_means: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    series_errors: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
     def exact(self) -> bool:
@@ -198,12 +206,30 @@ class Result:
         if name not in self.tallies:
             raise DataError("no such counter", value=name, allowed=self.tallies)
         row = self.tallies.index(name)
-        value = float(self.tally_means[row].sum())
+        return self._sampled_mean(float(self.tally_means[row].sum()), float(self.tally_errors[row]))
+
+    def by_turn(self, name: str, turn: int) -> Estimate:
+        """Return the expected value of a series at the end of a turn, 0 being the start.
+
+        Raises
+        ------
+        DataError
+            If nothing of this name was watched, or there is no such turn.
+        """
+        if name not in self.series:
+            raise DataError("no such series", value=name, allowed=self.series)
+        if not 0 <= turn <= self.turns:
+            raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
+        row = self.series.index(name)
+        return self._sampled_mean(float(self.series_means[row, turn]), float(self.series_errors[row, turn]))
+
+    def _sampled_mean(self, value: float, se: float) -> Estimate:
+        """Return a mean that the engine has summed up, with its error."""
         if self.exact:
             return Estimate.of_exact(value)
         z = Z95 if self.repeats is None else student_95(len(self.repeats) - 1)
         assert self.provenance.trials is not None
-        return _count_estimate(value, float(self.tally_errors[row]), z, self.provenance.trials)
+        return _count_estimate(value, se, z, self.provenance.trials)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the outcomes as a tidy frame: ``ending``, ``turn``, the measures, ``p`` and, if sampled, ``n``."""

@@ -11,7 +11,7 @@ from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect, effe
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
     from mangonel.tables.situation import Situation
 
 __all__ = ["STATES", "Character", "after", "suffer"]
@@ -25,36 +25,32 @@ class Character:
 
     Parameters
     ----------
-    on_foot
-        The values on his counter on foot.
+    kind
+        The values on his counters.
     state
         One of `STATES`.
     mounted
         Whether he sits on his horse.
-    in_saddle
-        The values on his mounted counter; needed if he is mounted.
 
     Raises
     ------
     DataError
-        If there is no such state, or he is mounted without a mounted counter.
+        If there is no such state, or he is mounted and his kind has no mounted counter.
     """
 
-    on_foot: Kind
+    kind: Kind
     state: str = "fit"
     mounted: bool = False
-    in_saddle: Kind | None = None
 
     def __post_init__(self) -> None:
         if self.state not in STATES:
             raise DataError("unknown state of a character", value=self.state, allowed=STATES)
-        if self.mounted and self.in_saddle is None:
-            raise DataError("a mounted character needs the values of his mounted counter", value=self.on_foot.id)
+        self.kind.values(mounted=self.mounted)
 
     @property
-    def counter(self) -> Kind:
+    def counter(self) -> Kind | Saddle:
         """The counter that holds: mounted or on foot."""
-        return self.in_saddle if self.mounted and self.in_saddle is not None else self.on_foot
+        return self.kind.values(mounted=self.mounted)
 
     @property
     def attack(self) -> int:
@@ -78,9 +74,7 @@ class Character:
         """
         if self.state in ("stunned", "dead"):
             return 0
-        if self.mounted and self.state == "fit" and rules.choice("movement-allowances") == "croisades":
-            return rules.table("movement-croisades").number("mounted_knight")
-        return self.counter.allowance(rules, wounded=self.state == "wounded")
+        return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
 
 
 def suffer(

@@ -13,14 +13,26 @@ from mangonel.tables.reading import Node, is_there
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["ARMOURS", "Kind", "Roster", "load_roster", "roster_names"]
+__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "roster_names"]
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
 
 @dataclass(frozen=True, slots=True)
+class Saddle:
+    """The values on a mounted counter: when fit, and when wounded; movement in movement points a turn."""
+
+    attack: int
+    defence: int
+    movement: int
+    wounded_attack: int
+    wounded_defence: int
+    wounded_movement: int
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """The values on the counter of one kind of man on foot.
+    """The values on the counter of one kind of man, on foot and, if he has a horse, in the saddle.
 
     Attributes
     ----------
@@ -32,6 +44,8 @@ class Kind:
         Values when wounded.
     armour
         One of `ARMOURS`: it decides some allowances and modifiers.
+    saddle
+        The values on his mounted counter; None if he has no horse.
     """
 
     id: str
@@ -43,9 +57,35 @@ class Kind:
     wounded_defence: int
     wounded_movement: int
     armour: str
+    saddle: Saddle | None = None
 
-    def allowance(self, rules: RuleSet, *, wounded: bool) -> int:
-        """Return the movement points a turn under a rule set (option ``movement-allowances``)."""
+    def values(self, *, mounted: bool) -> Kind | Saddle:
+        """Return the counter that holds.
+
+        Raises
+        ------
+        DataError
+            If he is to be mounted and has no horse.
+        """
+        if not mounted:
+            return self
+        if self.saddle is None:
+            raise DataError("a mounted man needs the values of his mounted counter", value=self.id)
+        return self.saddle
+
+    def allowance(self, rules: RuleSet, *, wounded: bool, mounted: bool = False) -> int:
+        """Return the movement points a turn under a rule set (option ``movement-allowances``).
+
+        Raises
+        ------
+        DataError
+            If he is to be mounted and has no horse.
+        """
+        if mounted:
+            saddle = self.values(mounted=True)
+            if not wounded and rules.choice("movement-allowances") == "croisades":
+                return rules.table("movement-croisades").number("mounted_knight")
+            return saddle.wounded_movement if wounded else saddle.movement
         if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":
             return rules.table("movement-croisades").number("unarmoured_wounded" if wounded else "unarmoured")
         return self.wounded_movement if wounded else self.movement
@@ -121,4 +161,23 @@ def _kind(node: Node) -> Kind:
         node.integer("wounded_defence", 1, 99),
         node.integer("wounded_movement", 0, 20),
         node.choice("armour", ARMOURS),
+        _saddle(node),
     )
+
+
+_IN_SADDLE = (
+    "mounted_attack",
+    "mounted_defence",
+    "mounted_movement",
+    "mounted_wounded_attack",
+    "mounted_wounded_defence",
+    "mounted_wounded_movement",
+)
+
+
+def _saddle(node: Node) -> Saddle | None:
+    """Read the values of the mounted counter: all six or none."""
+    if not any(key in node for key in _IN_SADDLE):
+        return None
+    lowest = (1, 1, 1, 1, 1, 0)
+    return Saddle(*(node.integer(key, low, 99) for key, low in zip(_IN_SADDLE, lowest, strict=True)))
