@@ -12,5 +12,7 @@ class Outcome:
     defenders_dead: int = 0
     defenders_wounded: int = 0
     marks: int = 0
+    # What else a sequence counts with its ending, by name.
+    counts: dict[str, int] = field(default_factory=dict)
     tallies: dict[str, int] = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
