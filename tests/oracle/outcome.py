@@ -17,3 +17,4 @@ class Outcome:
     engines_lost: int = 0
     tallies: dict[str, int] = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
+    measures: dict[str, int] = field(default_factory=dict)  # of sequences that have others than those above

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import engine_options, json_option, progress_bar
-from mangonel.cli.output import print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
 
 __all__ = ["command"]
 
@@ -48,8 +48,7 @@ def command(
     from mangonel.studies.compare import compare
     from mangonel.systems.cryhavoc.scenario import load_scenario
 
-    if csv_file is not None and csv_file.exists() and not force:
-        raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    check_target(csv_file, force=force)
     loaded, rule_sets = load_scenario(scenario), (load_rules(left), load_rules(right))
     with progress_bar("comparing", quiet=as_json) as progress:
         found = compare(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
-from mangonel.cli.output import print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
 
 __all__ = ["command"]
 
@@ -45,8 +45,7 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
-    if csv_file is not None and csv_file.exists() and not force:
-        raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    check_target(csv_file, force=force)
     if workers > 1 and engine != "monte-carlo":
         raise click.UsageError("--workers goes with --engine monte-carlo")
     sequence = build(load_scenario(scenario), load_rules(rules))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mangonel.errors import DataError
+from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.loading import SCHEMA
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -16,9 +17,9 @@ _WEAPON, _ENGINE, _TERRAIN = "sling", "bombard", "ditch"
 
 
 def overlay_id(stem: str, base: RuleSet) -> str:
-    """Return an id for an overlay of `base` in a file of this name; none of those that `base` is made of."""
+    """Return an id for an overlay of `base` in a file of this name; none that another rule set has."""
     name = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "my-rules"
-    while name in base.chain:
+    while name in (*base.chain, *rule_set_names()):
         name += "-of-mine"
     return name
 

@@ -252,7 +252,9 @@ class Node:
 
     def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
         if (low is not None and value < low) or (high is not None and value > high):
-            if high is None:
+            if low == high:
+                limits = f"{low}"
+            elif high is None:
                 limits = f"at least {low}"
             elif low is None:
                 limits = f"at most {high}"

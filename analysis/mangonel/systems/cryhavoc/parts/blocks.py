@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
 
-__all__ = ["WEAPONS", "Shooters", "read_approach", "read_shooters"]
+__all__ = ["WALL_HEXES", "WEAPONS", "Shooters", "read_approach", "read_shooters"]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, MELEE, FightRoll, possible, table_roll
+from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.situations.fire import (
     arrow_hit_situation,
     check_fire_arrow,
@@ -21,7 +22,7 @@ from mangonel.systems.cryhavoc.situations.fire import (
     oil_situation,
 )
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, breach_count, machine_points
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +95,7 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     DataError
         If the wall has as many marks as breach it already.
     """
-    need = breach_count(rules, inner=setup.wall in {"inner", "keep"})
+    need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
     hit = arrow_hit_situation(rules)
@@ -132,14 +133,13 @@ def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
     """Return the roll of the ram: D or nothing, C results being void."""
-    target = setup.wall if setup.wall in {"tower", "keep"} else "wall"
     situation = possible(
         partial(
             batter_situation,
             rules,
             points=machine_points(rules, "ram"),
             bombarded=setup.bombarded,
-            target=target,
+            target=battered_as(setup.wall),
             ram=True,
         )
     )

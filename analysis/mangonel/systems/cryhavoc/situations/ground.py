@@ -59,7 +59,7 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
         raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
     sign = wanted if slash else signs[0]
     if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs[1:]])
+        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
     return sign
 
 
@@ -88,7 +88,10 @@ def ground_shift(
     theirs = [against] if isinstance(against, str) else list(against)
     if not ours or not theirs:
         raise DataError("both sides have to stand somewhere")
-    through_window = _WINDOW in (*ours, *theirs) and rules.choice("window-combat") == "defence-plus"
+    # A place named with one of its signs, such as window/+, is still that place.
+    targets = [_place(place) for place in theirs]
+    at_window = _WINDOW in (*map(_place, ours), *targets)
+    through_window = at_window and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
     worst = min((terrain_sign(rules, place) for place in ours), key=SIGNS.index)
@@ -99,11 +102,16 @@ def ground_shift(
     if through_window:
         best = _BEST
     outside = rules.table("attacked-from-outside")
-    special = next((place for place in theirs if place in outside.rows), None)
+    special = next((place for place in targets if place in outside.rows), None)
     if worst == _NEUTRAL and special is not None:
         worst = outside.cell(special, "value")
     columns = rules.table("terrain-shift").number(worst, best)
     return (Shift(f"ground {worst} against {best}", columns),) if columns else ()
+
+
+def _place(terrain: str) -> str:
+    """Return a terrain without the sign that may be named with it."""
+    return terrain.partition("/")[0]
 
 
 def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:

@@ -43,6 +43,7 @@ def missile_situation(
     dismounted_knight: bool = False,
     aptitude: int = 0,
     friend_apart: float | None = None,
+    from_siege_tower: bool = False,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Situation:
     """Return the roll of one shot.
@@ -68,6 +69,8 @@ def missile_situation(
     friend_apart
         Levels of height between the target and a friend of the shooter beside it, None without such a friend; the
         options ``friend-adjacent-height`` and ``missed-shot-rule`` tell whether the shot is allowed.
+    from_siege_tower
+        Whether the shooter stands on top of a siege tower; it counts for ``friend-adjacent-height`` only.
     modifiers
         Further die modifiers.
 
@@ -84,7 +87,7 @@ def missile_situation(
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
     if friend_apart is not None:
-        _check_friend(rules, friend_apart)
+        _check_friend(rules, friend_apart, from_siege_tower=from_siege_tower)
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
@@ -233,12 +236,17 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
     return [Modifier("shooter's aptitude", aptitude)] if aptitude else []
 
 
-def _check_friend(rules: RuleSet, apart: float) -> None:
+def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> None:
     """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
     if rules.choice("missed-shot-rule") == "errare-humanum-est":
         return
     needed = rules.choice("friend-adjacent-height")
-    allowed = {"whole-level": abs(apart) >= 1, "any-difference": apart != 0, "never": False}
+    whole_level = abs(apart) >= 1
+    allowed = {
+        "whole-level": whole_level,
+        "any-difference": apart != 0,
+        "never-from-siege-tower": whole_level and not from_siege_tower,
+    }
     if not allowed[needed]:
         raise DataError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
