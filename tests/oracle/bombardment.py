@@ -114,8 +114,7 @@ class Bombardment:
             (tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b, -a, b)
             for a in range(heavy + 1)
             for b in range(light + 1)
-            if a + b > 0
-            and self.column(tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b) == self.column(all_points)
+            if a + b > 0 and self.column(tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b) == self.column(all_points)
         ]
         _, minus_heavy, of_light = min(ways)
         return -minus_heavy, of_light
@@ -205,9 +204,7 @@ class Bombardment:
     def outcome(self, ending: str) -> Outcome:
         marks = sum(place.marks for place in self.hexes)
         measures = {"breaches": self.down(), "marks": marks}
-        return Outcome(
-            ending, self.day, marks=marks, tallies=self.tallies, events=self.events, measures=measures
-        )
+        return Outcome(ending, self.day, marks=marks, tallies=self.tallies, events=self.events, measures=measures)
 
 
 def total(engines: list[Engine]) -> int:

@@ -46,9 +46,7 @@ def test_damage_in_each_column() -> None:
     assert lost == [1, 1, 3, 6, 10]
 
 
-@pytest.mark.parametrize(
-    ("points", "below", "above"), [(1, 0, 0), (2, 0, 1), (5, 1, 2), (11, 3, 4), (30, 4, 4)]
-)
+@pytest.mark.parametrize(("points", "below", "above"), [(1, 0, 0), (2, 0, 1), (5, 1, 2), (11, 3, 4), (30, 4, 4)])
 def test_points_between_two_columns(points: int, below: int, above: int) -> None:
     assert tables.battering_column(points, "below") == below
     assert tables.battering_column(points, "above") == above

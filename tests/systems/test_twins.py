@@ -22,8 +22,9 @@ def test_any_scenario_is_played_like_the_oracle(sequence, seed):
     try:
         played = build(scenario, rules)
     except DataError as error:
-        # What a random scenario may get wrong: walls that are down before the first day.
-        assert "marks" in error.path
+        # All that a random scenario may get wrong: walls that are down before the first turn.
+        if "marks" not in error.path:
+            raise
         return
     for game in range(GAMES):
         ours, theirs, _ = play_both(scenario, rules, played, 1000 * seed + game)

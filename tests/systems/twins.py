@@ -45,8 +45,6 @@ def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: 
     dice = random.Random(seed)
     game = play_trace(sequence, dice=iter(lambda: dice.randint(1, 10), 0))
     again = random.Random(seed)
-    outcome = twin.oracle(
-        twin.setup(scenario.setup), options_of(rules, scenario), lambda: again.randint(1, 10)
-    )
+    outcome = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), lambda: again.randint(1, 10))
     facts = told(game, twin.tallies)
     return facts, played(outcome, facts), (game, outcome)

@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.parts.words import in_note
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,7 +89,7 @@ def _allot(game: BombardmentGame) -> Callable[[State, Dice], None]:
 def _tell_plan(game: BombardmentGame, s: State, dice: Dice) -> None:
     dice.note(f"{_group_words(game)} under repair", s.repair > 0, *_group_values(game, s.repair))
     for target, aim in zip(game.targets, s.aim, strict=True):
-        dice.note(f"at {target.name}: {_group_words(game)}", aim > 0, *_group_values(game, aim))
+        dice.note(f"at {in_note(target.name)}: {_group_words(game)}", aim > 0, *_group_values(game, aim))
     dice.note("nobody shoots", ~s.aim.any(axis=0))
 
 
@@ -103,6 +104,7 @@ def _group_values(game: BombardmentGame, codes: NDArray[np.integer]) -> list[NDA
 
 def _shooting(game: BombardmentGame, place: int) -> Phase:
     target = game.targets[place]
+    name = in_note(target.name)
     outcomes = len(game.damage)
     losses, repairs = game.losses.reshape(-1), game.repairs.reshape(-1)
 
@@ -121,8 +123,8 @@ def _shooting(game: BombardmentGame, place: int) -> Phase:
         s.points_damaged += losses.take(damage)
         tally = getattr(s, f"down:{target.name}")
         tally += down
-        dice.note(f"{target.name} has {{}} of {target.need} D marks", (hit > 0) & ~down, marks)
-        dice.note(f"{target.name} is down", down)
+        dice.note(f"{name} has {{}} of {target.need} D marks", (hit > 0) & ~down, marks)
+        dice.note(f"{name} is down", down)
         dice.note(f"{_group_words(game)} damaged, under repair tomorrow", lost > 0, *_group_values(game, lost))
         aim[...] = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES
+from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES, read_names
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Roster
@@ -96,13 +96,11 @@ def read_wall_hexes(node: Node) -> tuple[WallHex, ...]:
     blocks = node.nodes("hexes")
     if not 1 <= len(blocks) <= _MOST_HEXES:
         raise node.error(f"1 to {_MOST_HEXES} wall hexes are needed", "hexes", value=len(blocks))
-    names = [block.identifier("name") for block in blocks]
+    names = read_names(blocks)
     walls = [block.choice("wall", WALL_HEXES) for block in blocks]
     in_front = [name for name, wall in zip(names, walls, strict=True) if wall in {"outer", "tower"}]
     hexes = []
-    for place, (block, name, wall) in enumerate(zip(blocks, names, walls, strict=True)):
-        if name in names[:place]:
-            raise block.error("two hexes have the same name", "name", value=name)
+    for block, name, wall in zip(blocks, names, walls, strict=True):
         before = None
         if "before" in block:
             if wall in {"outer", "tower"}:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mangonel.tables.reading import Node
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "Shooters",
     "read_approach",
     "read_melee_policies",
+    "read_names",
     "read_shooters",
 ]
 
@@ -92,6 +95,19 @@ def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
     if len(hexes) > 60:
         raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
     return tuple(hexes)
+
+
+def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
+    """Read the ``name`` of each block: different ones, of one line and at most 40 letters, for they become counters."""
+    names: list[str] = []
+    for block in blocks:
+        name = block.text("name")
+        if len(name) > 40 or "\n" in name or "\t" in name:
+            raise block.error("a name is one line of at most 40 letters", "name", value=name)
+        if name in names:
+            raise block.error("there are two of this name", "name", value=name)
+        names.append(name)
+    return tuple(names)
 
 
 def read_shooters(node: Node, key: str, place: str) -> Shooters:
