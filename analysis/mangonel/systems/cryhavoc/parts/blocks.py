@@ -10,11 +10,23 @@ if TYPE_CHECKING:
 
     from mangonel.tables.reading import Node
 
-__all__ = ["WALL_HEXES", "WEAPONS", "Shooters", "read_approach", "read_names", "read_shooters"]
+__all__ = [
+    "ODDS",
+    "WALL_HEXES",
+    "WEAPONS",
+    "MeleePolicies",
+    "Shooters",
+    "read_approach",
+    "read_melee_policies",
+    "read_names",
+    "read_shooters",
+]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
+ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
+"""Columns of the melee tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,34 @@ class Shooters:
     def shoots_twice(self) -> bool:
         """Whether he shoots in both missile phases: bows do, crossbows do not."""
         return self.weapon != "crossbow"
+
+
+@dataclass(frozen=True, slots=True)
+class MeleePolicies:
+    """What a side decides in melee, each with the default of a sensible player.
+
+    Attributes
+    ----------
+    attack
+        ``joint`` or ``separate``.
+    together
+        The most men who attack one man.
+    attack_from
+        The lowest column, after shifts, at which to attack.
+    target
+        Whom to attack first: ``stunned``, ``fit``, ``wounded`` or ``mounted``.
+    wound
+        Who takes a wound: ``fit-first`` or ``wounded-first``.
+    follow
+        Whether a man who was driven back is given no rest.
+    """
+
+    attack: str = "joint"
+    together: int = 3
+    attack_from: str = "1-1"
+    target: str = "stunned"
+    wound: str = "fit-first"
+    follow: bool = False
 
 
 def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
@@ -76,3 +116,26 @@ def read_shooters(node: Node, key: str, place: str) -> Shooters:
     if not block.keys():
         return Shooters()
     return Shooters(block.integer("men", 0, 12), block.choice("weapon", WEAPONS), block.integer(place, 0, 200))
+
+
+def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, follows: bool = True) -> MeleePolicies:
+    """Read what a side decides in melee; other keys of the block are left for the caller.
+
+    Parameters
+    ----------
+    block
+        Where they stand.
+    plain
+        What holds if nothing is said.
+    follows
+        Whether the key ``follow`` is one of them.
+    """
+    usual = plain or MeleePolicies()
+    return MeleePolicies(
+        attack=block.choice("attack", ("joint", "separate"), usual.attack),
+        together=block.integer("together", 1, 6, usual.together),
+        attack_from=block.choice("attack_from", ODDS, usual.attack_from),
+        target=block.choice("target", ("stunned", "fit", "wounded", "mounted"), usual.target),
+        wound=block.choice("wound", ("fit-first", "wounded-first"), usual.wound),
+        follow=block.flag("follow", usual.follow) if follows else usual.follow,
+    )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.playable import Facts
 
-__all__ = ["in_note", "kind_words", "policy_words", "shooter_words", "way_words"]
+__all__ = ["in_note", "kind_words", "policy_words", "rider_words", "shooter_words", "way_words"]
 
 
 def kind_words(kind: Kind) -> str:
@@ -19,6 +19,11 @@ def kind_words(kind: Kind) -> str:
     fit = f"{kind.attack}/{kind.defence}/{kind.movement}"
     wounded = f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}"
     return f"{kind.title} (attack/defence/movement {fit}, wounded {wounded}, {kind.armour})"
+
+
+def rider_words(mounted: int) -> str:
+    """Return how many of some men ride; nothing if nobody does."""
+    return f", {mounted} of them mounted," if mounted else ""
 
 
 def shooter_words(group: Shooters, place: str) -> str:
