@@ -97,7 +97,7 @@ def command(
             )
             # A report on a part would look like one on the whole.
             whole(found.left)
-            effects = attribute(
+            single = attribute(
                 scenario,
                 *rule_sets,
                 engine=engine,
@@ -127,7 +127,8 @@ def command(
                 text,
                 differences=differences(*(with_assumptions(scenario, one) for one in rule_sets)),
                 sweep=grid,
-                effects=effects,
+                effects=single.effects,
+                left_out=single.left_out,
                 ending=found.left.endings[0],
             )
             files = write_report(data, out, name, paper=paper)
