@@ -11,10 +11,11 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
-from mangonel.charts.numbers import short, spoken
+from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.odds.frames import curve_frame
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,7 +82,7 @@ def ending_curves(
         ax.set_ylim(0, top)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_ticks(top))
-        ax.set_xlabel("by the end of turn")
+        ax.set_xlabel(f"by the end of {next(iter(results.values())).unit}")
         ax.set_ylabel("probability")
         _draw_labels(ax, results, labels, top)
     return ax
@@ -119,7 +120,7 @@ def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] 
             mine = frame[frame["ending"] == ending]
             colour = palette.ending_colour(ending, result.endings)
             ax.plot(
-                mine["turn"],
+                mine[result.unit],
                 mine["p"],
                 color=colour,
                 linestyle=palette.line_style(place),
@@ -133,7 +134,7 @@ def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] 
                 label=f"{label}: {ending}",
             )
             if not result.exact:
-                ax.fill_between(mine["turn"], mine["p_lo"], mine["p_hi"], color=colour, alpha=0.22, linewidth=0)
+                ax.fill_between(mine[result.unit], mine["p_lo"], mine["p_hi"], color=colour, alpha=0.22, linewidth=0)
             highest = max(highest, float(mine["p_hi"].max()))
     return next((top for top in _TOPS if top >= highest), 1.0)
 

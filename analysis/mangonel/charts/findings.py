@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+from mangonel.charts.numbers import differs, full, gap, points, short
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,9 +14,9 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
 from mangonel.charts.layout import Heading, inset, percent_ticks
-from mangonel.charts.numbers import spoken
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

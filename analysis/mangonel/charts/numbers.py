@@ -7,17 +7,12 @@ from typing import Final
 
 from mangonel.odds.intervals import Estimate
 
-__all__ = ["differs", "full", "gap", "points", "short", "spoken"]
+__all__ = ["differs", "full", "gap", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
 _SPACE: Final = "\N{NO-BREAK SPACE}"
-
-
-def spoken(name: str) -> str:
-    """Return an id as words: ``crew_lost`` is "crew lost", ``besiegers.men`` is "besiegers men"."""
-    return name.replace("_", " ").replace(".", " ")
 
 
 def short(estimate: Estimate, *, unit: bool = True) -> str:

@@ -129,6 +129,8 @@ class PlaySequence:
     recipe
         A function at module level and its arguments that build the same sequence again, for other processes; None if
         it can run in this process only.
+    unit
+        What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
     """
 
     name: str
@@ -141,6 +143,7 @@ class PlaySequence:
     series: tuple[Measure, ...] = ()
     identity: Identity = field(default_factory=Identity)
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
+    unit: str = "turn"
 
     def __post_init__(self) -> None:
         names = [phase.name for phase in self.phases]
@@ -148,6 +151,10 @@ class PlaySequence:
         if twice:
             # Shared dice go by the name of the phase: two of one name would roll the same faces.
             raise SequenceError(f"phases must have different names: {', '.join(sorted(twice))}")
+        taken = {"ending", "turn", self.unit} & {measure.name for measure in self.measures}
+        if taken:
+            # A frame of outcomes has columns of these names already.
+            raise SequenceError(f"a measure cannot be called {min(taken)!r}")
 
     @cached_property
     def layout(self) -> Layout:
