@@ -6,6 +6,17 @@ from mangonel.charts.bars import ending_bars
 from mangonel.charts.curves import ending_curves
 from mangonel.charts.heat import heat_map
 from mangonel.charts.losses import loss_chart, loss_frame, sides
+from mangonel.charts.series import series_curves
 from mangonel.charts.style import image, styled
 
-__all__ = ["ending_bars", "ending_curves", "heat_map", "image", "loss_chart", "loss_frame", "sides", "styled"]
+__all__ = [
+    "ending_bars",
+    "ending_curves",
+    "heat_map",
+    "image",
+    "loss_chart",
+    "loss_frame",
+    "series_curves",
+    "sides",
+    "styled",
+]

@@ -1,0 +1,68 @@
+"""Small games whose results have all that can be drawn: two sides that lose men, series, and burning hexes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column, State
+
+
+def skirmish(
+    attackers: int = 6, defenders: int = 4, *, turns: int = 12, unit: str = "turn", lowest: int = 4
+) -> PlaySequence:
+    """Two sides hit one man of the other in turn: the attackers from `lowest` on, the defenders on 5 and 6 of six."""
+
+    def blow(name: str, best: int) -> Roll:
+        faces = ["-" if die < best else "wounded" if die < 6 else "killed" for die in range(1, 7)]
+        return Roll.of(name, ("-", "wounded", "killed"), [faces])
+
+    sides = ("attackers", "defenders")
+    blows = (blow("attack", lowest), blow("defence", 5))
+    men = (attackers, defenders)
+
+    def fight(place: int) -> Phase:
+        def act(s: State, dice: Dice) -> None:
+            mine, other = sides[place], sides[1 - place]
+            fit, hurt = getattr(s, f"{other}_fit"), getattr(s, f"{other}_hurt")
+            there = (getattr(s, f"{mine}_fit") + getattr(s, f"{mine}_hurt") > 0) & (fit + hurt > 0)
+            s.blows += there
+            result = dice.roll(blows[place], there, who=mine)
+            was_fit = fit > 0
+            hit = result > 0
+            fit -= hit & was_fit
+            hurt += (result == 1) & was_fit
+            hurt -= hit & ~was_fit
+            s.ending = np.where(s.defenders_fit + s.defenders_hurt == 0, 1, 0)
+            s.ending = np.where(s.attackers_fit + s.attackers_hurt == 0, 2, s.ending)
+
+        return Phase(f"{sides[place]} strike", act)
+
+    columns = [
+        column
+        for side, many in zip(sides, men, strict=True)
+        for column in (Column(f"{side}_fit", many, many), Column(f"{side}_hurt", many))
+    ]
+
+    def living(side: str) -> Measure:
+        return Measure(side, men[sides.index(side)], lambda s: getattr(s, f"{side}_fit") + getattr(s, f"{side}_hurt"))
+
+    def dead(side: str) -> Measure:
+        many = men[sides.index(side)]
+        return Measure(f"{side}_dead", many, lambda s: many - getattr(s, f"{side}_fit") - getattr(s, f"{side}_hurt"))
+
+    def wounded(side: str) -> Measure:
+        return Measure(f"{side}_wounded", men[sides.index(side)], lambda s: getattr(s, f"{side}_hurt"))
+
+    return PlaySequence(
+        name="skirmish",
+        columns=columns,
+        phases=[fight(0), fight(1)],
+        endings=("attackers_win", "defenders_win"),
+        turns=turns,
+        measures=tuple(count(side) for side in sides for count in (dead, wounded)),
+        tallies=("blows",),
+        series=(living("attackers"), living("defenders")),
+        unit=unit,
+    )
