@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mangonel.charts.bars import ending_bars
 from mangonel.charts.curves import ending_curves
+from mangonel.charts.exchange import exchange_frame, loss_exchange
 from mangonel.charts.heat import heat_map
 from mangonel.charts.losses import loss_chart, loss_frame, sides
 from mangonel.charts.series import series_curves
@@ -12,9 +13,11 @@ from mangonel.charts.style import image, styled
 __all__ = [
     "ending_bars",
     "ending_curves",
+    "exchange_frame",
     "heat_map",
     "image",
     "loss_chart",
+    "loss_exchange",
     "loss_frame",
     "series_curves",
     "sides",
