@@ -7,6 +7,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
+from mangonel.odds.hexes import Hex, HexMap
 
 
 def skirmish(
@@ -66,3 +67,63 @@ def skirmish(
         series=(living("attackers"), living("defenders")),
         unit=unit,
     )
+
+
+def blaze(hexes: HexMap, lit: tuple[str, ...], *, turns: int = 8, fighters: int = 1) -> PlaySequence:
+    """Fire among hexes: it spreads on 7 to 10 of ten, is put out on 1 to 3, and has burnt a hex in its third turn."""
+    spread = Roll.at_least("spread", 10, 7)
+    put_out = Roll.of("put out", ("-", "out"), [["out"] * 3 + ["-"] * 7])
+    lost = 4  # ages 1 to 3, then this
+    places = hexes.hexes
+    steps = {(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)}
+    near = [[m for m, b in enumerate(places) if (b.q - a.q, b.r - a.r) in steps] for a in places]
+
+    def fight(s: State, dice: Dice) -> None:
+        for _ in range(fighters):
+            free = np.ones(s.size, dtype=bool)
+            for n, _ in enumerate(places):
+                tries = free & (s.fire[n] > 0) & (s.fire[n] < lost)
+                s.fire[n] *= 1 - dice.roll(put_out, tries)
+                free &= ~tries
+
+    def spreading(n: int) -> Phase:
+        def act(s: State, dice: Dice) -> None:
+            burning = sum((s.fire[m] > 1) & (s.fire[m] < lost) for m in near[n]) > 0
+            s.fire[n] += dice.roll(spread, burning & (s.fire[n] == 0))
+
+        return Phase(f"spread to {places[n].name}", act)
+
+    def grow(s: State, _dice: Dice) -> None:
+        burning = (s.fire > 0) & (s.fire < lost)
+        s.fire += burning
+        for n, counter in enumerate(hexes.counters):
+            value = getattr(s, counter)
+            value += burning[n] & (s.fire[n] == lost)
+        s.ending = np.where(((s.fire > 0) & (s.fire < lost)).any(axis=0), 0, 1)
+
+    start = tuple(int(one.name in lit) for one in places)
+    return PlaySequence(
+        name="blaze",
+        columns=[Column("fire", lost, start, len(places))],
+        phases=[Phase("fight", fight), *(spreading(n) for n in range(len(places))), Phase("grow", grow)],
+        endings=("burnt_out",),
+        turns=turns,
+        measures=(Measure("hexes_lost", len(places), lambda s: (s.fire == lost).sum(axis=0)),),
+        tallies=hexes.counters,
+        series=(Measure("burning", len(places), lambda s: ((s.fire > 0) & (s.fire < lost)).sum(axis=0)),),
+        hexes=hexes,
+    )
+
+
+CAMP = HexMap(
+    "lost",
+    (
+        Hex("tent_1", 0, 0),
+        Hex("tent_2", 1, 0),
+        Hex("mess_tent", 0, 1),
+        Hex("light_stone_thrower", 2, -1),
+        Hex("cart", 1, 1),
+        Hex("mantlet", 3, -1),
+        Hex("chapel", -1, 2),
+    ),
+)

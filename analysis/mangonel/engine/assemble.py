@@ -77,6 +77,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         series_means=watched,
         series_errors=watched_errors,
         unit=sequence.unit,
+        hexes=sequence.hexes,
     )
 
 

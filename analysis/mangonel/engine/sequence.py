@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.rolls import Roll
+    from mangonel.odds.hexes import HexMap
 
 __all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence"]
 
@@ -131,6 +132,8 @@ class PlaySequence:
         it can run in this process only.
     unit
         What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
     """
 
     name: str
@@ -144,6 +147,7 @@ class PlaySequence:
     identity: Identity = field(default_factory=Identity)
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
     unit: str = "turn"
+    hexes: HexMap | None = None
 
     def __post_init__(self) -> None:
         names = [phase.name for phase in self.phases]
@@ -155,6 +159,9 @@ class PlaySequence:
         if taken:
             # A frame of outcomes has columns of these names already.
             raise SequenceError(f"a measure cannot be called {min(taken)!r}")
+        missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
+        if missing:
+            raise SequenceError(f"there is no counter {min(missing)!r} for the map")
 
     @cached_property
     def layout(self) -> Layout:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from mangonel.odds.hexes import HexMap
+
 __all__ = ["UNDECIDED", "Provenance", "Result"]
 
 UNDECIDED = "undecided"
@@ -96,6 +98,8 @@ class Result:
         the value they ended with, and its standard error. Shape (series, 1 + turns).
     unit
         What a turn is called, for example ``day``; frames name the column of the turn after it.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
     """
 
     sequence: str
@@ -113,6 +117,7 @@ class Result:
     series_means: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     series_errors: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     unit: str = "turn"
+    hexes: HexMap | None = None
 
     @property
     def exact(self) -> bool:
