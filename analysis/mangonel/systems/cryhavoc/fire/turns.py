@@ -74,7 +74,7 @@ def _end(game: FireGame) -> Callable[[State, Dice], None]:
     def end(s: State, dice: Dice) -> None:
         if s.turn < game.last_laid:
             return
-        still: NDArray[np.bool_] = burning(s.flame).any(axis=0)
+        still: NDArray[np.bool_] = np.asarray(burning(s.flame).any(axis=0))
         over = ~still
         lost = s.flame == LOST
         everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
