@@ -174,17 +174,24 @@ def test_fires_with_most_neighbours_first():
 
 
 def test_the_ranks_stay_when_a_fire_is_out():
-    # Both b and d burn beside c. With b out, c and a are two unburnt neighbours of b again, but the ranks are from before:
-    # the second man goes to the second in rank, wherever that is.
-    objects = [A, B, C, tent("d", (3, 0)), tent("e", (4, 0))]
-    fires = [LAID | {"hex": name} for name in "bd"]
-    changes = {"fires": fires, "turns": 1, "fighters__men": 2, "policies__aim": "most-neighbours"}
-    game = play_trace(build(camp(*objects, **changes), SIEGE), dice=[1, 1])
+    # x is beside two unburnt tents, y and z beside one each. With x out z is beside two, but the ranks are from before.
+    places = {"x": (1, 0), "y": (10, 0), "z": (2, 0), "p": (0, 0), "q": (0, 1), "r": (3, 0), "s": (11, 0)}
+    objects = [tent(name, place) for name, place in places.items()]
+    fires = [LAID | {"hex": name} for name in "zyx"]
+    changes = {"fires": fires, "turns": 1, "fighters__men": 3, "policies__aim": "most-neighbours"}
+    game = play_trace(build(camp(*objects, **changes), SIEGE), dice=[1, 1, 1])
     assert [event.text for event in game.events if "is at" in event.text] == [
-        "man 1 is at the fire in b",
-        "man 2 is at the fire in d",
+        "man 1 is at the fire in x",
+        "man 2 is at the fire in y",
+        "man 3 is at the fire in z",
     ]
     assert game.ending == "put_out"
+
+
+@pytest.mark.parametrize(("place", "spreads"), [((1, -1), 0.4), ((0, 1), 0.4), ((1, 1), 0.0), ((2, 0), 0.0)])
+def test_neighbours(place, spreads):
+    for other in (place, (-place[0], -place[1])):
+        assert chance(burnt(A, tent("b", other), turns=1), "spreads") == near(spreads)
 
 
 @pytest.mark.parametrize(("value", "lost"), [("machine", 2), ("hex", 1)])
@@ -222,6 +229,16 @@ def test_men_who_stay(value, occupants, by_turn_2, dead):
     assert tries[2].mean("men_dead").value == near(dead * 0.49**3)
     # Wounded, and the fire put out in turn 3.
     assert tries[2].mean("men_wounded").value == near(by_turn_2 * 0.49**2 * 0.51)
+
+
+def test_a_wounded_man_who_is_caught_again_dies():
+    options = {"burning-hex-occupants": "wounded-then-dead"}
+    fires = [LAID, LAID | {"turn": 5}]
+    played = camp(A | {"men": 1}, fires=fires, policies__occupants="stay")
+    # Wounded in turn 2, the fire out in turn 3; the next one reaches its age in turn 6 and burns on without him.
+    game = play_trace(build(played, SIEGE.replaced(options=options)), dice=[9, 9, 1, 9, 9])
+    assert game.measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
+    assert game.turn == 7
 
 
 def test_who_comes_round_stays_too():
