@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import ODDS, Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import (
+    ODDS,
+    Shooters,
+    read_approach,
+    read_shooters,
+)
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["GROUND", "NO_WEAPON", "LadderPolicies", "LadderSetup", "read_ladder_setup"]
+__all__ = ["NO_WEAPON", "LadderPolicies", "LadderSetup", "read_ladder_setup"]
 
-GROUND = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
-"""Ground of the printed terrain table that an approach may lead over."""
 NO_WEAPON = "none"
 
 
