@@ -11,18 +11,24 @@ if TYPE_CHECKING:
     from mangonel.tables.reading import Node
 
 __all__ = [
+    "GROUND",
     "ODDS",
     "WALL_HEXES",
     "WEAPONS",
     "MeleePolicies",
     "Shooters",
     "read_approach",
+    "read_mantlets",
     "read_melee_policies",
     "read_names",
     "read_shooters",
 ]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
+GROUND = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Terrains of an approach to a wall."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
@@ -95,6 +101,21 @@ def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
     if len(hexes) > 60:
         raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
     return tuple(hexes)
+
+
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    return mantlets
 
 
 def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
