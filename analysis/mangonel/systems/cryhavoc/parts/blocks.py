@@ -28,6 +28,7 @@ __all__ = [
     "check_shooters",
     "check_weapon",
     "read_approach",
+    "read_mantlets",
     "read_melee_policies",
     "read_mounted",
     "read_names",
@@ -36,6 +37,8 @@ __all__ = [
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 """Hand weapons of the printed tables."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
@@ -116,6 +119,21 @@ def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[
     if len(hexes) > 60:
         raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
     return tuple(hexes)
+
+
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    return mantlets
 
 
 def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
