@@ -66,10 +66,13 @@ def command(
     else:
         turns = endings_frame(result)
         rows = []
-        for ending, median, late in zip(turns["ending"], turns["turn_median"], turns["turn_90"], strict=True):
+        unit = result.unit
+        for ending, median, late in zip(turns["ending"], turns[f"{unit}_median"], turns[f"{unit}_90"], strict=True):
             chance = result.probability(ending)
             rows.append((ending, chance.text(percent=True), *(_whole(turn) for turn in (median, late))))
-        print_table(result.provenance.scenario, ["ending", "probability", "half of it by turn", "nine tenths by"], rows)
+        print_table(
+            result.provenance.scenario, ["ending", "probability", f"half of it by {unit}", "nine tenths by"], rows
+        )
         means = [(str(name), result.mean(str(name)).text()) for name in means_frame(result)["measure"]]
         counters = [(str(name), result.tally(str(name)).text()) for name in tallies_frame(result)["counter"]]
         print_table(
