@@ -220,8 +220,10 @@ def test_what_an_option_moves(option):
     assert len(set(answers.values())) > 1, "the option makes a difference"
 
 
-# Options with a number of their own in tests/systems/test_options_sequences.py and test_options_characters.py.
+# Options with a number of their own in tests/systems/test_options_sequences.py, test_options_characters.py and the
+# tests of their sequence.
 ELSEWHERE = {
+    "engine-repair",
     "mounted-missile-croisades",
     "moat-retreat-fall",
     "movement-allowances",

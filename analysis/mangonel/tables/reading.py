@@ -158,6 +158,19 @@ class Node:
             self._check_limits(f"{key}.{number}", value, low, high)
         return values
 
+    def pairs(self, key: str, low: int, high: int) -> tuple[tuple[int, int], ...]:
+        """Return a list of pairs of whole numbers, such as coordinates, each number within `low` .. `high`."""
+        found = []
+        for number, entry in enumerate(self._entries(key, list), start=1):
+            place = f"{key}.{number}"
+            if len(entry) != 2:
+                raise self.error("must be two whole numbers", place)
+            one, other = (self._checked(place, value, int) for value in entry)
+            for value in (one, other):
+                self._check_limits(place, value, low, high)
+            found.append((int(one), int(other)))
+        return tuple(found)
+
     def number(
         self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
     ) -> float:

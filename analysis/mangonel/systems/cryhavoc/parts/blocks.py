@@ -11,13 +11,27 @@ from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kin
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.reading import Node
 
-__all__ = ["WEAPONS", "Shooters", "check_approach", "check_shooters", "check_weapon", "read_approach", "read_shooters"]
+__all__ = [
+    "WALL_HEXES",
+    "WEAPONS",
+    "Shooters",
+    "check_approach",
+    "check_shooters",
+    "check_weapon",
+    "read_approach",
+    "read_names",
+    "read_shooters",
+]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 """Hand weapons of the printed tables."""
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,19 @@ def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[
     if len(hexes) > 60:
         raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
     return tuple(hexes)
+
+
+def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
+    """Read the ``name`` of each block: different ones, of one line and at most 40 letters, for they become counters."""
+    names: list[str] = []
+    for block in blocks:
+        name = block.text("name")
+        if len(name) > 40 or "\n" in name or "\t" in name:
+            raise block.error("a name is one line of at most 40 letters", "name", value=name)
+        if name in names:
+            raise block.error("there are two of this name", "name", value=name)
+        names.append(name)
+    return tuple(names)
 
 
 def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:

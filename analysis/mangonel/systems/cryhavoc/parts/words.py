@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.playable import Facts
 
-__all__ = ["kind_words", "policy_words", "shooter_words", "way_words"]
+__all__ = ["in_note", "kind_words", "policy_words", "shooter_words", "way_words"]
 
 
 def kind_words(kind: Kind) -> str:
@@ -24,6 +24,11 @@ def kind_words(kind: Kind) -> str:
 def shooter_words(group: Shooters, place: str) -> str:
     """Return a group of shooters and where they stand; nothing if there are none."""
     return f"{group.men} with {group.weapon}, {group.place} {place}" if group.men else ""
+
+
+def in_note(name: str) -> str:
+    """Return a name as it has to stand in the text of a note, where braces are places to be filled in."""
+    return name.replace("{", "{{").replace("}", "}}")
 
 
 def way_words(way: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES, Shooters, read_approach, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
@@ -61,7 +61,7 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
         approach=read_approach(node),
-        wall=node.choice("wall", ("outer", "inner", "tower", "keep"), "outer"),
+        wall=node.choice("wall", WALL_HEXES, "outer"),
         marks=node.integer("marks", 0, 3, 0),
         bombarded=node.flag("bombarded", default=False),
         man_on_wall=node.flag("man_on_wall", default=False),
