@@ -79,6 +79,11 @@ class Study:
         return self.ending
 
     @property
+    def unit(self) -> str:
+        """What a turn of the sequence is called."""
+        return self.comparison.left.unit
+
+    @property
     def both(self) -> str:
         """Name of the difference between the two sides."""
         left, right = self.labels

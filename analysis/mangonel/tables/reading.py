@@ -94,7 +94,8 @@ class Node:
         return cls(content, file=file)
 
     def __contains__(self, key: object) -> bool:
-        return key in self.content
+        """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
+        return isinstance(key, str) and self._has(key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.content)

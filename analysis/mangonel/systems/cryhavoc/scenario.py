@@ -83,7 +83,7 @@ class Scenario:
                 place = place.setdefault(folder, {})
                 if not isinstance(place, dict):
                     raise DataError("no such value in the scenario", file=self.file, path=path)
-            place[key] = value
+            place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
 
 

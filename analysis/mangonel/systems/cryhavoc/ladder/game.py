@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.ladder.setup import GROUND, NO_WEAPON
-from mangonel.systems.cryhavoc.parts.blocks import check_approach, check_shooters, check_weapon
+from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import Shooters
+    from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
@@ -127,7 +127,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
 
 
 def _check(setup: LadderSetup, rules: RuleSet) -> None:
-    check_approach(rules, setup.approach, GROUND)
+    check_approach(rules, setup.approach, APPROACH_TERRAINS)
     added = [place for place in rules.added("terrain") if place in setup.approach]
     barred = [place for place in added if rules.table("terrain").cell(place, "mounted") == IMPASSABLE]
     if setup.mantlets and barred:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import (
+    ODDS,
+    Shooters,
+    read_approach,
+    read_shooters,
+)
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["GROUND", "NO_WEAPON", "LadderPolicies", "LadderSetup", "read_ladder_setup"]
+__all__ = ["NO_WEAPON", "LadderPolicies", "LadderSetup", "read_ladder_setup"]
 
-GROUND = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
-"""Ground of the printed terrain table that an approach may lead over."""
 NO_WEAPON = "none"
 
 
@@ -132,10 +135,9 @@ _NO_MANTLETS = ("tree", "tent", "rubble")
 def _read_policies(block: Node) -> LadderPolicies:
     plain = LadderPolicies()
     together = ("joint", "separate")
-    columns = [f"{odds}-1" for odds in range(1, 12)] + ["12-1+"]
     return LadderPolicies(
         attack=block.choice("attack", together, plain.attack),
-        attack_from=block.choice("attack_from", columns, plain.attack_from),
+        attack_from=block.choice("attack_from", ODDS, plain.attack_from),
         facing=block.choice("facing", ("topple", "fight", "shoot"), plain.facing),
         oil_first=block.flag("oil_first", plain.oil_first),
         topple_empty=block.flag("topple_empty", plain.topple_empty),

@@ -14,16 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.reading import Node
 
 __all__ = [
+    "APPROACH_TERRAINS",
+    "ODDS",
     "WALL_HEXES",
     "WEAPONS",
+    "MeleePolicies",
     "Shooters",
     "check_approach",
     "check_shooters",
     "check_weapon",
     "read_approach",
+    "read_melee_policies",
+    "read_mounted",
     "read_names",
     "read_shooters",
 ]
@@ -32,6 +38,10 @@ WEAPONS = ("shortbow", "longbow", "crossbow")
 """Hand weapons of the printed tables."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Ground over which men come up to a wall."""
+ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
+"""Columns of the melee tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,34 @@ class Shooters:
     men: int = 0
     weapon: str = "longbow"
     place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeleePolicies:
+    """What a side decides in melee, each with the default of a sensible player.
+
+    Attributes
+    ----------
+    attack
+        ``joint`` or ``separate``.
+    together
+        The most men who attack one man.
+    attack_from
+        The lowest column, after shifts, at which to attack.
+    target
+        Whom to attack first: ``stunned``, ``fit``, ``wounded`` or ``mounted``.
+    wound
+        Who takes a wound: ``fit-first`` or ``wounded-first``.
+    follow
+        Whether a man who was driven back is given no rest.
+    """
+
+    attack: str = "joint"
+    together: int = 3
+    attack_from: str = "1-1"
+    target: str = "stunned"
+    wound: str = "fit-first"
+    follow: bool = False
 
 
 def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -116,7 +154,15 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
 
 
-def read_shooters(node: Node, key: str, place: str, *, weapons: tuple[str, ...] | None = WEAPONS) -> Shooters:
+def read_shooters(
+    node: Node,
+    key: str,
+    place: str,
+    *,
+    weapons: tuple[str, ...] | None = WEAPONS,
+    nearest: int = 0,
+    usual: int | None = None,
+) -> Shooters:
     """Read a group of shooters; a block that is missing is a group of nobody.
 
     Parameters
@@ -127,12 +173,14 @@ def read_shooters(node: Node, key: str, place: str, *, weapons: tuple[str, ...] 
         Name of the block, and of the key in it that says where they stand.
     weapons
         The weapons that are allowed. None takes any id, which `check_shooters` looks at with the rule set.
+    nearest, usual
+        The least that `place` can be, and what it is if nothing is said; None if it has to be said.
     """
     block = node.node(key, required=False)
     if not block.keys():
         return Shooters()
     weapon = block.identifier("weapon") if weapons is None else block.choice("weapon", weapons)
-    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, 0, 200))
+    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, nearest, 200, usual))
 
 
 def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
@@ -156,3 +204,40 @@ def check_weapon(rules: RuleSet, path: str, weapon: str) -> None:
         band_limits(rules, weapon)
     except DataError as error:
         raise DataError(error.message, path=path, value=weapon) from None
+
+
+def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, follows: bool = True) -> MeleePolicies:
+    """Read what a side decides in melee; other keys of the block are left for the caller.
+
+    Parameters
+    ----------
+    block
+        Where they stand.
+    plain
+        What holds if nothing is said.
+    follows
+        Whether the key ``follow`` is one of them.
+    """
+    usual = plain or MeleePolicies()
+    return MeleePolicies(
+        attack=block.choice("attack", ("joint", "separate"), usual.attack),
+        together=block.integer("together", 1, 6, usual.together),
+        attack_from=block.choice("attack_from", ODDS, usual.attack_from),
+        target=block.choice("target", ("stunned", "fit", "wounded", "mounted"), usual.target),
+        wound=block.choice("wound", ("fit-first", "wounded-first"), usual.wound),
+        follow=block.flag("follow", usual.follow) if follows else usual.follow,
+    )
+
+
+def read_mounted(block: Node, kind: Kind, men: int) -> int:
+    """Read ``mounted``: how many of so many men of a kind sit on horses.
+
+    Raises
+    ------
+    DataError
+        If there are more riders than men, or the kind has no mounted values.
+    """
+    mounted = block.integer("mounted", 0, men, 0)
+    if mounted and kind.saddle is None:
+        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
+    return mounted

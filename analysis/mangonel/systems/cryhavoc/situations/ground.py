@@ -7,7 +7,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
 
-__all__ = ["PLACES", "ground_shift", "terrain_sign"]
+__all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign"]
 
 _IMPOSSIBLE = "impossible"
 _NEUTRAL = "0"
@@ -61,6 +61,34 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
     if sign == _IMPOSSIBLE:
         raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
     return sign
+
+
+def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> None:
+    """Check that men can stand and fight on a terrain, of whose printed signs the first counts.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    terrain
+        Id of a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign.
+    mounted
+        Whether some of them are mounted; then it must have a cost for horses.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain, nobody fights there, or horses cannot enter it.
+    """
+    table = rules.table("terrain")
+    signs = SIGNS[: SIGNS.index(_IMPOSSIBLE)]
+    if terrain not in (*table.rows, *PLACES, *signs):
+        raise DataError("unknown terrain", value=terrain, allowed=(*table.rows, *PLACES, *signs))
+    terrain_sign(rules, terrain)
+    if mounted and terrain not in signs:
+        row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
+        if not table.cell(row, "mounted").isdigit():
+            raise DataError("horses cannot enter this terrain", value=terrain)
 
 
 def ground_shift(
