@@ -185,9 +185,7 @@ class SiegeTower:
         cover = tables.COVER_OF_BATTLEMENT
         if self.options["siege-tower-shooter-cover"] == "void":
             cover = "none"
-        letter = self.shot(
-            f"{man.what} on top shoots", target, weapon, modifier + (man.state == "wounded"), cover
-        )
+        letter = self.shot(f"{man.what} on top shoots", target, weapon, modifier + (man.state == "wounded"), cover)
         self.tally("platform_shots")
         if letter in ("B", "C"):
             self.tally("platform_hits")

@@ -9,7 +9,16 @@ from mangonel.errors import DataError
 from mangonel.reports import ReportText, build_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, effects, exact_against_sampled, long_names
+from reports.made_study import (
+    DIFFERENCES,
+    TEXT,
+    a_sweep,
+    comparison,
+    effects,
+    exact_against_sampled,
+    left_out,
+    long_names,
+)
 
 
 def plain(text: str) -> str:
@@ -52,6 +61,17 @@ def test_what_is_not_there_is_left_out():
     data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
     anchors = {part.anchor for part in data.sections}
     assert not anchors & {"heat-map", "assumptions", "trace"}
+
+
+def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
+    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects(), left_out=left_out())
+    table = section(data, "rules").blocks[-1]
+    assert isinstance(table, Table)
+    assert "cannot be made or left out alone" in table.caption
+    assert table.rows == (("melee-foot.3.4-1", left_out()[0].reason),)
+    (row,) = (row for row in data.numbers if row.section == "effect-left-out")
+    assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
+    assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():

@@ -56,6 +56,8 @@ class Trace:
         Values at the end, by name.
     seed
         Seed of the dice; None if they were given.
+    unit
+        What a turn is called.
     """
 
     events: tuple[Event, ...]
@@ -64,19 +66,20 @@ class Trace:
     measures: dict[str, int]
     tallies: dict[str, int]
     seed: int | None
+    unit: str = "turn"
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         turn, phase = 0, ""
         for event in self.events:
             if event.turn != turn:
-                yield f"Turn {event.turn}"
+                yield f"{self.unit.capitalize()} {event.turn}"
                 turn, phase = event.turn, ""
             if event.phase != phase:
                 yield f"  {event.phase}"
                 phase = event.phase
             yield f"    {event.text}"
-        yield f"Ending: {self.ending} (turn {self.turn})"
+        yield f"Ending: {self.ending} ({self.unit} {self.turn})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {name.replace('_', ' ')}: {value}"
 
@@ -176,4 +179,5 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},
         seed,
+        sequence.unit,
     )

@@ -13,9 +13,10 @@ from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
-from mangonel.charts.numbers import full, short, spoken
-from mangonel.odds.frames import endings_frame
+from mangonel.charts.numbers import full, short
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.words import spoken
+from mangonel.reports.answer import came_by
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 
 if TYPE_CHECKING:
@@ -61,12 +62,11 @@ def charts_section(study: Study) -> Section:
 
 
 def _rise(study: Study) -> str:
-    """Return by which turn half of the ending asked about has come."""
+    """Say by which turn half of the ending asked about has come."""
     found = []
     for label, result in study.results.items():
-        frame = endings_frame(result)
-        turn = float(frame.loc[frame["ending"] == study.main_ending, "turn_median"].to_numpy(dtype=np.float64)[0])
-        found.append(f"{label}: never" if np.isnan(turn) else f"{label}: half of it by turn {int(turn)}")
+        by = came_by(result, study.main_ending, 0.5)
+        found.append(f"{label}: half of it by {study.unit} {by}" if by[0].isdigit() else f"{label}: {by}")
     return f"When {spoken(study.main_ending)} comes - {', '.join(found)}"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.charts.losses import loss_values, sides
-from mangonel.odds.frames import endings_frame
+from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
                 for change in part.differences
                 if (change.kind, change.name) == ("ending", study.main_ending)
             ]
+    rows += [NumberRow("effect-left-out", study.both, one.difference.where, text=one.reason) for one in study.left_out]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):
@@ -92,7 +93,7 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
         for turn in range(result.turns + 1):
             yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
     yield from _loss_rows(label, result)
-    for name in ("turn", *result.measures):
+    for name in (result.unit, *result.measures):
         yield _row("mean", label, name, result.mean(name))
     for name in result.tallies:
         yield _row("counter", label, name, result.tally(name))
@@ -100,11 +101,12 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
     """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
-    frame = endings_frame(result)
-    for share, column in ((0.5, "turn_median"), (0.9, "turn_90")):
-        for ending, turn in zip(frame["ending"], frame[column].to_numpy(dtype=np.float64), strict=True):
-            if ending in result.endings and not np.isnan(turn):
-                yield NumberRow("turn-quantile", label, ending, turn=int(turn), value=share)
+    for share in (0.5, 0.9):
+        for ending in result.endings:
+            found = turn_quantile(result, ending, share)
+            if found is not None:
+                row = NumberRow("turn-quantile", label, ending, turn=found.turn, value=share)
+                yield row if result.exact else replace(row, lo=found.low, hi=found.high, text="sampled")
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
@@ -121,6 +123,7 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:
     source = result.provenance
     yield NumberRow("provenance", label, "turns", value=result.turns)
+    yield NumberRow("provenance", label, "unit", text=result.unit)
     for name in ("trials", "seed", "states"):
         number = getattr(source, name)
         if number is not None:

@@ -49,7 +49,7 @@ class NumberRow:
     ----------
     section
         What kind of number: ``ending``, ``curve``, ``loss-exactly``, ``loss-at-least``, ``mean``, ``counter``,
-        ``difference-ending``, ``turn-quantile``, ``heat-map``, ``provenance``, ...
+        ``difference-ending``, ``effect-alone``, ``effect-left-out``, ``turn-quantile``, ``heat-map``, ...
     rules
         The rule set it holds for; ``right minus left`` with both names for a difference.
     name

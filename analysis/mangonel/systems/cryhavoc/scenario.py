@@ -172,13 +172,23 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules)
     except DataError as error:
         if error.file is None:
-            raise _in_file(error, scenario, error.path) from None
+            raise _in_file(error, scenario, _entry(error, scenario)) from None
         raise
     return replace(
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
         recipe=(build, (scenario, rules)),
     )
+
+
+def _entry(error: DataError, scenario: Scenario) -> str:
+    """Return the path of an error; where that is a list, with the number of the first entry that is to blame."""
+    entries = scenario.content.get(error.path)
+    if isinstance(entries, list):
+        for number, entry in enumerate(entries, start=1):
+            if str(entry).partition(" x ")[0] == error.value:
+                return f"{error.path}.{number}"
+    return error.path
 
 
 def _in_file(error: DataError, scenario: Scenario, path: str) -> DataError:

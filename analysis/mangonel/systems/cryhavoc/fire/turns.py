@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
-from mangonel.systems.cryhavoc.fire.flames import LOST, burn_phase, burning, fire_columns
+from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
 from mangonel.systems.cryhavoc.fire.game import fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
 
@@ -74,7 +74,7 @@ def _end(game: FireGame) -> Callable[[State, Dice], None]:
     def end(s: State, dice: Dice) -> None:
         if s.turn < game.last_laid:
             return
-        over: NDArray[np.bool_] = (~burning(s.flame)).all(axis=0)
+        over = ~anything_burns(s.flame)
         lost = s.flame == LOST
         everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
         s.ending += np.where(everything, _ALL_LOST, np.where(something, _BURNT_OUT, _PUT_OUT)) * over

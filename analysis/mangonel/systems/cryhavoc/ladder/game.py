@@ -9,6 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.parts.blocks import (
+    APPROACH_TERRAINS,
+    check_approach,
+    check_mantlets,
+    check_shooters,
+    check_weapon,
+)
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -96,7 +104,13 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         The scenario.
     rules
         The rule set, with the scenario's assumptions.
+
+    Raises
+    ------
+    DataError
+        If the rule set does not know the ground or a weapon, or does not allow what is needed.
     """
+    _check(setup, rules)
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from
     fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", lowest=lowest)
@@ -106,7 +120,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         rules=rules,
         tables=_movement(setup, rules),
         towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
-        wall=None if setup.weapon == "none" else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
+        wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
         topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
         oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE),
@@ -115,6 +129,16 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
         facing_fight=back(places=("battlement",), stands="ladder_climb"),
     )
+
+
+def _check(setup: LadderSetup, rules: RuleSet) -> None:
+    check_approach(rules, setup.approach, APPROACH_TERRAINS)
+    if setup.mantlets:
+        check_mantlets(rules, setup.approach)
+    check_shooters(rules, "covering", setup.covering)
+    check_shooters(rules, "towers", setup.towers)
+    if setup.weapon != NO_WEAPON:
+        check_weapon(rules, "defenders.weapon", setup.weapon)
 
 
 def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll | None:

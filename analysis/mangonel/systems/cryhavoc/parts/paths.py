@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Advance", "advance_table", "foot_costs", "saddle_costs"]
+__all__ = ["Advance", "advance_table", "foot_costs", "mounted_costs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     return _costs(rules, way, "foot")
 
 
-def saddle_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
-    """Return what each hex of a way costs a rider; None where he cannot enter it."""
+def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
+    """Return what each hex of a way costs a rider; None where horses cannot enter it."""
     return _costs(rules, way, "mounted")
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.blocks import check_approach, check_shooters
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -21,6 +22,7 @@ from mangonel.systems.cryhavoc.parts.fires import (
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import MELEE, FightRoll, possible, table_roll
 from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.ram.setup import GROUND
 from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
@@ -92,8 +94,10 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     Raises
     ------
     DataError
-        If the wall has as many marks as breach it already.
+        If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
     """
+    check_approach(rules, setup.approach, GROUND)
+    check_shooters(rules, "archers", setup.archers)
     need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
@@ -124,9 +128,10 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
 
 
 def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
-    """Return what each hex of the approach costs a ram: nothing but flat ground and filled moat carries it."""
+    """Return what each hex of the approach costs a ram: of the printed ground flat ground and filled moat carry it."""
     costs = foot_costs(rules, setup.approach)
-    return [cost if place in _CARRIES else None for place, cost in zip(setup.approach, costs, strict=True)]
+    carry = (*_CARRIES, *rules.added("terrain"))
+    return [cost if place in carry else None for place, cost in zip(setup.approach, costs, strict=True)]
 
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:

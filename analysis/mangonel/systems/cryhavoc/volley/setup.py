@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import GROUND, WEAPONS, read_approach, read_mantlets
+from mangonel.systems.cryhavoc.parts.blocks import read_approach, read_mantlets
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
@@ -33,7 +33,7 @@ class ShooterGroup:
     men, wounded
         How many, and how many of them are wounded.
     weapon
-        One of `WEAPONS`, or `BALLISTA`.
+        A weapon that a man can carry, or `BALLISTA`.
     aptitude
         Number of each of the men, which is added to the die.
     aside
@@ -83,7 +83,7 @@ def read_volley_setup(node: Node, roster: Roster) -> VolleySetup:
     Raises
     ------
     DataError
-        For the first value that is not allowed.
+        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
     """
     targets, friends = node.node("targets"), node.node("friends", required=False)
     policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
@@ -91,7 +91,7 @@ def read_volley_setup(node: Node, roster: Roster) -> VolleySetup:
     mounted = targets.flag("mounted", default=False)
     if mounted and kind.saddle is None:
         raise targets.error("men of this kind have no horses", "mounted", value=kind.id)
-    approach = read_approach(node, GROUND)
+    approach = read_approach(node)
     if not approach:
         raise node.error("at least one hex is needed", "approach")
     mantlets = read_mantlets(node, approach)
@@ -131,7 +131,7 @@ def _read_groups(node: Node) -> tuple[ShooterGroup, ...]:
 
 
 def _read_group(block: Node) -> ShooterGroup:
-    men, weapon = block.integer("men", 0, _MOST_SHOOTERS), block.choice("weapon", (*WEAPONS, BALLISTA))
+    men, weapon = block.integer("men", 0, _MOST_SHOOTERS), block.identifier("weapon")
     group = ShooterGroup(
         men=men,
         weapon=weapon,
