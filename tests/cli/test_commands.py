@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from charts.made_games import skirmish
-from cli.files import write_scenarios
+from cli.files import RAM, write_scenarios
 from mangonel import __version__
 from mangonel.cli.main import main
 from mangonel.engine.run import run
@@ -147,7 +147,8 @@ def test_simulate_shows_sampled_days_with_their_intervals(say, ram, forty_days):
 
 def test_simulate_by_every_engine(ask, ladder):
     for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
-        document = ask("simulate", ladder, "--engine", engine, "--trials", 2_000, "--seed", 5, "--rules", "croisades")
+        dice = [] if engine == "exact" else ["--trials", 2_000, "--seed", 5]
+        document = ask("simulate", ladder, "--engine", engine, *dice, "--rules", "croisades")
         source = document["provenance"]
         assert (source["engine"], source["rules"]) == (called, "croisades")
         assert (source["trials"], source["seed"]) == ((None, None) if called == "exact" else (2_000, 5))
@@ -192,6 +193,32 @@ def test_compare(say, ask, ladder):
     assert code == 0
     assert "movement-allowances" in out
     assert found.difference("foothold").text(percent=True) in out
+
+
+def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path, ram):
+    # Each file gives the weapon ranges in the table that it plays by, and nowhere else.
+    sling = '[[add]]\ntables = ["missile-foot", "missile-mounted"]\nrow = "sling"\ncolumn = "row_offset"\nvalue = "4"\n'
+    files = []
+    for name, ranges in (("left", "base"), ("right", "croisades")):
+        files.append(tmp_path / f"{name}.toml")
+        files[-1].write_text(
+            f'schema = 1\nid = "{name}"\ntitle = "{name}"\nbase = "siege"\n[options]\nmissile-ranges = "{ranges}"\n{sling}'
+            f'[[add]]\ntable = "ranges-{ranges}"\nrow = "sling"\nvalues = "1-9 10-19 20-29"\n',
+            encoding="utf-8",
+        )
+    ram.write_text(RAM.replace('"shortbow"', '"sling"'), encoding="utf-8")
+    document = ask("compare", ram, *files, "--attribute")
+    assert document["by_difference"] == []
+    assert {(one["kind"], one["where"]) for one in document["left_out"]} == {
+        ("row", "ranges-base.sling"),
+        ("row", "ranges-croisades.sling"),
+        ("option", "missile-ranges"),
+    }
+    code, out, _ = say("compare", ram, *files, "--attribute")
+    assert code == 0
+    line = next(line for line in out.splitlines() if "missile-ranges" in line)
+    assert line.startswith("left out, because it cannot be switched alone: missile-ranges: ")
+    assert "table ranges-croisades has no ranges for this weapon" in line
 
 
 def test_compare_on_shared_dice(ask, ram):

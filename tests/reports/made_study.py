@@ -8,7 +8,7 @@ from mangonel.charts.numbers import gap
 from mangonel.odds.result import Result
 from mangonel.reports.report_model import ReportText
 from mangonel.rules.difference import Difference
-from mangonel.studies.attribute import Effect
+from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
 from mangonel.studies.sweep import Sweep
 
@@ -87,6 +87,10 @@ def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sw
         made.estimates,
         tuple(tuple(made.provenance for _ in row) for row in made.estimates),
     )
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    return (LeftOut(DIFFERENCES[0], "no shot: table ranges-croisades has no ranges for this weapon"),)
 
 
 def effects() -> tuple[Effect, ...]:

@@ -18,6 +18,7 @@ from reports.made_study import (
     effects,
     exact_against_sampled,
     fires,
+    left_out,
     long_names,
     same_fires,
     sampled_days,
@@ -64,6 +65,17 @@ def test_what_is_not_there_is_left_out():
     data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
     anchors = {part.anchor for part in data.sections}
     assert not anchors & {"heat-map", "assumptions", "trace"}
+
+
+def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
+    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects(), left_out=left_out())
+    table = section(data, "rules").blocks[-1]
+    assert isinstance(table, Table)
+    assert "cannot be made or left out alone" in table.caption
+    assert table.rows == (("melee-foot.3.4-1", left_out()[0].reason),)
+    (row,) = (row for row in data.numbers if row.section == "effect-left-out")
+    assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
+    assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():

@@ -12,6 +12,7 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_col
 from mangonel.tables import Shift
 
 SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
 ENGLISH = SIEGE.replaced(options={"sub-one-to-one-odds": "one-to-one"})
 reproducible = settings(derandomize=True, database=None, deadline=None)
 
@@ -85,6 +86,7 @@ def test_mounted_targets_have_their_own_table():
         ("siege_tower/-", "battlement", "2-1"),
         ("flat_ground", "keep_door", "1-1"),
         ("trench", "keep_door", "3-1"),
+        ("flat_ground", "keep_door/+", "1-1"),
         (["flat_ground", "scrub"], "flat_ground", "2-1"),
         ("flat_ground", ["scrub", "trench"], "2-1"),
         ("-", "+", "1-1"),
@@ -95,6 +97,29 @@ def test_ground(terrain, against, expected):
     assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
 
 
+@pytest.mark.parametrize(
+    ("terrain", "against", "expected"),
+    [
+        ("window", "flat_ground", "2-1"),
+        ("window/+", "flat_ground", "3-1"),
+        ("window/+", "scrub", "3-1"),
+        ("flat_ground", "window", "2-1"),
+        ("flat_ground", "window/+", "2-1"),
+        ("scrub", "window/+", "1-1"),
+    ],
+)
+def test_attacks_through_a_window_since_croisades(terrain, against, expected):
+    # Whoever defends is on +, whatever sign of his own the attacker's window is named with.
+    assert column(CROISADES, attack=9, defence=3, terrain=terrain, against=against) == expected
+
+
+def test_a_named_sign_does_not_change_the_height():
+    reach = {"attack": 9, "defence": 3, "heights": True}
+    assert column(terrain="ladder_climb/-", against="battlement/0", **reach) == "2-1"
+    with pytest.raises(DataError, match="more than one level"):
+        column(terrain="flat_ground/0", against="battlement/0", **reach)
+
+
 def test_further_shifts():
     assert column(attack=9, defence=3, shifts=(Shift("panicked", 1),)) == "4-1"
 
@@ -103,7 +128,8 @@ def test_further_shifts():
     ("keys", "message"),
     [
         ({"terrain": "laddr"}, "did you mean 'ladder'"),
-        ({"terrain": "window"}, "no melee here"),
+        ({"terrain": "window"}, r"no melee here: 'window'.*\(allowed: window/\+\)"),
+        ({"terrain": "arrow_slit/impossible"}, r"no melee here.*\(allowed: arrow_slit/\+\)"),
         ({"against": "castle_wall_full_hex"}, "no melee here"),
         ({"terrain": "impossible"}, "unknown terrain"),
         ({"terrain": "siege_tower/+"}, "the sign of siege_tower"),

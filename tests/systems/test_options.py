@@ -102,8 +102,13 @@ CASES = {
         {"worse": (40, 50), "first": (30, 60)},
     ),
     "friend-adjacent-height": (
-        lambda r: (shot_or_no(r, 0.5), shot_or_no(r, 1)),
-        {"whole-level": (NO, 60), "any-difference": (60, 60), "never": (NO, NO)},
+        # Half a level and a whole one apart; the last from the top of a siege tower, two levels apart.
+        lambda r: (shot_or_no(r, 0.5), shot_or_no(r, 1), shot_or_no(r, 2, from_siege_tower=True)),
+        {
+            "whole-level": (NO, 60, 60),
+            "any-difference": (60, 60, 60),
+            "never-from-siege-tower": (NO, 60, NO),
+        },
     ),
     "missed-shot-rule": (lambda r: shot(r, friend_apart=0), {"forbidden": NO, "errare-humanum-est": 60}),
     "missed-shot-modifiers": (
@@ -183,8 +188,8 @@ CASES = {
 }
 
 
-def shot_or_no(rules, apart):
-    return asked(lambda r: shot(r, friend_apart=apart), rules)
+def shot_or_no(rules, apart, **keys):
+    return asked(lambda r: shot(r, friend_apart=apart, **keys), rules)
 
 
 def fight_or_no(rules, letters="CDEF", **keys):
@@ -215,8 +220,11 @@ def test_what_an_option_moves(option):
     assert len(set(answers.values())) > 1, "the option makes a difference"
 
 
-# Options with a number of their own in tests/systems/test_options_sequences.py and test_options_characters.py.
+# Options with a number of their own in tests/systems/test_options_sequences.py, test_options_characters.py and the
+# tests of their sequence.
 ELSEWHERE = {
+    "engine-repair",
+    "spread-rolls",
     "mounted-missile-croisades",
     "moat-retreat-fall",
     "movement-allowances",

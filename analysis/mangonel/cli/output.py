@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.errors import DataError
+from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Provenance
 
-__all__ = ["print_json", "print_provenance", "print_table", "write_file", "write_files"]
+__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file", "write_files"]
 
 
 def print_json(document: Any) -> None:
@@ -58,6 +59,23 @@ def print_provenance(provenance: Provenance) -> None:
         f"mangonel {provenance.version}",
     ]
     click.echo("; ".join(part for part in parts if part))
+
+
+def check_target(path: Path | None, *, force: bool) -> None:
+    """Check that a file that was asked for can be written, before what goes into it is computed.
+
+    Raises
+    ------
+    DataError
+        If it exists and `force` is not set, or cannot be written.
+    """
+    from mangonel.reports.writing import check_writable
+
+    if path is None:
+        return
+    if is_there(path) and not force:
+        raise DataError("the file exists already (use --force to replace it)", file=path)
+    check_writable(path)
 
 
 def write_file(path: Path, content: str, *, force: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
-from mangonel.cli.output import print_json, print_provenance, print_table, write_files
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_files
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Result
@@ -56,6 +56,7 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
+    check_target(csv_file, force=force)
     if workers > 1 and engine != "monte-carlo":
         raise click.UsageError("--workers goes with --engine monte-carlo")
     sequence = build(load_scenario(scenario), load_rules(rules))

@@ -55,6 +55,10 @@ def rules_section(study: Study, text: ReportText) -> Section:
         blocks.append(Table("Options", header, rows, numeric=False))
     if study.effects:
         blocks.append(_effects(study, text))
+    if study.left_out:
+        rows = tuple((_titled(one.difference.where, text), one.reason) for one in study.left_out)
+        caption = "Differences that cannot be made or left out alone, so that their effect is not known"
+        blocks.append(Table(caption, ("difference", "why"), rows, numeric=False))
     return Section("rules", "What differs in the rules", tuple(blocks))
 
 

@@ -38,6 +38,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
                 for change in part.differences
                 if (change.kind, change.name) == ("ending", study.main_ending)
             ]
+    rows += [NumberRow("effect-left-out", study.both, one.difference.where, text=one.reason) for one in study.left_out]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.playable import Facts
 
-__all__ = ["kind_words", "policy_words", "shooter_words", "way_words"]
+__all__ = ["in_note", "kind_words", "policy_words", "rider_words", "shooter_words", "way_words"]
 
 
 def kind_words(kind: Kind) -> str:
@@ -21,10 +21,20 @@ def kind_words(kind: Kind) -> str:
     return f"{kind.title} (attack/defence/movement {fit}, wounded {wounded}, {kind.armour})"
 
 
+def rider_words(mounted: int) -> str:
+    """Return how many of some men ride; nothing if nobody does."""
+    return f", {mounted} of them mounted," if mounted else ""
+
+
 def shooter_words(group: Shooters, place: str) -> str:
     """Return a group of shooters and where they stand, for example so many "hexes aside"; nothing if there are none."""
     where = place.replace("hexes", "hex", 1) if group.place == 1 else place
     return f"{group.men} with {group.weapon}, {group.place} {where}" if group.men else ""
+
+
+def in_note(name: str) -> str:
+    """Return a name as it has to stand in the text of a note, where braces are places to be filled in."""
+    return name.replace("{", "{{").replace("}", "}}")
 
 
 def way_words(way: Sequence[str]) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ram.game import CREW, PUT_OUT, RamGame
+from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.ram.game import CREW, RamGame
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +37,7 @@ def burning(s: State) -> Mask:
 def arrow_phases(game: RamGame, part: int) -> list[Phase]:
     """Return the fire arrows of the defenders' missile phase `part`."""
     archers = game.setup.archers
-    if not game.reach.any() or (part == 2 and not archers.shoots_twice):
+    if not archers.men or not game.reach.any() or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
     return [
         Phase(f"defenders' missiles {part}, archer {number + 1}", _arrow(game, number)) for number in range(archers.men)

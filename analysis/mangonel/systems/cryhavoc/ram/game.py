@@ -11,17 +11,21 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
-from mangonel.systems.cryhavoc.parts.rolls import FIRE, MELEE, FightRoll, possible, table_roll
-from mangonel.systems.cryhavoc.situations.fire import (
-    arrow_hit_situation,
-    check_fire_arrow,
-    extinguish_situation,
-    fire_situation,
-    oil_situation,
+from mangonel.systems.cryhavoc.parts.blocks import check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.fires import (
+    arrow_hit_roll,
+    arrow_roll,
+    extinguish_roll,
+    oil_barrel_roll,
+    spread_roll,
 )
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.rolls import MELEE, FightRoll, possible, table_roll
+from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.ram.setup import GROUND
+from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, breach_count, machine_points
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,15 +35,13 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
     from mangonel.tables.situation import Situation
 
-__all__ = ["CREW", "PUT_OUT", "RamGame", "ram_game"]
+__all__ = ["CREW", "RamGame", "ram_game"]
 
 CREW = 3
 """Men inside a ram (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
 _CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
 """Movement points of a ram a turn (IT 2.81; DE 2.41)."""
-PUT_OUT = ("-", "D", "DA")
-"""Results of a try to put a fire out, by code."""
 
 
 @dataclass(frozen=True)
@@ -92,12 +94,13 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     Raises
     ------
     DataError
-        If the wall has as many marks as breach it already.
+        If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
     """
-    need = breach_count(rules, inner=setup.wall in {"inner", "keep"})
+    check_approach(rules, setup.approach, GROUND)
+    check_shooters(rules, "archers", setup.archers)
+    need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
-    hit = arrow_hit_situation(rules)
     crew_fight = sortie_fight = None
     if setup.sortie_kind is not None:
         crew_fight = _group_fight(
@@ -113,33 +116,33 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
         advance=advance_table(_ram_costs(setup, rules), _POINTS),
         batter=_batter_roll(setup, rules),
         reach=_arrow_reach(setup, rules),
-        arrow_hit=None if hit is None else table_roll("fire arrow to hit", [hit], ("-", "H")),
-        arrow=table_roll("fire arrow", [fire_situation(rules, cause="arrow", target="ram")], FIRE),
-        barrel=table_roll("oil barrel", [fire_situation(rules, cause="oil")], FIRE),
+        arrow_hit=arrow_hit_roll(rules),
+        arrow=arrow_roll(rules, "ram"),
+        barrel=oil_barrel_roll(rules),
         oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
-        spread=table_roll("spread of fire", [fire_situation(rules, cause="spread")], FIRE),
-        extinguish=table_roll("putting out", [extinguish_situation(rules)], PUT_OUT),
+        spread=spread_roll(rules),
+        extinguish=extinguish_roll(rules),
         crew_fight=crew_fight,
         sortie_fight=sortie_fight,
     )
 
 
 def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
-    """Return what each hex of the approach costs a ram: nothing but flat ground and filled moat carries it."""
+    """Return what each hex of the approach costs a ram: of the printed ground flat ground and filled moat carry it."""
     costs = foot_costs(rules, setup.approach)
-    return [cost if place in _CARRIES else None for place, cost in zip(setup.approach, costs, strict=True)]
+    carry = (*_CARRIES, *rules.added("terrain"))
+    return [cost if place in carry else None for place, cost in zip(setup.approach, costs, strict=True)]
 
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
     """Return the roll of the ram: D or nothing, C results being void."""
-    target = setup.wall if setup.wall in {"tower", "keep"} else "wall"
     situation = possible(
         partial(
             batter_situation,
             rules,
             points=machine_points(rules, "ram"),
             bombarded=setup.bombarded,
-            target=target,
+            target=battered_as(setup.wall),
             ram=True,
         )
     )
