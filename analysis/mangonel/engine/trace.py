@@ -127,7 +127,9 @@ class _ToldDice:
             self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
 
 
-def _given(dice: Iterable[int]) -> Callable[[int], int]:
+def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:
+    if callable(dice):
+        return dice
     left = iter(dice)
     return lambda _sides: next(left)
 
@@ -138,7 +140,11 @@ def _seeded(seed: int) -> Callable[[int], int]:
 
 
 def play_trace(
-    sequence: PlaySequence, *, dice: Iterable[int] | None = None, seed: int = 0, turns: int | None = None
+    sequence: PlaySequence,
+    *,
+    dice: Iterable[int] | Callable[[int], int] | None = None,
+    seed: int = 0,
+    turns: int | None = None,
 ) -> Trace:
     """Play one game and tell it.
 
@@ -147,7 +153,8 @@ def play_trace(
     sequence
         What is played.
     dice
-        The dice to use, in the order in which they are asked for; by default drawn from `seed`.
+        The dice to use, in the order in which they are asked for, or a function that is called with the sides of the
+        next; by default drawn from `seed`.
     seed
         Seed of the dice if none are given.
     turns

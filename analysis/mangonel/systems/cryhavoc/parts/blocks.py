@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.reading import Node
 
 __all__ = [
+    "APPROACH_TERRAINS",
     "ODDS",
     "WALL_HEXES",
     "WEAPONS",
@@ -26,15 +28,21 @@ __all__ = [
     "check_shooters",
     "check_weapon",
     "read_approach",
+    "read_mantlets",
     "read_melee_policies",
+    "read_mounted",
     "read_names",
     "read_shooters",
 ]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 """Hand weapons of the printed tables."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Ground over which men come up to a wall."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 
@@ -113,6 +121,21 @@ def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[
     return tuple(hexes)
 
 
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    return mantlets
+
+
 def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
     """Read the ``name`` of each block: different ones, of one line and at most 40 letters, for they become counters."""
     names: list[str] = []
@@ -149,7 +172,15 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
 
 
-def read_shooters(node: Node, key: str, place: str, *, weapons: tuple[str, ...] | None = WEAPONS) -> Shooters:
+def read_shooters(
+    node: Node,
+    key: str,
+    place: str,
+    *,
+    weapons: tuple[str, ...] | None = WEAPONS,
+    nearest: int = 0,
+    usual: int | None = None,
+) -> Shooters:
     """Read a group of shooters; a block that is missing is a group of nobody.
 
     Parameters
@@ -160,12 +191,14 @@ def read_shooters(node: Node, key: str, place: str, *, weapons: tuple[str, ...] 
         Name of the block, and of the key in it that says where they stand.
     weapons
         The weapons that are allowed. None takes any id, which `check_shooters` looks at with the rule set.
+    nearest, usual
+        The least that `place` can be, and what it is if nothing is said; None if it has to be said.
     """
     block = node.node(key, required=False)
     if not block.keys():
         return Shooters()
     weapon = block.identifier("weapon") if weapons is None else block.choice("weapon", weapons)
-    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, 0, 200))
+    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, nearest, 200, usual))
 
 
 def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
@@ -212,3 +245,17 @@ def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, foll
         wound=block.choice("wound", ("fit-first", "wounded-first"), usual.wound),
         follow=block.flag("follow", usual.follow) if follows else usual.follow,
     )
+
+
+def read_mounted(block: Node, kind: Kind, men: int) -> int:
+    """Read ``mounted``: how many of so many men of a kind sit on horses.
+
+    Raises
+    ------
+    DataError
+        If there are more riders than men, or the kind has no mounted values.
+    """
+    mounted = block.integer("mounted", 0, men, 0)
+    if mounted and kind.saddle is None:
+        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
+    return mounted
