@@ -8,10 +8,11 @@ from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
+from mangonel.systems.cryhavoc.sortie.playable import SORTIE
 
 __all__ = ["PLAYABLES"]
 
 PLAYABLES: dict[str, Playable] = {
-    playable.name: playable for playable in (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE)
+    playable.name: playable for playable in (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE)
 }
 """By name, in the order in which they are to be listed."""

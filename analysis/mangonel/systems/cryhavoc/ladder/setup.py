@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import ODDS, WEAPONS, Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import (
+    APPROACH_TERRAINS,
+    ODDS,
+    WEAPONS,
+    Shooters,
+    read_approach,
+    read_shooters,
+)
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
@@ -127,7 +134,6 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
 
 _NO_MANTLETS = ("tree", "tent", "rubble")
 """Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
-APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 
 
 def _read_policies(block: Node) -> LadderPolicies:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import MeleePolicies, read_melee_policies
+from mangonel.systems.cryhavoc.parts.blocks import MeleePolicies, read_melee_policies, read_mounted
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["SIDES", "MeleeSetup", "MeleeSide", "read_melee_setup", "read_mounted"]
+__all__ = ["SIDES", "MeleeSetup", "MeleeSide", "read_melee_setup"]
 
 SIDES = ("attackers", "defenders")
 
@@ -71,17 +71,3 @@ def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
             )
         )
     return MeleeSetup(node.integer("turns", 1, 60), node.choice("first", SIDES, SIDES[0]), *sides)
-
-
-def read_mounted(block: Node, kind: Kind, men: int) -> int:
-    """Read ``mounted``: how many of so many men of a kind sit on horses.
-
-    Raises
-    ------
-    DataError
-        If there are more riders than men, or the kind has no mounted values.
-    """
-    mounted = block.integer("mounted", 0, men, 0)
-    if mounted and kind.saddle is None:
-        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
-    return mounted

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.reading import Node
 
 __all__ = [
+    "APPROACH_TERRAINS",
     "ODDS",
     "WALL_HEXES",
     "WEAPONS",
@@ -18,6 +20,7 @@ __all__ = [
     "Shooters",
     "read_approach",
     "read_melee_policies",
+    "read_mounted",
     "read_names",
     "read_shooters",
 ]
@@ -25,6 +28,8 @@ __all__ = [
 WEAPONS = ("shortbow", "longbow", "crossbow")
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Ground over which men come up to a wall."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 
@@ -110,12 +115,25 @@ def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_shooters(node: Node, key: str, place: str) -> Shooters:
-    """Read a group of shooters; a block that is missing is a group of nobody."""
+def read_shooters(node: Node, key: str, place: str, *, nearest: int = 0, usual: int | None = None) -> Shooters:
+    """Read a group of shooters; a block that is missing is a group of nobody.
+
+    Parameters
+    ----------
+    node
+        Where the block stands.
+    key
+        Its name.
+    place
+        The key that says where they are.
+    nearest, usual
+        The least it can be, and what it is if nothing is said; None if it has to be said.
+    """
     block = node.node(key, required=False)
     if not block.keys():
         return Shooters()
-    return Shooters(block.integer("men", 0, 12), block.choice("weapon", WEAPONS), block.integer(place, 0, 200))
+    where = block.integer(place, nearest, 200, usual)
+    return Shooters(block.integer("men", 0, 12), block.choice("weapon", WEAPONS), where)
 
 
 def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, follows: bool = True) -> MeleePolicies:
@@ -139,3 +157,17 @@ def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, foll
         wound=block.choice("wound", ("fit-first", "wounded-first"), usual.wound),
         follow=block.flag("follow", usual.follow) if follows else usual.follow,
     )
+
+
+def read_mounted(block: Node, kind: Kind, men: int) -> int:
+    """Read ``mounted``: how many of so many men of a kind sit on horses.
+
+    Raises
+    ------
+    DataError
+        If there are more riders than men, or the kind has no mounted values.
+    """
+    mounted = block.integer("mounted", 0, men, 0)
+    if mounted and kind.saddle is None:
+        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
+    return mounted

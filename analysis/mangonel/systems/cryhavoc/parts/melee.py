@@ -110,6 +110,8 @@ class Melee:
     able
         The men of ours who may attack, by state; all who are able by default. It is asked before the first attack
         only.
+    busy
+        Those of the able men who do something else; they are told off before, and forgotten with the first attack.
     seen
         The men of theirs who may be attacked, by state; the whole pool by default. It is asked before every attack.
     where
@@ -135,6 +137,7 @@ class Melee:
         title: str = "",
         front: Callable[[State], NDArray[Any]] | int | None = None,
         able: Callable[[State], Men] | None = None,
+        busy: Pool | None = None,
         seen: Callable[[State], Men] | None = None,
         where: Callable[[State], Mask] | None = None,
         advance: Callable[[State, Dice, Mask, Men], None] | None = None,
@@ -144,6 +147,7 @@ class Melee:
         self._title = title or f"{ours.name}' melee"
         self._front = front
         self._able = ours.pool.able().of if able is None else able
+        self._busy = busy
         self._seen = theirs.pool.of if seen is None else seen
         self._where = where
         self._advance = advance
@@ -189,7 +193,11 @@ class Melee:
             room = np.minimum(room, self._front if isinstance(self._front, int) else self._front(s))
         if self._where is not None:
             room = room * self._where(s)
-        return first_of(self._able(s), ABLE, room)
+        able = self._able(s)
+        if self._busy is not None:
+            busy = self._busy.of(s)
+            able = {kind: men - busy[kind] if kind in busy else men for kind, men in able.items()}
+        return first_of(able, ABLE, room)
 
     def _concerned(self, number: int) -> Callable[[State], Mask]:
         men = self.chosen if number == 0 else self._ready.of
@@ -206,6 +214,9 @@ class Melee:
             if number == 0:
                 for kind, men in self.chosen(s).items():
                     ready[kind][...] = men
+                if self._busy is not None:
+                    for men in self._busy.of(s).values():
+                        men[...] = 0
             acting = total(ready.values()) > 0
             if not acting.any():
                 return

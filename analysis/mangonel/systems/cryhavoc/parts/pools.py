@@ -33,6 +33,7 @@ __all__ = [
     "Men",
     "Pool",
     "WayBack",
+    "aimed_at",
     "first_of",
     "give_ground",
     "strike",
@@ -134,6 +135,17 @@ def first_of(men: Mapping[int, NDArray[Any]], order: Iterable[int], number: NDAr
             taken[kind] = np.minimum(men[kind], left)
             left = left - taken[kind]
     return taken
+
+
+def aimed_at(men: Mapping[int, NDArray[Any]], order: Iterable[int], where: Mask) -> dict[int, Mask]:
+    """Return which man is the first there is in an order of states, as rows by state; no row twice."""
+    left = where
+    on: dict[int, Mask] = {}
+    for kind in order:
+        if kind in men:
+            on[kind] = left & (men[kind] > 0)
+            left = left & ~on[kind]
+    return on
 
 
 @dataclass(frozen=True, slots=True)

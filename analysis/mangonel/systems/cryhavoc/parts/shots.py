@@ -1,0 +1,98 @@
+"""Shots at men of a pool, on foot and mounted, wherever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.systems.cryhavoc.parts.effects import effect_roll
+from mangonel.systems.cryhavoc.parts.pools import HURT_RIDER, RIDER, WORDS
+from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.tables.situation import Situation
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["PoolShots"]
+
+_STATES = len(WORDS)
+
+
+class PoolShots:
+    """The roll of one weapon at a man of a pool, by where he is and his state.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    weapon
+        The weapon.
+    target
+        The kind of the men.
+    targets
+        The states they can be in.
+    spots
+        Where they can be: hexes from the shooter, and cover.
+    shooter_wounded
+        Whether the shooter is wounded.
+
+    Attributes
+    ----------
+    roll, effects
+        The roll, and what its outcomes do.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        *,
+        weapon: str,
+        target: Kind,
+        targets: Sequence[int],
+        spots: Sequence[tuple[int, str]],
+        shooter_wounded: bool = False,
+    ) -> None:
+        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded)
+        situations: list[Situation | None] = []
+        against: list[str] = []
+        number = np.full((len(spots), _STATES), -1, dtype=np.int16)
+        for spot, (hexes, cover) in enumerate(spots):
+            for state in targets:
+                rides = state in (RIDER, HURT_RIDER)
+                knight = target.dismounted_knight and not rides
+                ask = partial(shot, distance=hexes, cover=cover, mounted=rides, dismounted_knight=knight)
+                found = possible(ask)
+                if found is None:
+                    continue
+                number[spot, state] = len(situations)
+                situations.append(found)
+                against.append(f"at a {WORDS[state]}, {hexes} hex{'' if hexes == 1 else 'es'} away")
+        made = effect_roll(rules, weapon, situations or [None], against or [""])
+        self.roll = made.roll
+        self.effects = made.effects
+        self._number = number.reshape(-1)
+
+    def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).
+
+        Parameters
+        ----------
+        spot
+            Number of the place where they are.
+        on
+            For each state the rows in which a man in that state is aimed at.
+        """
+        situation = np.full(len(spot), -1, dtype=np.int16)
+        first = spot.astype(np.int32) * _STATES
+        for state, here in on.items():
+            situation += (self._number.take(first + state) + np.int16(1)) * here
+        return situation
