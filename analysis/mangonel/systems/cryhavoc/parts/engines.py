@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.pools import Pool
 
-__all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire"]
+__all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
 
 HEXES = 3
 """Hexes of an engine, the front first."""
@@ -147,6 +147,16 @@ def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
     return advance_table(
         [cost if place in _CARRIES else None for place, cost in zip(approach, costs, strict=True)], _POINTS
     )
+
+
+def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDArray[np.bool_]) -> None:
+    """Move an engine on in the rows of `where`, as far as it comes by `engine_advance`."""
+    if not where.any():
+        return
+    steps = (s.distance - advance.reached.take(s.distance)) * where
+    s.distance -= steps
+    dice.note(f"the {engine} moves up, {{}} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
 
 
 def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bool_]:

@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     oil_phases,
     spread_phase,
 )
-from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.parts.engines import CREW, move_engine
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
 from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
@@ -109,12 +109,7 @@ def _move(game: RamGame) -> Callable[[State, Dice], None]:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
         # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
         s.fought = 0
-        if not goes.any():
-            return
-        steps = (s.distance - game.advance.reached.take(s.distance)) * goes
-        s.distance -= steps
-        dice.note("the ram moves up, {} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
-        dice.note("the ram reaches the wall", (steps > 0) & (s.distance == 0))
+        move_engine("ram", game.advance, s, dice, goes)
 
     return move
 
