@@ -4,8 +4,9 @@ import pytest
 
 from charts.made_results import exact_result, sampled_result
 from mangonel.charts.findings import ending_finding, verdict
-from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+from mangonel.charts.numbers import differs, full, gap, points, short
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.words import spoken
 
 
 def plain(text: str) -> str:

@@ -194,9 +194,7 @@ def melee_phase(
         man.ready = man.passed = False
 
 
-def choose_target(
-    game: Table, ours: Group, theirs: Group, group: list[Fighter]
-) -> tuple[Fighter, int] | None:
+def choose_target(game: Table, ours: Group, theirs: Group, group: list[Fighter]) -> tuple[Fighter, int] | None:
     ground = ground_columns(ours.terrain, theirs.terrain, game.options)
     lowest = int(ours.policies["attack_from"].split("-")[0])
     for man in in_order(theirs.men(), TARGET_ORDER[ours.policies["target"]]):
@@ -207,9 +205,7 @@ def choose_target(
     return None
 
 
-def attack(
-    game: Table, ours: Group, theirs: Group, group: list[Fighter], target: Fighter, column: int
-) -> None:
+def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target: Fighter, column: int) -> None:
     """Roll and apply the result."""
     was, rode = target.what, target.rides
     who = "+".join(man.what for man in group)

@@ -35,6 +35,19 @@ DEFAULTS: Options = {
     "burning-hex-occupants": "retreat",
     "oil-occupants-of-burning-machine": "retreat",
     "fire-spread-timing": "end-of-turn",
+    "revised-ballista": "base",
+    "mounted-missile-croisades": "base",
+    "mounted-heavy-cover": "medium",
+    "downward-radius": "play-sheet",
+    "siege-tower-shooter-cover": "radius",
+    "missed-shot-rule": "forbidden",
+    "missed-shot-modifiers": "all",
+    "shooter-aptitude": "optional",
+    "band-retreat": "once",
+    "second-panic": "automatic",
+    "panicked-reach": "in-reach",
+    "healing-table": "d10",
+    "healing-who-rolls": "once",
 }
 
 

@@ -185,9 +185,7 @@ class SiegeTower:
         cover = tables.COVER_OF_BATTLEMENT
         if self.options["siege-tower-shooter-cover"] == "void":
             cover = "none"
-        letter = self.shot(
-            f"{man.what} on top shoots", target, weapon, modifier + (man.state == "wounded"), cover
-        )
+        letter = self.shot(f"{man.what} on top shoots", target, weapon, modifier + (man.state == "wounded"), cover)
         self.tally("platform_shots")
         if letter in ("B", "C"):
             self.tally("platform_hits")
@@ -289,9 +287,9 @@ class SiegeTower:
     def friends_in_the_way(self) -> bool:
         if self.distance > 0 or not self.living(self.on_wall):
             return False
-        rule = self.options["friend-adjacent-height"]
-        whole_level = rule == "whole-level" and self.options["elevation-levels"] == "italian"
-        return not (rule == "any-difference" or whole_level)
+        # 2.5 and 2 are not a whole level apart, 2 and 1 are; what the Italian 2.82 adds binds men on siege towers only.
+        any_height = self.options["friend-adjacent-height"] == "any-difference"
+        return not (any_height or self.options["elevation-levels"] == "italian")
 
     def defenders_fight(self) -> None:
         able = in_order(self.on_wall, (FIT, WOUNDED))

@@ -89,9 +89,7 @@ def test_who_stood_an_attack_is_left_alone_and_who_was_stunned_is_not() -> None:
 
 def test_one_by_one_all_get_their_turn() -> None:
     # Three against one, each at 2-1: 7 is nothing. A second and a third attack on the man who stood the first.
-    setup = melee(
-        attackers={"men": 3}, policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK}
-    )
+    setup = melee(attackers={"men": 3}, policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK})
     assert scripted(play_melee, setup, 7, 7, 7).tallies["attackers_attacks"] == 3
 
 
@@ -121,9 +119,7 @@ def test_no_room_to_retreat() -> None:
 )
 def test_room_for_one_of_two(wound: str, states: list[str]) -> None:
     # A fit and a wounded man, 12 : 4 and one to the right: 4-1, die 7 is B. One finds room.
-    setup = melee(
-        attackers={"men": 2, "room": 1}, policies={"attackers": {"wound": wound}, "defenders": NO_ATTACK}
-    )
+    setup = melee(attackers={"men": 2, "room": 1}, policies={"attackers": {"wound": wound}, "defenders": NO_ATTACK})
     game = new_melee(setup, {}, Dice(7))
     game.men["attackers"][1].state = "wounded"
     game.play()
@@ -188,17 +184,13 @@ def test_too_weak_to_attack() -> None:
     weak = {"kind": SERGEANT | {"attack": 3}}
     outcome = scripted(play_melee, melee(turns=3, attackers=weak, defenders=weak))
     assert (outcome.ending, outcome.turn) == ("undecided", 3)
-    outcome = scripted(
-        play_melee, melee(attackers=weak, defenders=weak), 10, 10, sub_one_to_one_odds="one-to-one"
-    )
+    outcome = scripted(play_melee, melee(attackers=weak, defenders=weak), 10, 10, sub_one_to_one_odds="one-to-one")
     assert outcome.tallies["attackers_attacks"] == 1
 
 
 def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
     # 8 : 4 is 2-1 and not enough; 8 : 2 is 4-1: die 10 nothing.
-    setup = melee(
-        defenders={"men": 2}, policies={"attackers": {"attack_from": "3-1"}, "defenders": NO_ATTACK}
-    )
+    setup = melee(defenders={"men": 2}, policies={"attackers": {"attack_from": "3-1"}, "defenders": NO_ATTACK})
     game = new_melee(setup, {}, Dice(10))
     game.men["defenders"][1].state = "wounded"
     assert game.play().events == ["T1 attackers fit attack wounded on 4-1, die 10 -> -"]

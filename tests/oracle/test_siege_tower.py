@@ -84,9 +84,7 @@ def test_from_the_top_against_the_battlement() -> None:
     setup = tower(policies={"defenders": NO_ATTACK})
     outcome = scripted(play_siege_tower, setup, 1)
     assert outcome.events == ["T1 besiegers fit+fit attack fit on 4-1, die 1 -> E"]
-    assert (
-        scripted(play_siege_tower, setup, 9, siege_tower_top_sign="0").events[0].endswith("5-1, die 9 -> A")
-    )
+    assert scripted(play_siege_tower, setup, 9, siege_tower_top_sign="0").events[0].endswith("5-1, die 9 -> A")
 
 
 def test_advance_into_the_emptied_hex() -> None:

@@ -75,9 +75,7 @@ def test_putting_out(men: int, tries: int) -> None:
 
 def test_who_is_driven_back_lights_nothing() -> None:
     # The besieger attacks in turn 1 (2-1, die 2: C). The man returns in turn 2 and can light the engine in turn 3 only.
-    setup = sortie(
-        besiegers={"men": 1}, policies={"sortie": NO_ATTACK, "besiegers": {"fire_policy": "fight"}}
-    )
+    setup = sortie(besiegers={"men": 1}, policies={"sortie": NO_ATTACK, "besiegers": {"fire_policy": "fight"}})
     outcome = scripted(play_sortie, setup, 2, 7, 7, 7, 7)
     assert (outcome.ending, outcome.turn, outcome.tallies["retreats"]) == ("engines_destroyed", 5, 1)
 
@@ -93,9 +91,7 @@ def test_those_with_torches_do_not_fight() -> None:
 
 
 def test_fight_first() -> None:
-    setup = sortie(
-        turns=2, besiegers={"men": 1}, policies={"sortie": {"task": "fight"}, "besiegers": NO_ATTACK}
-    )
+    setup = sortie(turns=2, besiegers={"men": 1}, policies={"sortie": {"task": "fight"}, "besiegers": NO_ATTACK})
     assert scripted(play_sortie, setup, 7, 7).tallies["fires"] == 0
 
 
@@ -182,9 +178,7 @@ def test_going_home() -> None:
 
 def test_the_stunned_are_left_behind() -> None:
     # The besieger stuns one of two men (2-1, die 1) in turn 1; the party leaves in turn 2 without him.
-    setup = sortie(
-        sortie={"men": 2}, besiegers={"men": 1}, policies={"sortie": NO_ATTACK}, break_off={"turn": 1}
-    )
+    setup = sortie(sortie={"men": 2}, besiegers={"men": 1}, policies={"sortie": NO_ATTACK}, break_off={"turn": 1})
     outcome = scripted(play_sortie, setup, 1)
     assert (outcome.ending, outcome.turn) == ("sortie_back", 2)
     assert (outcome.defenders_dead, outcome.tallies["left_behind"]) == (1, 1)

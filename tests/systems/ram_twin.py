@@ -30,4 +30,6 @@ def oracle_setup(setup: RamSetup) -> dict[str, Any]:
     }
 
 
-TWIN = Twin(play_ram, oracle_setup, some_ram, RAM_OPTIONS, {"oil_poured": "oil", "battering_rolls": "battering"})
+TWIN = Twin(
+    play_ram, oracle_setup, some_ram, RAM_OPTIONS, {"oil_poured": "oil", "battering_rolls": "battering"}, excuse="marks"
+)

@@ -32,6 +32,8 @@ class Twin:
         Ids of the options that count in the sequence.
     tallies
         The oracle's name of a counter, where it is another.
+    excuse
+        The key that a random scenario may get wrong under random rules; none if it is empty.
     """
 
     oracle: Callable[..., Any]
@@ -39,6 +41,7 @@ class Twin:
     some: Callable[[random.Random], Scenario]
     options: tuple[str, ...]
     tallies: Mapping[str, str] = field(default_factory=dict)
+    excuse: str = ""
 
 
 def twin_of(sequence: str) -> Twin:

@@ -254,7 +254,7 @@ def test_every_edition_plays_it(which, name):
         ({"hexes": [OUTER | {"before": "wall"}]}, "hexes.1.before", "behind another"),
         ({"hexes": [OUTER | {"name": "x" * 41}]}, "hexes.1.name", "40 letters"),
         ({"hexes": [OUTER | {"mark": 2}]}, "hexes.1.mark", "marks"),
-        ({"hexes": [OUTER], "wanted": 2}, "wanted", "1 to 1"),
+        ({"hexes": [OUTER], "wanted": 2}, "wanted", "must be 1"),
         ({"relief": 0}, "relief", "1 to 200"),
         ({"policies.allocation": "concentrated"}, "policies.allocation", "concentrate"),
         ({"policies.damaged": "heavy"}, "policies.damaged", "heavy-first"),

@@ -224,6 +224,7 @@ def test_what_an_option_moves(option):
 # tests of their sequence.
 ELSEWHERE = {
     "engine-repair",
+    "spread-rolls",
     "mounted-missile-croisades",
     "moat-retreat-fall",
     "movement-allowances",

@@ -12,6 +12,8 @@ from systems.twins import play_both
 from systems.variants import some_rules
 
 GAMES = 8
+# The Italian fire table has no column for tents.
+REFUSED = {("fire-battery", "siege-it"), ("fire-camp", "siege-it")}
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -22,8 +24,8 @@ def test_any_scenario_is_played_like_the_oracle(sequence, seed):
     try:
         played = build(scenario, rules)
     except DataError as error:
-        # All that a random scenario may get wrong: walls that are down before the first turn.
-        if "marks" not in error.path:
+        # Walls that are down before the first turn, for example.
+        if error.path.split(".")[-1] != twin.excuse:
             raise
         return
     for game in range(GAMES):
@@ -49,6 +51,10 @@ def test_few_random_scenarios_are_refused(sequence):
 @pytest.mark.parametrize("name", scenario_names())
 def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
     scenario, rule_set = load_scenario(name), load_rules(rules)
+    if (name, rules) in REFUSED:
+        with pytest.raises(DataError, match="no column"):
+            build(scenario, rule_set)
+        return
     sequence = build(scenario, rule_set)
     for game in range(40):
         ours, theirs, _ = play_both(scenario, rule_set, sequence, game)

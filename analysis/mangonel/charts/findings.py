@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+from mangonel.charts.numbers import brief, differs, full, gap, points, short
+from mangonel.odds.words import counted, spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
 
-__all__ = ["ending_finding", "mean_finding", "verdict"]
+__all__ = ["ending_finding", "mean_finding", "series_finding", "verdict"]
 
 _PAIR = 2
 
@@ -61,6 +62,25 @@ def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.
     text = f"{of}, mean: " + ", ".join(
         f"{label} {full(estimate, percent=False).split(' (')[0]}" for label, estimate in found.items()
     )
+    if len(found) != _PAIR:
+        return text
+    return text + verdict(gap(*found.values()), percent=False)
+
+
+def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
+    """Return the finding on series: of a single result, from where to where they go; of more, where the first ends."""
+    first = next(iter(results.values()))
+    after = counted(first.turns, first.unit)
+    if len(results) == 1:
+        label = next(iter(results))
+        ways = (
+            f"{spoken(name)} from {brief(first.by_turn(name, 0))} to {brief(first.by_turn(name, first.turns))}"
+            for name in names
+        )
+        return f"{label}: {', '.join(ways)} after {after}, on average"
+    found = {label: result.by_turn(names[0], result.turns) for label, result in results.items()}
+    text = f"{spoken(names[0])} after {after}, on average: "
+    text += ", ".join(f"{label} {brief(estimate)}" for label, estimate in found.items())
     if len(found) != _PAIR:
         return text
     return text + verdict(gap(*found.values()), percent=False)

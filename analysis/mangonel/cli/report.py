@@ -97,7 +97,7 @@ def command(
             )
             # A report on a part would look like one on the whole.
             whole(found.left)
-            effects = attribute(
+            single = attribute(
                 scenario,
                 *rule_sets,
                 engine=engine,
@@ -127,7 +127,8 @@ def command(
                 text,
                 differences=differences(*(with_assumptions(scenario, one) for one in rule_sets)),
                 sweep=grid,
-                effects=effects,
+                effects=single.effects,
+                left_out=single.left_out,
                 ending=found.left.endings[0],
             )
             files = write_report(data, out, name, paper=paper)
@@ -151,7 +152,8 @@ def _text(scenario: Scenario, rule_sets: tuple[RuleSet, RuleSet], date: str | No
     from mangonel.systems.cryhavoc.scenario import build
 
     left, right = rule_sets
-    game = play_trace(build(scenario, left), seed=1)
+    sequence = build(scenario, left)
+    game = play_trace(sequence, seed=1)
     titles = {name: table.title for name, table in left.tables.items()}
     titles |= {name: option.title for name, option in left.options.items()}
     return ReportText(
@@ -160,7 +162,7 @@ def _text(scenario: Scenario, rule_sets: tuple[RuleSet, RuleSet], date: str | No
             f"{scenario.title}: what changes if it is played by the rule set {right.title} ({right.id}) "
             f"instead of {left.title} ({left.id})?"
         ),
-        scenario=scenario_facts(scenario),
+        scenario=scenario_facts(scenario, sequence.unit),
         policies=policies_in_force(scenario),
         assumptions=assumptions_in_force(scenario, left),
         trace="\n".join((f"One game under {left.id}, dice of seed 1", *game.lines())),

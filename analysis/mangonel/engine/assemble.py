@@ -76,6 +76,8 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         series=tuple(series.name for series in sequence.series),
         series_means=watched,
         series_errors=watched_errors,
+        unit=sequence.unit,
+        hexes=sequence.hexes,
     )
 
 

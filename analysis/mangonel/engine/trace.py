@@ -56,6 +56,8 @@ class Trace:
         Values at the end, by name.
     seed
         Seed of the dice; None if they were given.
+    unit
+        What a turn is called.
     """
 
     events: tuple[Event, ...]
@@ -64,19 +66,20 @@ class Trace:
     measures: dict[str, int]
     tallies: dict[str, int]
     seed: int | None
+    unit: str = "turn"
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         turn, phase = 0, ""
         for event in self.events:
             if event.turn != turn:
-                yield f"Turn {event.turn}"
+                yield f"{self.unit.capitalize()} {event.turn}"
                 turn, phase = event.turn, ""
             if event.phase != phase:
                 yield f"  {event.phase}"
                 phase = event.phase
             yield f"    {event.text}"
-        yield f"Ending: {self.ending} (turn {self.turn})"
+        yield f"Ending: {self.ending} ({self.unit} {self.turn})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {name.replace('_', ' ')}: {value}"
 
@@ -111,7 +114,9 @@ class _ToldDice:
             self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
 
 
-def _given(dice: Iterable[int]) -> Callable[[int], int]:
+def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:
+    if callable(dice):
+        return dice
     left = iter(dice)
     return lambda _sides: next(left)
 
@@ -122,7 +127,11 @@ def _seeded(seed: int) -> Callable[[int], int]:
 
 
 def play_trace(
-    sequence: PlaySequence, *, dice: Iterable[int] | None = None, seed: int = 0, turns: int | None = None
+    sequence: PlaySequence,
+    *,
+    dice: Iterable[int] | Callable[[int], int] | None = None,
+    seed: int = 0,
+    turns: int | None = None,
 ) -> Trace:
     """Play one game and tell it.
 
@@ -131,7 +140,8 @@ def play_trace(
     sequence
         What is played.
     dice
-        The dice to use, in the order in which they are asked for; by default drawn from `seed`.
+        The dice to use, in the order in which they are asked for, or a function that is called with the sides of the
+        next; by default drawn from `seed`.
     seed
         Seed of the dice if none are given.
     turns
@@ -169,4 +179,5 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},
         seed,
+        sequence.unit,
     )

@@ -60,7 +60,7 @@ class Within:
     def phases(self) -> list[Phase]:
         """All its turns, phase after phase."""
         return [
-            Phase(f"{self.name}, turn {turn}: {phase.name}", self._played(phase, turn), self.going)
+            Phase(f"{self.name}, {self.inner.unit} {turn}: {phase.name}", self._played(phase, turn), self.going)
             for turn in range(1, self.inner.turns + 1)
             for phase in self.inner.phases
         ]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from mangonel.odds.hexes import HexMap
+
 __all__ = ["UNDECIDED", "Provenance", "Result"]
 
 UNDECIDED = "undecided"
@@ -94,6 +96,10 @@ class Result:
     series_means, series_errors
         Mean of each series at the start (turn 0) and at the end of each turn, rows that had ended before counting with
         the value they ended with, and its standard error. Shape (series, 1 + turns).
+    unit
+        What a turn is called, for example ``day``; frames name the column of the turn after it.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
     """
 
     sequence: str
@@ -110,6 +116,8 @@ class Result:
     series: tuple[str, ...] = ()
     series_means: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
     series_errors: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    unit: str = "turn"
+    hexes: HexMap | None = None
 
     @property
     def exact(self) -> bool:
@@ -183,12 +191,17 @@ class Result:
         return self.estimate(chosen.astype(np.float64), proportion=True)
 
     def mean(self, measure: str) -> Estimate:
-        """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played."""
+        """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played.
+
+        Of a sequence that is played in days, ``day`` is the turn as well.
+        """
         return self.estimate(self.column(measure).astype(np.float64))
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""
-        names = ("turn", *self.measures)
+        names = (self.unit, *self.measures)
+        if measure in {"turn", self.unit}:
+            return self.outcomes[:, 1]
         if measure not in names:
             raise DataError("no such measure", value=measure, allowed=names)
         return self.outcomes[:, 1 + names.index(measure)]
@@ -221,7 +234,9 @@ class Result:
         if not 0 <= turn <= self.turns:
             raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
         row = self.series.index(name)
-        return self._sampled_mean(float(self.series_means[row, turn]), float(self.series_errors[row, turn]))
+        value = float(self.series_means[row, turn])
+        # All games start alike.
+        return self._sampled_mean(value, float(self.series_errors[row, turn])) if turn else Estimate.of_exact(value)
 
     def _sampled_mean(self, value: float, se: float) -> Estimate:
         """Return a mean that the engine has summed up, with its error."""
@@ -232,7 +247,7 @@ class Result:
         return _count_estimate(value, se, z, self.provenance.trials)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the outcomes as a tidy frame: ``ending``, ``turn``, the measures, ``p`` and, if sampled, ``n``."""
+        """Return the outcomes as a tidy frame: ``ending``, the turn, the measures, ``p`` and, if sampled, ``n``."""
         from mangonel.odds.frames import outcome_frame
 
         return outcome_frame(self)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.rules.difference import Difference
-    from mangonel.studies.attribute import Effect
+    from mangonel.studies.attribute import Effect, LeftOut
     from mangonel.studies.compare import Change, Comparison
     from mangonel.studies.sweep import Sweep
 
@@ -33,6 +33,8 @@ class Study:
         A heat map's numbers, or None.
     effects
         The effect of single differences; may be empty.
+    left_out
+        Differences of which no effect can be told.
     ending
         The ending the question is about; empty for the first of the sequence.
     """
@@ -41,6 +43,7 @@ class Study:
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     ending: str = ""
 
     @cached_property
@@ -74,6 +77,11 @@ class Study:
         if self.ending not in left.all_endings:
             raise DataError("no such ending", value=self.ending, allowed=left.all_endings)
         return self.ending
+
+    @property
+    def unit(self) -> str:
+        """What a turn of the sequence is called."""
+        return self.comparison.left.unit
 
     @property
     def both(self) -> str:

@@ -91,7 +91,9 @@ def _additions(base: RuleSet) -> Iterator[Example]:
     if shots and ranges:
         offset = _block("add", tables=shots, row=_WEAPON, column=ROW_OFFSET, value="5")
         bands = _block("add", tables=ranges, row=_WEAPON, values="1-15 16-30 31-45")
-        yield "A new weapon: how many rows down it reads the missile tables, and its ranges", offset + bands
+        kind = _block("add", table="weapon-kinds", row=_WEAPON, values="bow") if "weapon-kinds" in base.tables else []
+        about = "A new weapon: how many rows down it reads the missile tables, its ranges, and what it is"
+        yield about, offset + bands + kind
     points, burning = base.tables.get("machine-points"), base.tables.get("fire-targets")
     if points and burning:
         strength = _block("add", table=points.id, row=_ENGINE, values="6")

@@ -67,6 +67,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
             Measure("marks", most, marks),
             Measure("points under repair", int(game.points.max()), under_repair),
         ),
+        unit="day",
     )
 
 

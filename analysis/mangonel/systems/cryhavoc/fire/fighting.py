@@ -8,7 +8,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, burning, by_arrows
+from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
 from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
 from mangonel.systems.cryhavoc.parts.words import in_note
 
@@ -91,8 +91,8 @@ def _fighter(game: FireGame, man: int) -> Phase:
     who = f"man {man + 1}"
 
     def concerned(s: State) -> Mask:
-        fire: Mask = burning(s.flame).any(axis=0) & (s.turn >= setup.fighters_from)
-        return fire
+        there: Mask = anything_burns(s.flame) & (s.turn >= setup.fighters_from)
+        return there
 
     def fight(s: State, dice: Dice) -> None:
         ranks = _ranks(game, s.flame)

@@ -25,6 +25,7 @@ __all__ = [
     "LOST",
     "OTHER",
     "OUT",
+    "anything_burns",
     "burn_phase",
     "burning",
     "by_arrows",
@@ -61,6 +62,12 @@ def burning(flame: NDArray[np.integer]) -> Mask:
     """Return where a hex burns and may spread fire. Same shape."""
     burns: Mask = (flame > 0) & (flame < LOST)
     return burns
+
+
+def anything_burns(flame: NDArray[np.integer]) -> Mask:
+    """Return where some hex burns. Shapes (hexes, rows) and (rows,)."""
+    somewhere: Mask = np.logical_or.reduce(burning(flame), axis=0)
+    return somewhere
 
 
 def by_arrows(flame: NDArray[np.integer]) -> Mask:

@@ -67,7 +67,7 @@ def spread_phases(game: FireGame) -> list[Phase]:
             if around
         ]
     return [
-        Phase(f"fire spreads to {game.names[place]}, {side}", *_spread(game, place, (other,)))
+        Phase(f"fire spreads to {game.names[place]} (from neighbour {side})", *_spread(game, place, (other,)))
         for place, around in enumerate(game.neighbours)
         for side, other in enumerate(around, start=1)
     ]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.odds.hexes import Hex, HexMap
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
-from mangonel.systems.cryhavoc.fire.flames import LOST, burn_phase, burning, fire_columns
+from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
 from mangonel.systems.cryhavoc.fire.game import fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
 
@@ -67,6 +68,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
             Measure("hexes lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
         ),
+        hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
     )
 
 
@@ -74,7 +76,7 @@ def _end(game: FireGame) -> Callable[[State, Dice], None]:
     def end(s: State, dice: Dice) -> None:
         if s.turn < game.last_laid:
             return
-        over: NDArray[np.bool_] = (~burning(s.flame)).all(axis=0)
+        over = ~anything_burns(s.flame)
         lost = s.flame == LOST
         everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
         s.ending += np.where(everything, _ALL_LOST, np.where(something, _BURNT_OUT, _PUT_OUT)) * over

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
+from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.reading import Node
 
 __all__ = [
     "APPROACH_TERRAINS",
+    "ENGINE_GROUND",
     "ODDS",
     "WALL_HEXES",
     "WEAPONS",
     "MeleePolicies",
     "Shooters",
+    "check_approach",
+    "check_shooters",
+    "check_weapon",
     "read_approach",
+    "read_mantlets",
     "read_melee_policies",
     "read_mounted",
     "read_names",
@@ -26,10 +37,15 @@ __all__ = [
 ]
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
+"""Hand weapons of the printed tables."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
+ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
+"""Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 
@@ -43,7 +59,7 @@ class Shooters:
     men
         How many; 0 if there are none.
     weapon
-        One of `WEAPONS`.
+        One of `WEAPONS`, or one that the rule set adds.
     place
         Covering archers: hexes to the wall. Others: hexes by which their range is longer than that of a man right
         above the target.
@@ -52,11 +68,6 @@ class Shooters:
     men: int = 0
     weapon: str = "longbow"
     place: int = 0
-
-    @property
-    def shoots_twice(self) -> bool:
-        """Whether he shoots in both missile phases: bows do, crossbows do not."""
-        return self.weapon != "crossbow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +98,45 @@ class MeleePolicies:
     follow: bool = False
 
 
-def read_approach(node: Node, terrains: tuple[str, ...]) -> tuple[str, ...]:
-    """Read ``approach``: a list of terrain ids, or of ``"terrain x hexes"``, far to near; one id a hex is returned."""
+def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """Read ``approach``: a list of terrain ids, or of ``"terrain x hexes"``, far to near; one id a hex is returned.
+
+    Parameters
+    ----------
+    node
+        The scenario file.
+    terrains
+        The ids that are allowed. None takes any id: which there are is a matter of the rule set that the scenario is
+        played with, and `check_approach` looks at it then.
+    """
     hexes: list[str] = []
     for number, entry in enumerate(node.texts("approach", default=()), start=1):
         terrain, cross, count = entry.partition(" x ")
-        if terrain not in terrains:
+        if terrains is not None and terrain not in terrains:
             raise node.error("unknown terrain", f"approach.{number}", value=terrain, allowed=terrains)
+        if not re.fullmatch(LABEL, terrain):
+            raise node.error("cannot be the id of a terrain", f"approach.{number}", value=terrain)
         if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= 60):
             raise node.error("the number of hexes must be 1 to 60", f"approach.{number}", value=count)
         hexes += [terrain] * (int(count) if cross else 1)
     if len(hexes) > 60:
         raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
     return tuple(hexes)
+
+
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    return mantlets
 
 
 def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
@@ -115,25 +152,79 @@ def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_shooters(node: Node, key: str, place: str, *, nearest: int = 0, usual: int | None = None) -> Shooters:
+def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
+    """Check the ground of an approach against the rule set that it is played with.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    approach
+        One terrain id a hex.
+    usual
+        Rows of the printed terrain table that the sequence knows; rows that overlays add are allowed as well.
+
+    Raises
+    ------
+    DataError
+        For the first terrain that is neither.
+    """
+    allowed = (*usual, *rules.added("terrain"))
+    for terrain in approach:
+        if terrain not in allowed:
+            raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+
+
+def read_shooters(
+    node: Node,
+    key: str,
+    place: str,
+    *,
+    weapons: tuple[str, ...] | None = WEAPONS,
+    nearest: int = 0,
+    usual: int | None = None,
+) -> Shooters:
     """Read a group of shooters; a block that is missing is a group of nobody.
 
     Parameters
     ----------
     node
-        Where the block stands.
-    key
-        Its name.
-    place
-        The key that says where they are.
+        The scenario file.
+    key, place
+        Name of the block, and of the key in it that says where they stand.
+    weapons
+        The weapons that are allowed. None takes any id, which `check_shooters` looks at with the rule set.
     nearest, usual
-        The least it can be, and what it is if nothing is said; None if it has to be said.
+        The least that `place` can be, and what it is if nothing is said; None if it has to be said.
     """
     block = node.node(key, required=False)
     if not block.keys():
         return Shooters()
-    where = block.integer(place, nearest, 200, usual)
-    return Shooters(block.integer("men", 0, 12), block.choice("weapon", WEAPONS), where)
+    weapon = block.identifier("weapon") if weapons is None else block.choice("weapon", weapons)
+    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, nearest, 200, usual))
+
+
+def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
+    """Check the weapon of a group that is not nobody, as `check_weapon` does; `key` is the name of its block."""
+    if group != Shooters():
+        check_weapon(rules, f"{key}.weapon", group.weapon)
+
+
+def check_weapon(rules: RuleSet, path: str, weapon: str) -> None:
+    """Check that the rule set knows a weapon that a man can carry, and its ranges.
+
+    Raises
+    ------
+    DataError
+        If it does not; `path` is where the scenario names it.
+    """
+    allowed = [one for one in weapons(rules) if weapon_kind(rules, one) != "engine"]
+    if weapon not in allowed:
+        raise DataError("unknown weapon", path=path, value=weapon, allowed=allowed)
+    try:
+        band_limits(rules, weapon)
+    except DataError as error:
+        raise DataError(error.message, path=path, value=weapon) from None
 
 
 def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, follows: bool = True) -> MeleePolicies:

@@ -27,6 +27,7 @@ __all__ = [
     "arrow_possible",
     "burn_down",
     "burning",
+    "burning_hexes",
     "fight_fire_phases",
     "fire_columns",
     "oil_phases",
@@ -53,6 +54,12 @@ def burning(s: State) -> Mask:
     """Return where any hex of the engine burns."""
     somewhere: Mask = (s.flame[0] | s.flame[1] | s.flame[2]) != 0
     return somewhere
+
+
+def burning_hexes(s: State) -> NDArray[np.int8]:
+    """Return how many hexes of the engine burn. Shape (rows,)."""
+    burn: NDArray[np.int8] = (s.flame != 0).sum(axis=0, dtype=np.int8)
+    return burn
 
 
 def open_hexes(s: State, hexes: int = HEXES) -> NDArray[np.int8]:

@@ -142,11 +142,11 @@ def engine_fire(
 
 
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
-    """Return how far an engine comes in one move: nothing but flat ground and filled moat carries it."""
+    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it."""
     costs = foot_costs(rules, approach)
-    return advance_table(
-        [cost if place in _CARRIES else None for place, cost in zip(approach, costs, strict=True)], _POINTS
-    )
+    carry = (*_CARRIES, *rules.added("terrain"))
+    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
+    return advance_table(ways, _POINTS)
 
 
 def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDArray[np.bool_]) -> None:

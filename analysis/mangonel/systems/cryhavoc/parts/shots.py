@@ -1,4 +1,4 @@
-"""Shots at men of a pool, on foot and mounted, wherever they are."""
+"""Shots at men of a pool, on foot and mounted: the roll by where they are, and their cover on the way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import numpy as np
 from mangonel.systems.cryhavoc.parts.effects import effect_roll
 from mangonel.systems.cryhavoc.parts.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.tables.cells import COVERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["PoolShots"]
+__all__ = ["PoolShots", "cover_on_way"]
 
 _STATES = len(WORDS)
 
@@ -98,3 +100,30 @@ class PoolShots:
         for state, here in on.items():
             situation += (self._number.take(first + state) + np.int16(1)) * here
         return situation
+
+
+def cover_on_way(
+    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
+) -> str:
+    """Return the cover of men on a way: that of their hex, or of their mantlets if it is better.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    way
+        Terrain of each hex, far to near.
+    distance
+        Hexes of the way that they still have to enter. They stand in the hex they entered last; before their first
+        move, in one like the first, and in the open if there is none.
+    hexes
+        How far away the shooter is.
+    shooter
+        Where he stands.
+    mantlets
+        Whether they carry mantlets, which cover until the end of the way.
+    """
+    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
+    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
+    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
+    return max(covers, key=COVERS.index)

@@ -27,8 +27,9 @@ def rider_words(mounted: int) -> str:
 
 
 def shooter_words(group: Shooters, place: str) -> str:
-    """Return a group of shooters and where they stand; nothing if there are none."""
-    return f"{group.men} with {group.weapon}, {group.place} {place}" if group.men else ""
+    """Return a group of shooters and where they stand, for example so many "hexes aside"; nothing if there are none."""
+    where = place.replace("hexes", "hex", 1) if group.place == 1 else place
+    return f"{group.men} with {group.weapon}, {group.place} {where}" if group.men else ""
 
 
 def in_note(name: str) -> str:

@@ -12,11 +12,12 @@ from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engine_fire import (
     FIRE_TALLIES,
     burning,
+    burning_hexes,
     fire_columns,
     oil_phases,
     spread_phase,
 )
-from mangonel.systems.cryhavoc.parts.engines import CREW, move_engine
+from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, move_engine
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
 from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
@@ -81,6 +82,10 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
+        series=(
+            Measure("marks", game.need, lambda s: s.marks),
+            Measure("hexes_burning", HEXES, burning_hexes),
+        ),
     )
 
 

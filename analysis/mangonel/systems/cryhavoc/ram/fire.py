@@ -15,6 +15,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     shoot_arrow,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +34,7 @@ _WOUNDS, _KILLS = 1, 2
 def arrow_phases(game: RamGame, part: int) -> list[Phase]:
     """Return the fire arrows of the defenders' missile phase `part`."""
     archers = game.setup.archers
-    if not game.fire.reach.any() or (part == 2 and not archers.shoots_twice):
+    if not archers.men or not game.fire.reach.any() or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
     return [_arrow(game, part, number) for number in range(archers.men)]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters
 from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.parts.paths import Advance
 from mangonel.systems.cryhavoc.parts.pools import Pool
@@ -64,8 +65,10 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     Raises
     ------
     DataError
-        If the wall has as many marks as breach it already.
+        If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
     """
+    check_approach(rules, setup.approach, ENGINE_GROUND)
+    check_shooters(rules, "archers", setup.archers)
     need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)

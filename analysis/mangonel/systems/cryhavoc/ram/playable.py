@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
 from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
@@ -23,7 +24,7 @@ def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: RamSetup) -> Facts:
-    wall = f"{setup.wall} wall, {setup.marks} D mark(s) at the start"
+    wall = f"{setup.wall} wall, {counted(setup.marks, 'D mark')} at the start"
     wall += ", bombarded before" if setup.bombarded else ""
     wall += ", a man on it" if setup.man_on_wall else ""
     sortie = ""
@@ -32,9 +33,9 @@ def _facts(setup: RamSetup) -> Facts:
     return (
         ("Wall", wall),
         ("Approach", way_words(setup.approach)),
-        ("Besiegers", f"{setup.rams} ram(s), {setup.men} men each: {kind_words(setup.besieger)}"),
+        ("Besiegers", f"{counted(setup.rams, 'ram')}, {setup.men} men each: {kind_words(setup.besieger)}"),
         ("Archers with fire arrows", shooter_words(setup.archers, "hexes aside")),
-        ("Oil", f"{setup.oil} barrel(s), poured by {setup.oil_men}" if setup.oil else ""),
+        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("Sortie", sortie),
         ("First player", setup.first),
     )

@@ -12,10 +12,10 @@ from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engine_fire import (
     FIRE_TALLIES,
     burn_down,
+    burning_hexes,
     fight_fire_phases,
     fire_columns,
     oil_phases,
-    open_hexes,
     spread_phase,
 )
 from mangonel.systems.cryhavoc.parts.engines import HEXES
@@ -220,5 +220,5 @@ def _series(game: SiegeTowerGame) -> tuple[Measure, ...]:
         Measure("besiegers_living", game.setup.men, places.living),
         Measure("defenders_living", places.defenders, lambda s: places.guard.living(s) + places.reserve.living(s)),
         Measure("besiegers_on_wall", game.setup.width, places.wall.living),
-        Measure("hexes_burning", HEXES, lambda s: np.int8(HEXES) - open_hexes(s)),
+        Measure("hexes_burning", HEXES, burning_hexes),
     )

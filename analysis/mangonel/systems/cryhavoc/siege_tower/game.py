@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.parts.melee import Fighters, Melee
 from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool, WayBack
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
+from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.heights import level
 from mangonel.systems.cryhavoc.situations.missile import friend_forbids, terrain_cover
@@ -87,7 +89,17 @@ class SiegeTowerGame:
 
 
 def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
-    """Look up everything an attack with a siege tower needs."""
+    """Look up everything an attack with a siege tower needs.
+
+    Raises
+    ------
+    DataError
+        If the rule set does not know the ground or a weapon.
+    """
+    check_approach(rules, setup.approach, ENGINE_GROUND)
+    check_shooters(rules, "archers", setup.archers)
+    if setup.platform_weapon != NO_WEAPON:
+        check_weapon(rules, "platform.weapon", setup.platform_weapon)
     places = siege_tower_places(setup)
     own = _besiegers_fights(setup, rules, places)
     theirs = _defenders_fights(setup, rules, places)
@@ -124,7 +136,7 @@ def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
 
 
 def _platform(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
-    if setup.platform_weapon == "none" or setup.platform == "hold" or not setup.approach:
+    if setup.platform_weapon == NO_WEAPON or setup.platform == "hold" or not setup.approach:
         return None
     cover = partial(target_cover, rules, _BATTLEMENT, shooter=_TOP)
     spots = [(hexes, cover(distance=hexes)) for hexes in range(1, len(setup.approach) + 2)]

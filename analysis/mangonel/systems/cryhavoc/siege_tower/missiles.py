@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.blocks import Shooters
 from mangonel.systems.cryhavoc.parts.engine_fire import arrow_possible, shoot_arrow
 from mangonel.systems.cryhavoc.parts.engines import HEXES
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, WayBack, aimed_at, strike
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +29,7 @@ _TARGETS = (FIT, STUNNED, WOUNDED)
 def platform_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
     """Return the shots from the top in missile phase `part` (1 or 2) of the besiegers: none at the wall."""
     shots, weapon = game.platform, game.setup.platform_weapon
-    if shots is None or (part == 2 and not Shooters(weapon=weapon).shoots_twice):
+    if shots is None or (part == 2 and not shoots_twice(game.rules, weapon)):
         return []
     return [_platform_shot(game, shots, part, number) for number in range(min(HEXES, game.setup.men))]
 
@@ -64,7 +64,7 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
 def archer_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
     """Return the shots of the archers in missile phase `part` (1 or 2) of the defenders."""
     archers, shots = game.setup.archers, game.archers
-    if shots is None or (part == 2 and not archers.shoots_twice):
+    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
     return [_archer(game, shots, part, number) for number in range(archers.men)]
 

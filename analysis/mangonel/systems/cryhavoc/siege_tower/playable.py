@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
-from mangonel.systems.cryhavoc.siege_tower.setup import read_siege_tower_setup
+from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -24,7 +24,7 @@ def _make(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: SiegeTowerSetup) -> Facts:
-    armed = "" if setup.platform_weapon == "none" else f", those on top with {setup.platform_weapon}"
+    armed = "" if setup.platform_weapon == NO_WEAPON else f", those on top with {setup.platform_weapon}"
     below = setup.men - setup.top
     return (
         ("Sector", f"{setup.width} battlement hexes, foothold at {setup.foothold} men"),

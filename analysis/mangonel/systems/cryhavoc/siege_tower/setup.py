@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.blocks import (
-    WEAPONS,
     MeleePolicies,
     Shooters,
     read_approach,
@@ -18,8 +17,9 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["SiegeTowerSetup", "read_siege_tower_setup"]
+__all__ = ["NO_WEAPON", "SiegeTowerSetup", "read_siege_tower_setup"]
 
+NO_WEAPON = "none"
 _ON_TOP, _PUSHING = 3, 3
 _USUAL = MeleePolicies(together=2)
 
@@ -65,7 +65,7 @@ def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
     Raises
     ------
     DataError
-        For the first value that is not allowed.
+        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
     """
     width = node.integer("width", 1, 4)
     besiegers, defenders = node.node("besiegers"), node.node("defenders")
@@ -75,15 +75,15 @@ def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
     return SiegeTowerSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
-        approach=read_approach(node, ("flat_ground", "filled_moat", "moat")),
+        approach=read_approach(node),
         width=width,
         abreast=node.integer("abreast", 1, _ON_TOP, 2),
         foothold=node.integer("foothold", 1, width),
         besieger=roster.kind(besiegers),
         men=besiegers.integer("men", top + _PUSHING, 20),
         top=top,
-        platform_weapon=platform.choice("weapon", ("none", *WEAPONS), "none"),
-        archers=read_shooters(node, "archers", "aside"),
+        platform_weapon=platform.identifier("weapon") if "weapon" in platform else NO_WEAPON,
+        archers=read_shooters(node, "archers", "aside", weapons=None),
         oil=oil.integer("barrels", 0, 9, 0),
         oil_men=oil.integer("men", 1, 3, 1),
         defender=roster.kind(defenders),

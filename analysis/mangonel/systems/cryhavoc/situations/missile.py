@@ -15,11 +15,15 @@ __all__ = [
     "missile_situation",
     "range_band",
     "reach",
+    "shoots_twice",
     "terrain_cover",
+    "weapon_kind",
     "weapons",
 ]
 
 _BALLISTA = "ballista"
+_ENGINE = "engine"
+_BOW = "bow"
 _MANTLET = "mantlet"
 _HEAVY = "heavy"
 _INFINITE = "infinite"
@@ -31,6 +35,27 @@ _SPIRAL = {"cover-only": "medium", "flat": "none"}
 def weapons(rules: RuleSet) -> tuple[str, ...]:
     """Return the weapons of the missile tables."""
     return tuple(rules.table("missile-foot").row_offset)
+
+
+def weapon_kind(rules: RuleSet, weapon: str) -> str:
+    """Return what a weapon is, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
+
+    A weapon of which the table says nothing is a bow.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon.
+    """
+    if weapon not in weapons(rules):
+        raise DataError("unknown weapon", value=weapon, allowed=weapons(rules))
+    table = rules.table("weapon-kinds")
+    return table.cell(weapon, "value") if weapon in table.rows else _BOW
+
+
+def shoots_twice(rules: RuleSet, weapon: str) -> bool:
+    """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
+    return weapon_kind(rules, weapon) == _BOW
 
 
 def missile_situation(
@@ -54,7 +79,7 @@ def missile_situation(
     rules
         The rule set.
     weapon
-        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``.
+        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``, or one that the rule set adds.
     distance
         Hexes from shooter to target, at least 1.
     cover
@@ -93,7 +118,7 @@ def missile_situation(
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     made = [Modifier(f"{band} range", numbers.number(band))]
-    if shooter_wounded and weapon != _BALLISTA:
+    if shooter_wounded and weapon_kind(rules, weapon) != _ENGINE:
         made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))

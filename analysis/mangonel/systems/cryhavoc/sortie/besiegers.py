@@ -19,6 +19,7 @@ from mangonel.systems.cryhavoc.parts.pools import (
     first_of,
     strike,
 )
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import AGES, GOING_HOME, SortieGame
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
 
 def _missiles(game: SortieGame, part: int) -> list[Phase]:
     archers, shots = game.setup.archers, game.shots
-    if shots is None or (part == 2 and not archers.shoots_twice):
+    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
     return [
         Phase(f"besiegers' missiles {part}, archer {number + 1}", _shot(game, shots, number), game.out)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters
 from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
 from mangonel.systems.cryhavoc.parts.melee import Fighters, Melee
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
@@ -196,6 +197,8 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
 
 
 def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
+    check_approach(rules, setup.approach, (*APPROACH_TERRAINS, "drawbridge"))
+    check_shooters(rules, "archers", setup.archers)
     if None in foot_costs(rules, setup.approach):
         raise DataError("the way leads over ground that cannot be entered on foot", path="approach")
     if setup.mounted and None in mounted_costs(rules, setup.approach):

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.blocks import (
-    APPROACH_TERRAINS,
     MeleePolicies,
     Shooters,
     read_approach,
@@ -69,7 +68,7 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
     relief, limits = node.node("relief", required=False), node.node("break_off", required=False)
     policies = node.node("policies", required=False)
     ours, theirs = policies.node("sortie", required=False), policies.node("besiegers", required=False)
-    approach = read_approach(node, (*APPROACH_TERRAINS, "drawbridge"))
+    approach = read_approach(node)
     if not approach:
         raise node.error("the way out has at least one hex", "approach", value=0)
     party, men = roster.kind(sortie), sortie.integer("men", 1, 12)
@@ -90,7 +89,7 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
         besiegers_room=besiegers.integer("room", 0, 40) if "room" in besiegers else None,
         relief=helpers,
         relief_turn=relief.integer("turn", 1, 60) if relief.keys() else 0,
-        archers=read_shooters(node, "archers", "aside", nearest=1, usual=1),
+        archers=read_shooters(node, "archers", "aside", weapons=None, nearest=1, usual=1),
         policies=read_melee_policies(ours),
         task=ours.choice("task", ("burn", "fight"), "burn"),
         torches=ours.integer("torches", 1, 6, 1),
