@@ -100,6 +100,6 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
         codes = dice.roll(shots.roll, men, situation * men, who=who)
         s.shots += men
         s.hits += effects.touches.take(codes) & (effects.back.take(codes) == 0)
-        strike(s, dice, places.top, on, codes, effects, back)
+        s.retreats += strike(s, dice, places.top, on, codes, effects, back).gave_ground
 
     return Phase(f"defenders' missiles {part}, {who}", shoot, concerned)
