@@ -1,4 +1,4 @@
-"""Shots at men of a pool, on foot and mounted: the roll by where they are, and their cover on the way."""
+"""Shots at men of a pool, on foot and mounted, wherever they are, and their cover on a way."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ class PoolShots:
         The states they can be in.
     spots
         Where they can be: hexes from the shooter, and cover.
-    wounded_shooters
-        Whether shooters may be wounded: the same spots are then numbered once more for them.
+    shooters
+        For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
+    aptitude
+        Their number of the optional German rule.
 
     Attributes
     ----------
@@ -62,12 +64,12 @@ class PoolShots:
         target: Kind,
         targets: Sequence[int],
         spots: Sequence[tuple[int, str]],
-        wounded_shooters: bool = False,
+        shooters: Sequence[bool] = (False,),
+        aptitude: int = 0,
     ) -> None:
-        shot = partial(missile_situation, rules, weapon=weapon)
+        shot = partial(missile_situation, rules, weapon=weapon, aptitude=aptitude)
         situations: list[Situation | None] = []
         against: list[str] = []
-        shooters = (False, True) if wounded_shooters else (False,)
         number = np.full((len(shooters) * len(spots), _STATES), -1, dtype=np.int16)
         for spot, (wounded, (hexes, cover)) in enumerate(product(shooters, spots)):
             for state in targets:
@@ -84,6 +86,12 @@ class PoolShots:
         self.roll = made.roll
         self.effects = made.effects
         self._number = number.reshape(-1)
+        self._reaches = np.ascontiguousarray((number >= 0).T)
+
+    def reaches(self, spot: NDArray[np.integer], state: int) -> Mask:
+        """Return where a man in this state may be shot at in the place with this number. Shape (rows,)."""
+        reaches: Mask = self._reaches[state].take(spot)
+        return reaches
 
     def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).
@@ -91,7 +99,7 @@ class PoolShots:
         Parameters
         ----------
         spot
-            Number of the place where they are; of a wounded shooter, with the number of places added.
+            Number of the place where they are; of the second sort of shooters, with the number of places added.
         on
             For each state the rows in which a man in that state is aimed at.
         """

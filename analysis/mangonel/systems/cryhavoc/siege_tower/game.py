@@ -146,7 +146,7 @@ def _platform(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
         target=setup.defender,
         targets=ON_FOOT,
         spots=spots,
-        wounded_shooters=True,
+        shooters=(False, True),
     )
 
 
