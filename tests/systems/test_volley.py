@@ -303,6 +303,14 @@ def test_policy_aim_at_the_stunned(value, killed):
     assert game.measures["targets_dead"] == killed
 
 
+@pytest.mark.parametrize(("value", "killed"), [("fit", 1), ("stunned", 1), ("wounded", 0)])
+def test_policy_aim_at_the_wounded(value, killed):
+    # A wounded (C) and a stunned man (B) are on foot when an A (6) follows.
+    plan = {"targets": RIDER | {"men": 2}, "policies__aim": value}
+    game = told(CROSSBOW | {"men": 3}, dice=[2, 3, 6], **plan)
+    assert game.measures["targets_dead"] == killed
+
+
 def test_policy_band():
     for band, riders in (("riders", 1), ("foot", 2)):
         game = told(CROSSBOW | {"men": 2}, dice=[2, 1], targets=RIDER | {"men": 3}, policies__band=band)
@@ -314,6 +322,9 @@ def test_policy_band():
 def test_policy_advance(value, left):
     assert to_go(volley(CROSSBOW | {"men": 0}, policies__advance=value), []) == left
     assert exact(CROSSBOW | {"men": 0}, turns=1).by_turn("hexes gained", 1).value == 0
+    # Half of five is two.
+    slow = volley(CROSSBOW | {"men": 0}, targets={"kind": "man-at-arms", "men": 1}, policies__advance=value)
+    assert to_go(slow, []) == {"walk": 14, "half": 17}[value]
 
 
 @pytest.mark.parametrize(("value", "left"), [("fit", 13), ("slowest", 16)])
