@@ -287,9 +287,9 @@ class SiegeTower:
     def friends_in_the_way(self) -> bool:
         if self.distance > 0 or not self.living(self.on_wall):
             return False
-        rule = self.options["friend-adjacent-height"]
-        whole_level = rule == "whole-level" and self.options["elevation-levels"] == "italian"
-        return not (rule == "any-difference" or whole_level)
+        # 2.5 and 2 are not a whole level apart, 2 and 1 are; what the Italian 2.82 adds binds men on siege towers only.
+        any_height = self.options["friend-adjacent-height"] == "any-difference"
+        return not (any_height or self.options["elevation-levels"] == "italian")
 
     def defenders_fight(self) -> None:
         able = in_order(self.on_wall, (FIT, WOUNDED))
