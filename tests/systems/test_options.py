@@ -240,6 +240,8 @@ ELSEWHERE = {
     "wall-retreat",
     "carrier-retreat",
     "fall-on-man",
+    "second-panic",
+    "panicked-reach",
 }
 
 
