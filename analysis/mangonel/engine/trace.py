@@ -14,6 +14,7 @@ from mangonel.errors import MangonelError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence
 
@@ -108,6 +109,18 @@ class _ToldDice:
         subject = f"{who}: " if who else ""
         self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
         return roll.codes[place, die - 1 : die].copy()
+
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        if not where[0]:
+            return np.zeros((len(chapter.reads), 1), dtype=np.int16)
+        phase = self.phase
+        first = np.array([start if isinstance(start, int) else start[0]], dtype=np.int64)
+        ends = chapter.play_out(first, self, self._begin, keep_rows=True)
+        self.phase = phase
+        return ends
+
+    def _begin(self, phase: str) -> None:
+        self.phase = phase
 
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         if where[0]:

@@ -65,8 +65,8 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             *(f"caught:{name}" for name in game.names),
         ),
         series=(
-            Measure("hexes burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
-            Measure("hexes lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
+            Measure("hexes_burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
+            Measure("hexes_lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
         ),
         hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
     )
