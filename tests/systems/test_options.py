@@ -243,6 +243,8 @@ ELSEWHERE = {
     "siege-tower-exit",
     "siege-tower-levels",
     "tower-top-retreat",
+    "second-panic",
+    "panicked-reach",
 }
 
 
