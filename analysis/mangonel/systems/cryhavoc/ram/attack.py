@@ -89,7 +89,7 @@ def _columns(game: RamGame) -> list[Column]:
     return [
         Column("distance", len(setup.approach), len(setup.approach)),
         Column("marks", game.need, setup.marks),
-        Column("wait", 1),
+        Column("wait", 1, _first_wait(game)),
         Column("flame", 2 * HEXES, 0, HEXES),
         Column("smoke", 1),
         Column("engaged", 1),
@@ -105,6 +105,11 @@ def _columns(game: RamGame) -> list[Column]:
     ]
 
 
+def _first_wait(game: RamGame) -> int:
+    """Return whether a ram that starts at the wall waits for a turn before its first roll."""
+    return int(game.waits_first and not game.setup.approach)
+
+
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
@@ -115,7 +120,10 @@ def _move(game: RamGame) -> Callable[[State, Dice], None]:
         steps = (s.distance - game.advance.reached.take(s.distance)) * goes
         s.distance -= steps
         dice.note("the ram moves up, {} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
-        dice.note("the ram reaches the wall", (steps > 0) & (s.distance == 0))
+        reached = (steps > 0) & (s.distance == 0)
+        dice.note("the ram reaches the wall", reached)
+        if game.waits_first:
+            s.wait |= reached
 
     return move
 
@@ -176,7 +184,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             dice.note("the next ram sets out", follows)
             for flame in s.flame:
                 flame *= ~(lost | follows)
-            s.wait *= ~follows
+            s.wait += (np.int8(_first_wait(game)) - s.wait) * follows
             s.engaged *= ~follows
             s.fought *= ~follows
             s.fit += np.int8(setup.men) * follows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND, PUT_OUT
 from mangonel.systems.cryhavoc.ram.game import CREW, RamGame
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
@@ -24,6 +24,7 @@ __all__ = ["HEXES", "arrow_phases", "burn_down", "burning", "fight_fire_phases",
 HEXES = 3
 # A burning hex: the cause, and the age of the fire in turns. ARROWS + 2 is an arrow fire two turns old.
 ARROWS, OTHER = 1, 4
+_C, _D, _E = 3, 4, 5
 _AGES = 3
 """Turns a hex burns until the ram is lost (IT 2.11.4; DE 3.55)."""
 
@@ -100,12 +101,19 @@ def _burn_crew(game: RamGame, s: State, dice: Dice, where: Mask) -> None:
     on_fit = where & (s.fit > 0)
     on_stunned = where & ~on_fit & (s.stunned > 0)
     on_wounded = where & ~on_fit & ~on_stunned
-    # Stunned and forced out is dead (results D and F alike); so is a man who is hurt again.
-    hurt = codes >= 4
+    # Stunned and forced out is dead, unless he comes round in time; so is a man who is hurt again.
+    lies = (on_fit & (codes == _D)) | (on_stunned & (codes == _C))
+    round_again = lies & False
+    if game.comes_round is not None:
+        fate = dice.roll(game.comes_round, lies, who="stunned man at the front of the ram")
+        round_again = lies & (fate == COMES_ROUND.index("R"))
+        dice.note("he leaves the ram", round_again)
+    hurt = codes >= _D
     s.fit -= on_fit & hurt
-    s.wounded += on_fit & (codes == 5)
-    s.stunned -= on_stunned & ((codes >= 3) & (codes <= 6))
+    s.wounded += on_fit & (codes == _E)
+    s.stunned -= on_stunned & (codes >= _C)
     s.wounded -= on_wounded & hurt
+    s.fit += round_again
 
 
 def fight_fire_phases(game: RamGame) -> list[Phase]:

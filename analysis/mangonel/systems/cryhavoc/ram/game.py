@@ -15,6 +15,7 @@ from mangonel.systems.cryhavoc.parts.blocks import check_approach, check_shooter
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
+    comes_round_roll,
     extinguish_roll,
     oil_barrel_roll,
     spread_roll,
@@ -48,8 +49,9 @@ _POINTS = 2
 class RamGame:
     """Everything the phases of a ram's attack look up.
 
-    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit; the fights
-    if there is no sortie. ``reach`` tells by distance whether fire arrows reach the ram.
+    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit;
+    ``comes_round`` if a man whom burning oil stuns is dead without one; the fights if there is no sortie. ``reach``
+    tells by distance whether fire arrows reach the ram.
     """
 
     setup: RamSetup
@@ -62,6 +64,7 @@ class RamGame:
     arrow: Roll
     barrel: Roll
     oil: Roll
+    comes_round: Roll | None
     spread: Roll
     extinguish: Roll
     crew_fight: FightRoll | None
@@ -77,6 +80,12 @@ class RamGame:
         """Whether the crew rams on in a burning ram."""
         stays = self.rules.choice("burning-hex-occupants") == "wounded-then-dead"
         return stays and self.setup.fire_policy == "ram-on"
+
+    @property
+    def waits_first(self) -> bool:
+        """Whether a ram rolls for the first time in the turn after it has come to the wall."""
+        every_second = self.rules.choice("ram-rate") == "every-second-turn"
+        return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
 
     @property
     def spreads_at_end(self) -> bool:
@@ -120,6 +129,7 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
         arrow=arrow_roll(rules, "ram"),
         barrel=oil_barrel_roll(rules),
         oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
+        comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
         crew_fight=crew_fight,
