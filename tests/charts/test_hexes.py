@@ -131,7 +131,7 @@ def test_shades_are_those_of_the_numbers_the_text_stands_out_and_likely_ones_are
 @pytest.mark.parametrize("width", [7.0, 4.0])
 def test_texts_lie_in_their_hexes_and_do_not_overlap(cells, width):
     wide = max(width, hexes_need(cells))
-    ax = hex_map(cells, what="lost", ax=new_axes(wide, hexes_height(cells, "lost", width=wide)))
+    ax = hex_map(cells, what="lost", ax=new_axes(wide, hexes_height(cells, hex_finding(cells, "lost"), width=wide)))
     boxes = text_boxes(ax.figure)
     assert overlaps(boxes) == []
     assert outside(ax.figure, boxes) == []

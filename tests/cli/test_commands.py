@@ -7,13 +7,19 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
+import pandas as pd
 import pytest
 
+from charts.made_games import skirmish
 from cli.files import RAM, write_scenarios
 from mangonel import __version__
 from mangonel.cli.main import main
 from mangonel.engine.run import run
+from mangonel.engine.sequence import Identity
+from mangonel.odds.frames import series_frame
+from mangonel.odds.turns import turn_quantile
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
@@ -100,6 +106,43 @@ def test_simulate(say, ask, ram):
     assert "My ram [no/markup] [/b]" in out
     assert "engine exact" in out
     assert wanted.probability("breach").text(percent=True) in out
+
+
+@pytest.fixture
+def forty_days(monkeypatch):
+    """Let every scenario be a siege of forty days."""
+    sequence = replace(skirmish(9, 7, turns=40, unit="day"), identity=Identity("siege", "0" * 12, "A siege", "1" * 12))
+    monkeypatch.setattr("mangonel.systems.cryhavoc.scenario.build", lambda _scenario, _rules: sequence)
+    return sequence
+
+
+def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path, forty_days):
+    wanted = run(forty_days)
+    code, out, err = say("simulate", ram, "--csv", tmp_path / "siege.csv")
+    assert code == 0
+    assert "last day" in out
+    assert "half of it by day" in out
+    shown = out.partition("at the end of each day (some days; --csv and --json have all)")[2].split("engine exact")[0]
+    rows = [line.split() for line in shown.splitlines() if line.split() and line.split()[0].isdigit()]
+    assert [int(row[0]) for row in rows] == [0, 5, 10, 15, 20, 25, 30, 35, 40]
+    assert rows[4][1:] == [wanted.by_turn(name, 20).text() for name in ("attackers", "defenders")]
+    assert "siege-by-day.csv" in err
+    frame = pd.read_csv(tmp_path / "siege-by-day.csv")
+    assert list(frame["day"]) == [*range(41)] * 2
+    assert frame["mean"].to_numpy() == pytest.approx(series_frame(wanted)["mean"].to_numpy())
+    assert list(pd.read_csv(tmp_path / "siege.csv").columns[:2]) == ["ending", "day"]
+    document = ask("simulate", ram)
+    assert document["unit"] == "day"
+    assert len(document["by_turn"]) == 2 * 41
+
+
+def test_simulate_shows_sampled_days_with_their_intervals(say, ram, forty_days):
+    wanted = run(forty_days, engine="monte-carlo", trials=500, seed=2)
+    _, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 500, "--seed", 2)
+    assert wanted.by_turn("defenders", 20).text() in out
+    found = turn_quantile(wanted, "attackers_win", 0.5)
+    assert found.low < found.high
+    assert found.text() in out
 
 
 def test_simulate_by_every_engine(ask, ladder):

@@ -314,7 +314,8 @@ def test_csv_is_written_whole_and_not_over_another_file(words, refused, tmp_path
     assert target.read_text() == "mine"
     assert main([*words, "--csv", str(target), "--force"]) == 0
     assert target.read_text() == first
-    assert [file.name for file in target.parent.iterdir()] == ["numbers.csv"]
+    beside = ["numbers-by-turn.csv"] if words[0] == "simulate" else []
+    assert sorted(file.name for file in target.parent.iterdir()) == [*beside, "numbers.csv"]
     capsys.readouterr()
 
 
@@ -362,6 +363,15 @@ def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
         assert err.startswith(f"mangonel: {out}: cannot be written to: ")
     assert "taken" in refused("report", ram, "--out", file / ".." / "taken" / "x")
     assert file.read_text() == "mine"
+
+
+def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    beside = tmp_path / "numbers-by-turn.csv"
+    beside.write_text("mine")
+    assert str(beside) in refused("simulate", ram, "--csv", tmp_path / "numbers.csv")
+    assert beside.read_text() == "mine"
+    assert not (tmp_path / "numbers.csv").exists()
 
 
 def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypatch):

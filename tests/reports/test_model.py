@@ -14,10 +14,14 @@ from reports.made_study import (
     TEXT,
     a_sweep,
     comparison,
+    days,
     effects,
     exact_against_sampled,
+    fires,
     left_out,
     long_names,
+    same_fires,
+    sampled_days,
 )
 
 
@@ -172,3 +176,96 @@ def test_an_interrupted_run_is_said_to_be_so():
     right = sampled_result()
     right = replace(right, provenance=replace(right.provenance, interrupted=True))
     assert "interrupted" in answer(build_report(comparison(left, right), TEXT))
+
+
+def tables(data: ReportData, anchor: str) -> list[Table]:
+    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
+
+
+def pictures(data: ReportData, anchor: str) -> list[Picture]:
+    return [block for block in section(data, anchor).blocks if isinstance(block, Picture)]
+
+
+def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
+    compared = days()
+    data = build_report(compared, TEXT)
+    part = section(data, "course")
+    assert part.heading == "Day by day"
+    (table,) = tables(data, "course")
+    assert table.header == (
+        "day",
+        "attackers, siege",
+        "attackers, croisades",
+        "defenders, siege",
+        "defenders, croisades",
+    )
+    assert table.rows[0] == ("0", "9", "9", "7", "7")
+    assert table.rows[-1][:2] == ("40", f"{compared.left.by_turn('attackers', 40).value:.2f}")
+    # Forty days are too many for a page; the CSV file has the others.
+    assert [row[0] for row in table.rows[:3]] == ["0", "2", "4"]
+    assert "some days" in table.caption
+    everywhere = " ".join(cell for one in data.sections for block in one.blocks if isinstance(block, Table)
+                          for cell in (block.caption, *block.header))  # fmt: skip
+    assert " turn" not in everywhere
+    assert "last day" in {row[0] for table in tables(data, "counters") for row in table.rows}
+
+
+def test_sampled_tables_by_turn_carry_their_intervals():
+    data = build_report(sampled_days(), TEXT)
+    for anchor in ("charts", "course"):
+        for table in tables(data, anchor):
+            assert all("to" in cell for row in table.rows[1:] for cell in row[1:])
+    whens = tables(data, "endings")[1]
+    assert any("to" in cell for row in whens.rows for cell in row[1:])
+    assert "to" in build_report_heat(trials=400).rows[1][1]
+    assert "to" not in build_report_heat(trials=None).rows[1][1]
+
+
+def build_report_heat(*, trials: int | None) -> Table:
+    (table,) = tables(build_report(exact_against_sampled(), TEXT, sweep=a_sweep(trials=trials)), "heat-map")
+    return table
+
+
+def test_losses_of_both_sides_are_set_against_each_other():
+    compared = days()
+    data = build_report(compared, TEXT)
+    assert [picture.name for picture in pictures(data, "losses")] == ["losses-1", "losses-2", "exchange"]
+    ratio = tables(data, "losses")[-1]
+    assert ratio.rows[0][0] == "defenders lost for each one lost by attackers"
+    left = (compared.left.mean("defenders_dead").value + compared.left.mean("defenders_wounded").value) / (
+        compared.left.mean("attackers_dead").value + compared.left.mean("attackers_wounded").value
+    )
+    assert ratio.rows[0][1] == f"{left:.3f}"
+
+
+def without_losses(result, *, of: tuple[int, ...]):
+    outcomes = result.outcomes.copy()
+    outcomes[:, list(of)] = 0
+    return replace(result, outcomes=outcomes)
+
+
+def test_a_side_that_loses_nobody_has_a_sentence_and_no_chart():
+    exact = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(exact_result("b"), of=(2, 3)))
+    data = build_report(exact, TEXT)
+    assert [picture.name for picture in pictures(data, "losses")] == ["losses-2"]
+    said = [block.text for block in section(data, "losses").blocks if isinstance(block, Paragraph)]
+    assert said == ["Besiegers: this side loses nobody."]
+    sampled = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(sampled_result(), of=(2, 3)))
+    said = [
+        block.text for block in section(build_report(sampled, TEXT), "losses").blocks if isinstance(block, Paragraph)
+    ]
+    assert said == ["Besiegers: this side lost nobody in any trial."]
+
+
+def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
+    compared = fires()
+    data = build_report(compared, TEXT)
+    assert len(pictures(data, "map")) == 2
+    (table,) = tables(data, "map")
+    assert [row[0] for row in table.rows] == [one.name.replace("_", " ") for one in compared.left.hexes.hexes]
+    chance = compared.left.tally("lost:tent_1").value
+    assert plain(table.rows[0][1]) == f"{100 * chance:.2f} %"
+    counters = {row[0] for table in tables(data, "counters") for row in table.rows}
+    assert not any("lost: " in name for name in counters)
+    assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
+    assert "map" not in {part.anchor for part in everything().sections}

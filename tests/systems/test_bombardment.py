@@ -70,11 +70,11 @@ def test_which_engines_take_the_damage(damaged, by_light, by_heavy):
     # 10 points: 1C, 2C and 3C come once in ten each. Four light and two heavy engines; one light and three heavy.
     for light, heavy, points in ((4, 2, by_light), (1, 3, by_heavy)):
         found = bombarded(light=light, heavy=heavy, turns=1, policies__damaged=damaged)
-        assert found.by_turn("points under repair", 1).value == pytest.approx(0.1 * points, abs=1e-12)
+        assert found.by_turn("points_under_repair", 1).value == pytest.approx(0.1 * points, abs=1e-12)
         # Points for themselves, whoever takes them.
         options = {"engine-repair": "points"}
         found = bombarded(light=light, heavy=heavy, turns=1, policies__damaged=damaged, options=options)
-        assert found.by_turn("points under repair", 1).value == pytest.approx(0.1 * (1 + 2 + 3), abs=1e-12)
+        assert found.by_turn("points_under_repair", 1).value == pytest.approx(0.1 * (1 + 2 + 3), abs=1e-12)
 
 
 @pytest.mark.parametrize(("damaged", "after_1c"), [("least", 0.6), ("heavy-first", 0.4)])
@@ -228,9 +228,9 @@ def test_what_is_watched_day_by_day():
     found = bombarded(LAST, LAST | {"name": "other"}, heavy=3, turns=3, wanted=2)
     assert found.by_turn("marks", 0).value == 6
     assert found.by_turn("marks", 1).value == pytest.approx(6.6, abs=1e-12)
-    assert found.by_turn("hexes down", 1).value == pytest.approx(0.6, abs=1e-12)
+    assert found.by_turn("hexes_down", 1).value == pytest.approx(0.6, abs=1e-12)
     assert found.tally("down:wall").value == pytest.approx(
-        found.by_turn("hexes down", 3).value - found.tally("down:other").value
+        found.by_turn("hexes_down", 3).value - found.tally("down:other").value
     )
 
 

@@ -298,9 +298,9 @@ def test_more_men_and_earlier_ones_never_help_the_fire():
 
 def test_what_is_watched_turn_by_turn():
     result = burnt(A, B, turns=4)
-    assert [result.by_turn("hexes burning", turn).value for turn in (0, 1)] == [0, near(1.4)]
-    assert result.by_turn("hexes lost", 2).value == 0
-    assert result.by_turn("hexes lost", 3).value == near(1.4)
+    assert [result.by_turn("hexes_burning", turn).value for turn in (0, 1)] == [0, near(1.4)]
+    assert result.by_turn("hexes_lost", 2).value == 0
+    assert result.by_turn("hexes_lost", 3).value == near(1.4)
 
 
 def test_names_with_braces_are_told_as_they_are():

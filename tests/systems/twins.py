@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mangonel.engine.sequence import PlaySequence
@@ -39,12 +39,16 @@ def options_of(rules: RuleSet, scenario: Scenario) -> dict[str, str]:
     return dict(rules.values) | dict(scenario.assumptions)
 
 
+def dice_of(seed: int) -> Callable[..., int]:
+    """Return dice of a seed: called with the sides of the next, ten if nothing is said."""
+    drawn = random.Random(seed)
+    return lambda sides=10: drawn.randint(1, sides)
+
+
 def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: int) -> tuple[Any, Any, Any]:
     """Return what both make of the dice of `seed`, and the trace and the oracle's outcome."""
     twin = twin_of(scenario.sequence)
-    dice = random.Random(seed)
-    game = play_trace(sequence, dice=iter(lambda: dice.randint(1, 10), 0))
-    again = random.Random(seed)
-    outcome = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), lambda: again.randint(1, 10))
+    game = play_trace(sequence, dice=dice_of(seed))
+    outcome = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), dice_of(seed))
     facts = told(game, twin.tallies)
     return facts, played(outcome, facts), (game, outcome)

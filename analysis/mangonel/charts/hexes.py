@@ -84,13 +84,13 @@ def hex_finding(cells: Sequence[HexCell], what: str = "") -> str:
     )
 
 
-def hexes_height(cells: Sequence[HexCell], what: str = "", *, width: float = _WIDTH) -> float:
-    """Return the height in inches that a map so many inches wide needs."""
+def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH) -> float:
+    """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
     room = 72 * _FILL * width
     grid = _Grid(cells)
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
     keys = 0 if _names(cells, radius) is not None else len(_key(cells, room - 2 * _EDGE))
-    heading = LINE * 10 * len(wrapped(hex_finding(cells, what), room, 10, bold=True)) + 10
+    heading = LINE * 10 * len(wrapped(title or hex_finding(cells), room, 10, bold=True)) + 10
     heading += LINE * _KEY + 3 if _is_likely(cells) else 0
     return (heading + radius * grid.height + 2 * _EDGE + LINE * _KEY * keys + _SLACK) / 72 / _FILL
 
@@ -128,12 +128,13 @@ def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None,
     if not cells:
         raise DataError("nothing to draw: no hex")
     with styled():
+        title = hex_finding(cells, what) if title is None else title
         if ax is None:
             width = max(_WIDTH, hexes_need(cells))
-            ax = new_axes(width, hexes_height(cells, what, width=width))
+            ax = new_axes(width, hexes_height(cells, title, width=width))
         sample = Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(1), linewidth=0.7)
         entries = [(sample, f"{100 * _LIKELY:g} % and more")] if _is_likely(cells) else []
-        heading = Heading(ax, hex_finding(cells, what) if title is None else title, entries)
+        heading = Heading(ax, title, entries)
         inset(ax, left=0, right=0, top=heading.height, bottom=0)
         heading.draw(0)
         grid = _Grid(cells)

@@ -43,6 +43,7 @@ def command(
       mangonel compare ladder-two --engine monte-carlo --precision 0.0005
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
+    from mangonel.odds.words import spoken
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
@@ -84,7 +85,7 @@ def command(
         for change in found.differences:
             percent = change.kind == "ending"
             texts = (part.text(percent=percent) for part in (change.left, change.right, change.estimate))
-            rows.append((change.name.replace("_", " "), *texts))
+            rows.append((spoken(change.name), *texts))
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
         if single.effects:
             lines = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from mangonel.tables.reading import is_there
 if TYPE_CHECKING:
     from mangonel.odds.result import Provenance
 
-__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file"]
+__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file", "write_files"]
 
 
 def print_json(document: Any) -> None:
@@ -79,16 +79,23 @@ def check_target(path: Path | None, *, force: bool) -> None:
 
 
 def write_file(path: Path, content: str, *, force: bool) -> None:
-    """Write a text file whole or not at all.
+    """Write a text file whole or not at all; arguments and errors as for `write_files`."""
+    write_files({path: content}, force=force)
+
+
+def write_files(files: Mapping[Path, str], *, force: bool) -> None:
+    """Write text files, all of them whole or none at all.
 
     Raises
     ------
     DataError
-        If it exists and `force` is not set, or cannot be written.
+        If one exists and `force` is not set, or cannot be written.
     """
     from mangonel.reports.writing import write_all
 
-    if path.exists() and not force:
-        raise DataError("the file exists already (use --force to replace it)", file=path)
-    write_all({path: content.encode()})
-    click.echo(f"wrote {path}", err=True)
+    for path in files:
+        if path.exists() and not force:
+            raise DataError("the file exists already (use --force to replace it)", file=path)
+    write_all({path: content.encode() for path, content in files.items()})
+    for path in files:
+        click.echo(f"wrote {path}", err=True)

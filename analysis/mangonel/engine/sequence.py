@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.odds.hexes import HexMap
 
@@ -43,6 +44,25 @@ class Dice(Protocol):
         -------
         numpy.ndarray
             Outcome codes; 0 outside `where`. Shape (rows,), int8.
+        """
+        ...
+
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        """Play a whole chapter in each row in `where`.
+
+        Parameters
+        ----------
+        chapter
+            What is played.
+        where
+            In which rows. Shape (rows,).
+        start
+            Number of the start of each row, or one for all.
+
+        Returns
+        -------
+        numpy.ndarray
+            What is read at its end, see `Chapter.reads`; 0 outside `where`. Shape (reads, rows), int16.
         """
         ...
 

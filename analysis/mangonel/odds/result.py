@@ -234,7 +234,9 @@ class Result:
         if not 0 <= turn <= self.turns:
             raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
         row = self.series.index(name)
-        return self._sampled_mean(float(self.series_means[row, turn]), float(self.series_errors[row, turn]))
+        value = float(self.series_means[row, turn])
+        # All games start alike.
+        return self._sampled_mean(value, float(self.series_errors[row, turn])) if turn else Estimate.of_exact(value)
 
     def _sampled_mean(self, value: float, se: float) -> Estimate:
         """Return a mean that the engine has summed up, with its error."""

@@ -135,7 +135,10 @@ def means_section(study: Study) -> Section:
     """Return expected values and counters with the differences."""
     means = _side_by_side(study, study.changes("mean"), "Expected values at the end", "quantity", percent=False)
     blocks: list[Table | Paragraph] = [means]
-    if counters := study.changes("counter"):
+    hexes = study.comparison.left.hexes
+    # Those of the map stand beside it.
+    mapped = () if hexes is None else hexes.counters
+    if counters := [change for change in study.changes("counter") if change.name not in mapped]:
         blocks.append(_side_by_side(study, counters, "Expected counts over the whole game", "counter", percent=False))
         if study.comparison.method == "common random numbers":
             blocks.append(

@@ -16,7 +16,9 @@ from mangonel.reports.background import (
     rules_section,
     trace_section,
 )
-from mangonel.reports.evidence import charts_section, heat_section, losses_section
+from mangonel.reports.course import map_section, series_section
+from mangonel.reports.evidence import charts_section, heat_section
+from mangonel.reports.losses import losses_section
 from mangonel.reports.number_rows import csv_bytes, number_rows
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study import Study
@@ -71,6 +73,8 @@ def build_report(
         answer_section(study),
         endings_section(study),
         charts_section(study),
+        series_section(study),
+        map_section(study),
         losses_section(study),
         means_section(study),
         heat_section(study),

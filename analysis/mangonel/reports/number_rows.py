@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
+from mangonel.odds.intervals import Estimate
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
 
 if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study
 
@@ -92,7 +93,11 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for ending in result.endings:
         for turn in range(result.turns + 1):
             yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+    for name in result.series:
+        for turn in range(result.turns + 1):
+            yield _row("series", label, name, result.by_turn(name, turn), turn=turn)
     yield from _loss_rows(label, result)
+    yield from _exchange_rows(label, result)
     for name in (result.unit, *result.measures):
         yield _row("mean", label, name, result.mean(name))
     for name in result.tallies:
@@ -118,6 +123,22 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
                     continue  # certain whatever was sampled
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
                 yield _row(section, label, side, estimate, value=k)
+
+
+def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    """Return every pair of losses of the first two sides that lose anybody, and their ratio either way."""
+    bleeding = [side for side in sides(result) if loss_values(result, side).max(initial=0) > 0]
+    if len(bleeding) < 2:
+        return
+    across, down = bleeding[:2]
+    for pair in exchange_frame(result, across, down).to_dict("records"):
+        found = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
+        name = f"{across} (x), {down} (y)"
+        yield _row("loss-pair", label, name, found, x=int(pair["across"]), y=int(pair["down"]))
+    for payer, taker in ((across, down), (down, across)):
+        ratio = exchange_ratio(result, payer, taker)
+        if ratio is not None:
+            yield _row("loss-ratio", label, f"{taker} for each of {payer}", ratio)
 
 
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:

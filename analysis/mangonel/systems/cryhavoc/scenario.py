@@ -68,7 +68,8 @@ class Scenario:
         Parameters
         ----------
         changes
-            New values by dotted path, for example ``{"besiegers.ladders": 2}``.
+            New values by dotted path, for example ``{"besiegers.ladders": 2}``, or ``{"shooters.1.men": 3}`` in the
+            first of several blocks of one name.
 
         Raises
         ------
@@ -78,13 +79,21 @@ class Scenario:
         content: dict[str, Any] = copy.deepcopy(dict(self.content))
         for path, value in changes.items():
             *folders, key = path.split(".")
-            place = content
+            place: Any = content
             for folder in folders:
-                place = place.setdefault(folder, {})
-                if not isinstance(place, dict):
-                    raise DataError("no such value in the scenario", file=self.file, path=path)
+                place = _below(place, folder)
+            if not isinstance(place, dict):
+                raise DataError("no such value in the scenario", file=self.file, path=path)
             place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
+
+
+def _below(place: Any, name: str) -> Any:
+    """Return what stands under a name, or under a number from 1 in a list; None if there can be nothing."""
+    if isinstance(place, dict):
+        return place.setdefault(name, {})
+    number = int(name) if isinstance(place, list) and name.isascii() and name.isdecimal() else 0
+    return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
 
 
 def scenario_names() -> tuple[str, ...]:

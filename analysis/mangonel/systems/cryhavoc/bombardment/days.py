@@ -63,10 +63,11 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
         measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
         tallies=day_tallies(game),
         series=(
-            Measure("hexes down", hexes, down),
+            Measure("hexes_down", hexes, down),
             Measure("marks", most, marks),
-            Measure("points under repair", int(game.points.max()), under_repair),
+            Measure("points_under_repair", int(game.points.max()), under_repair),
         ),
+        unit="day",
     )
 
 

@@ -130,7 +130,7 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
     for one in setup.objects:
         groups.append(tuple(range(start, start + len(one.hexes))))
         start += len(one.hexes)
-    places = [place for one in setup.objects for place in one.hexes]
+    places = setup.places
     kind_of = [one.kind for one in setup.objects for _ in one.hexes]
     neighbours = []
     for column, row in places:

@@ -94,6 +94,11 @@ class FireSetup:
         """Return what the hexes are called, in the order of their numbers."""
         return tuple(name for one in self.objects for name in one.hex_names)
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Return the coordinates of the hexes, in the order of their numbers."""
+        return tuple(place for one in self.objects for place in one.hexes)
+
 
 def read_fire_setup(node: Node, roster: Roster) -> FireSetup:
     """Read and check the blocks of a fire.

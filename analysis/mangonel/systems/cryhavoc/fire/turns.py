@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.odds.hexes import Hex, HexMap
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
 from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
 from mangonel.systems.cryhavoc.fire.game import fire_game
@@ -64,9 +65,10 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             *(f"caught:{name}" for name in game.names),
         ),
         series=(
-            Measure("hexes burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
-            Measure("hexes lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
+            Measure("hexes_burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
+            Measure("hexes_lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
         ),
+        hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
     )
 
 

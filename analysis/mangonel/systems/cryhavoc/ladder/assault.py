@@ -81,6 +81,10 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(setup),
         tallies=("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured"),
+        series=(
+            Measure("besiegers_living", setup.men * setup.ladders, _living),
+            Measure("defenders_living", setup.on_wall + setup.reserve, _living_defenders),
+        ),
     )
 
 
@@ -143,12 +147,13 @@ def _wounded(s: State) -> NDArray[np.int16]:
     return total
 
 
+def _living_defenders(s: State) -> NDArray[np.int64]:
+    living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
+    return living
+
+
 def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
     men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
-
-    def defenders_dead(s: State) -> NDArray[np.int64]:
-        living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
-        return defenders - living
 
     def defenders_wounded(s: State) -> NDArray[np.int64]:
         wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
@@ -157,7 +162,7 @@ def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
     return (
         Measure("besiegers_dead", men, lambda s: men - _living(s)),
         Measure("besiegers_wounded", men, _wounded),
-        Measure("defenders_dead", defenders, defenders_dead),
+        Measure("defenders_dead", defenders, lambda s: defenders - _living_defenders(s)),
         Measure("defenders_wounded", defenders, defenders_wounded),
     )
 

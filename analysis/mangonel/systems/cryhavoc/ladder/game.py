@@ -10,7 +10,13 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters, check_weapon
+from mangonel.systems.cryhavoc.parts.blocks import (
+    APPROACH_TERRAINS,
+    check_approach,
+    check_mantlets,
+    check_shooters,
+    check_weapon,
+)
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -21,11 +27,10 @@ from mangonel.systems.cryhavoc.parts.rolls import (
     possible,
     table_roll,
 )
-from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
-from mangonel.tables.cells import IMPASSABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, Shooters
+    from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
@@ -128,10 +133,8 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
 
 def _check(setup: LadderSetup, rules: RuleSet) -> None:
     check_approach(rules, setup.approach, APPROACH_TERRAINS)
-    added = [place for place in rules.added("terrain") if place in setup.approach]
-    barred = [place for place in added if rules.table("terrain").cell(place, "mounted") == IMPASSABLE]
-    if setup.mantlets and barred:
-        raise DataError("mantlets cannot be carried over this ground", path="approach", value=barred[0])
+    if setup.mantlets:
+        check_mantlets(rules, setup.approach)
     check_shooters(rules, "covering", setup.covering)
     check_shooters(rules, "towers", setup.towers)
     if setup.weapon != NO_WEAPON:
@@ -165,25 +168,19 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
         )
         for distance in range(len(setup.approach) + 1):
             hexes = distance + 1 + aside
-            cover = _ground_cover(setup, rules, distance, hexes, "battlement" if wounded else "tower_slit")
+            cover = cover_on_way(
+                rules,
+                setup.approach,
+                distance,
+                hexes=hexes,
+                shooter="battlement" if wounded else "tower_slit",
+                mantlets=setup.mantlets,
+            )
             situations.append(possible(partial(shot, distance=hexes, cover=cover)))
         situations.append(possible(partial(shot, distance=1 + aside, cover=NO_COVER)))
     half = len(setup.approach) + 2
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
     return TargetRoll(table_roll(weapon, situations, MISSILE), reach)
-
-
-def _ground_cover(setup: LadderSetup, rules: RuleSet, distance: int, hexes: int, shooter: str) -> str:
-    """Return the cover of men on the ground: their hex's, or their mantlets' if that is better."""
-    covers = ("none", "light", "medium", "heavy", "infinite")
-    # A party at distance d stands in the hex it entered last; before its first move, in one like the first.
-    terrain = "flat_ground"
-    if setup.approach:
-        terrain = setup.approach[max(0, len(setup.approach) - 1 - distance)]
-    cover = target_cover(rules, terrain, shooter=shooter, distance=hexes)
-    if setup.mantlets and distance > 0:
-        cover = max(cover, rules.choice("mantlet-cover"), key=covers.index)
-    return cover
 
 
 def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:

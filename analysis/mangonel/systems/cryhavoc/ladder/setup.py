@@ -9,6 +9,7 @@ from mangonel.systems.cryhavoc.parts.blocks import (
     ODDS,
     Shooters,
     read_approach,
+    read_mantlets,
     read_shooters,
 )
 
@@ -101,17 +102,14 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
             "men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"]
         )
     limits = node.node("break_off", required=False)
-    approach, mantlets = read_approach(node), node.flag("mantlets", default=False)
-    barred = sorted(set(approach) & set(_NO_MANTLETS))
-    if mantlets and barred:
-        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    approach = read_approach(node)
     return LadderSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
         width=width,
         foothold=node.integer("foothold", 1, width),
         approach=approach,
-        mantlets=mantlets,
+        mantlets=read_mantlets(node, approach),
         besieger=roster.kind(besiegers),
         ladders=besiegers.integer("ladders", 1, width),
         men=besiegers.integer("men", 2, 20),
@@ -126,10 +124,6 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
     )
-
-
-_NO_MANTLETS = ("tree", "tent", "rubble")
-"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 
 
 def _read_policies(block: Node) -> LadderPolicies:

@@ -83,7 +83,8 @@ class Kind:
         """
         if mounted:
             saddle = self.values(mounted=True)
-            if not wounded and rules.choice("movement-allowances") == "croisades":
+            raised = rules.choice("movement-allowances") == "croisades" and self.dismounted_knight
+            if raised and not wounded:
                 return rules.table("movement-croisades").number("mounted_knight")
             return saddle.wounded_movement if wounded else saddle.movement
         if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":
@@ -92,7 +93,7 @@ class Kind:
 
     @property
     def dismounted_knight(self) -> bool:
-        """Whether shots at him carry the modifier of a dismounted knight."""
+        """Whether he is a knight: on foot, shots at him carry the modifier of a dismounted knight."""
         return self.armour == "dismounted-knight"
 
 

@@ -1,4 +1,4 @@
-"""Shots at men of a pool, on foot and mounted, wherever they are."""
+"""Shots at men of a pool, on foot and mounted, wherever they are, and their cover on a way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import numpy as np
 from mangonel.systems.cryhavoc.parts.effects import effect_roll
 from mangonel.systems.cryhavoc.parts.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.tables.cells import COVERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["PoolShots"]
+__all__ = ["PoolShots", "cover_on_way"]
 
 _STATES = len(WORDS)
 
@@ -44,6 +46,8 @@ class PoolShots:
         Where they can be: hexes from the shooter, and cover.
     shooter_wounded
         Whether the shooter is wounded.
+    aptitude
+        His number of the optional German rule.
 
     Attributes
     ----------
@@ -60,8 +64,9 @@ class PoolShots:
         targets: Sequence[int],
         spots: Sequence[tuple[int, str]],
         shooter_wounded: bool = False,
+        aptitude: int = 0,
     ) -> None:
-        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded)
+        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded, aptitude=aptitude)
         situations: list[Situation | None] = []
         against: list[str] = []
         number = np.full((len(spots), _STATES), -1, dtype=np.int16)
@@ -80,6 +85,12 @@ class PoolShots:
         self.roll = made.roll
         self.effects = made.effects
         self._number = number.reshape(-1)
+        self._reaches = np.ascontiguousarray((number >= 0).T)
+
+    def reaches(self, spot: NDArray[np.integer], state: int) -> Mask:
+        """Return where a man in this state may be shot at in the place with this number. Shape (rows,)."""
+        reaches: Mask = self._reaches[state].take(spot)
+        return reaches
 
     def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).
@@ -96,3 +107,30 @@ class PoolShots:
         for state, here in on.items():
             situation += (self._number.take(first + state) + np.int16(1)) * here
         return situation
+
+
+def cover_on_way(
+    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
+) -> str:
+    """Return the cover of men on a way: that of their hex, or of their mantlets if it is better.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    way
+        Terrain of each hex, far to near.
+    distance
+        Hexes of the way that they still have to enter. They stand in the hex they entered last; before their first
+        move, in one like the first, and in the open if there is none.
+    hexes
+        How far away the shooter is.
+    shooter
+        Where he stands.
+    mantlets
+        Whether they carry mantlets, which cover until the end of the way.
+    """
+    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
+    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
+    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
+    return max(covers, key=COVERS.index)

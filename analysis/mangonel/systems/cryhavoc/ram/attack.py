@@ -81,6 +81,10 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(game),
         tallies=("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured", "battering_rolls"),
+        series=(
+            Measure("marks", game.need, lambda s: s.marks),
+            Measure("hexes_burning", HEXES, lambda s: (s.flame != 0).sum(axis=0)),
+        ),
     )
 
 
