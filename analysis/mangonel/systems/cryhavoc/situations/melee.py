@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, effect_of
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of
+from mangonel.systems.cryhavoc.situations.animals import against_animal, check_animals, voided
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.heights import check_heights
-from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Shift, Situation
 from mangonel.tables.table import Table
 
@@ -83,7 +82,7 @@ def melee_situation(
     moved = (*ground, *joint, *_panic_shift(rules, panicked=panicked), *shifts)
     moved = _moved(rules, table, column, _beyond(rules, table, total_attack, total_defence), moved)
     if panicked:
-        table = _without(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
+        table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
     return Situation(table, column, shifts=moved)
 
 
@@ -111,8 +110,7 @@ def animal_situation(
     DataError
         If animals cannot be attacked, or not so.
     """
-    if rules.choice("horse-defence") == "none":
-        raise DataError("no attack on animals: they have no defence under this rule set")
+    check_animals(rules)
     situation = melee_situation(
         rules,
         attack=attack,
@@ -122,15 +120,7 @@ def animal_situation(
         terrain=terrain,
         against=against,
     )
-    table = situation.table
-    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
-    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
-    void = {
-        letter
-        for letter, effect in effects.items()
-        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
-    }
-    return replace(situation, table=_without(table.with_texts(killed), void))
+    return against_animal(rules, situation)
 
 
 def next_column(
@@ -288,9 +278,3 @@ def _places(terrain: str | Sequence[str]) -> list[str]:
 def _is_one(defence: int | Sequence[int], against: str | Sequence[str]) -> bool:
     """Tell whether one man defends who stands on more than one hex."""
     return len(_places(against)) > 1 and (isinstance(defence, int) or len(defence) == 1)
-
-
-def _without(table: Table, void: Container[str]) -> Table:
-    """Return a table in which some results have no effect."""
-    cells = tuple(tuple(NO_EFFECT if cell in void else cell for cell in entries) for entries in table.cells)
-    return replace(table, cells=cells)
