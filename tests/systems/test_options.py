@@ -230,6 +230,7 @@ def test_what_an_option_moves(option):
 # Options with a number of their own in tests/systems/test_options_sequences.py, test_options_characters.py and the
 # tests of their sequence.
 ELSEWHERE = {
+    "band-retreat",
     "engine-repair",
     "spread-rolls",
     "mounted-missile-croisades",
