@@ -7,7 +7,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
 
-__all__ = ["PLACES", "ground_shift", "terrain_sign"]
+__all__ = ["PLACES", "ground_shift", "terrain_sign", "terrain_signs"]
 
 _IMPOSSIBLE = "impossible"
 _NEUTRAL = "0"
@@ -61,6 +61,19 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
     if sign == _IMPOSSIBLE:
         raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs[1:]])
     return sign
+
+
+def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
+    """Return the one or two signs that the terrain table prints for a terrain, as the options have them.
+
+    Unlike `terrain_sign` it does not refuse ``impossible``.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    """
+    return tuple(_signs(rules, terrain, rules.table("terrain").cell(terrain, "sign").split("/")))
 
 
 def ground_shift(
