@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.melee.game import Group, MeleeGame, melee_game
+from mangonel.systems.cryhavoc.melee.setup import SIDES
 from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.state import Column, State
+    from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
 
-__all__ = ["ENDINGS", "melee_battle"]
+__all__ = ["ENDINGS", "melee_battle", "melee_start"]
 
 ENDINGS = ("attackers_win", "defenders_win", "attackers_break_off", "defenders_break_off")
 
@@ -53,10 +55,23 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
+def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
+    start = {}
+    for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
+        start[f"{name}_fit"] = men
+        if side.losses is not None:
+            start[f"{name}_missing"] = side.men - men
+    return start
+
+
 def _columns(game: MeleeGame) -> list[Column]:
     columns = melee_columns(*(group.melee for group in game.groups))
     for group in game.groups:
         columns += [*group.pool.columns(group.start), *group.away.columns()]
+        if group.side.losses is not None:
+            # Men of the scenario who were not there from the start are no losses.
+            columns.append(Column(f"{group.name}_missing", group.side.men))
     return columns
 
 
@@ -115,7 +130,8 @@ def _breaks_off(group: Group, s: State) -> NDArray[np.bool_]:
         return np.ones(s.size, dtype=np.bool_)
     if side.losses is None:
         return np.zeros(s.size, dtype=np.bool_)
-    enough: NDArray[np.bool_] = side.men - group.living(s) + group.wounded(s) >= side.losses
+    there = side.men - getattr(s, f"{group.name}_missing")
+    enough: NDArray[np.bool_] = there - group.living(s) + group.wounded(s) >= side.losses
     return enough
 
 

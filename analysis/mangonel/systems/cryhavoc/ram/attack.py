@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
-__all__ = ["ENDINGS", "ram_attack"]
+__all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
 ENDINGS = ("breach", "destroyed", "crew_lost")
 _BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
@@ -86,6 +86,12 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_burning", HEXES, lambda s: (s.flame != 0).sum(axis=0)),
         ),
     )
+
+
+def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with other men and marks than the scenario has."""
+    start = {"fit": men, "marks": marks}
+    return start | {"sortie_fit": sortie} if sortie else start
 
 
 def _columns(game: RamGame) -> list[Column]:
