@@ -49,8 +49,11 @@ def test_values_of_each_state():
         state: (man := Character(STRONG, state)) and (man.attack, man.defence, man.movement(SIEGE)) for state in STATES
     }
     assert values == {"fit": (24, 9, 6), "stunned": (0, 9, 0), "wounded": (12, 5, 3), "dead": (0, 0, 0)}
-    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 12)
+    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 10)
     assert Character(TARGET).movement(CROISADES) == 8
+    # Since Croisades mounted knights have 12, other riders what is on their counters.
+    knight = replace(TARGET, armour="dismounted-knight")
+    assert Character(knight, mounted=True).movement(CROISADES) == 12
     with pytest.raises(DataError, match="did you mean 'wounded'"):
         Character(STRONG, "wonded")
     with pytest.raises(DataError, match="mounted counter"):

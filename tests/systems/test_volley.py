@@ -4,8 +4,6 @@ Faces of the die in the open at short range, on foot: crossbow C 1-3, B 4-5, A 6
 horses: crossbow D 1, C 2, B 3-4, A 5; longbow C 1, B 2-3, A 4.
 """
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -13,9 +11,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.men.roster import load_roster
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
-from mangonel.tables import data_root
 
 SIEGE = load_rules("siege")
 SPEARMAN = {"kind": "spearman", "men": 1}
@@ -202,7 +198,7 @@ def test_modifiers_of_the_shooter(group, chance):
 
 def test_a_wounded_man_shoots_after_the_others():
     game = told(CROSSBOW | {"men": 2, "wounded": 1}, targets=SPEARMAN | {"men": 9}, dice=[3, 3])
-    assert [event.text.partition(":")[0] for event in game.events if event.die] == ["crossbow 1", "crossbow 2"]
+    assert [event.text.partition(":")[0] for event in game.events if event.die] == ["shooter 1", "shooter 2"]
     assert "wounded shooter" not in game.events[0].text
     assert "wounded shooter" in game.events[1].text
 
@@ -342,15 +338,6 @@ def test_movement_allowances(value, left):
     assert to_go(volley(CROSSBOW | {"men": 0}, options=options, policies={}), []) == left
 
 
-def test_only_knights_ride_twelve():
-    croisades = load_rules("croisades")
-    knight = next(kind for kind in load_roster("illustrative", data_root()).kinds if kind.id == "knight")
-    slow = replace(knight.saddle, movement=9)
-    assert replace(knight, saddle=slow).allowance(croisades, wounded=False, mounted=True) == 12
-    sergeant = replace(knight, saddle=slow, armour="armoured")
-    assert sergeant.allowance(croisades, wounded=False, mounted=True) == 9
-
-
 def test_ground_that_stops():
     # A filled moat costs two points and keeps horses out.
     way = ["flat_ground x 3", "filled_moat x 1", "flat_ground x 1"]
@@ -444,6 +431,7 @@ def test_what_the_sources_have_lost_is_an_error():
         ({"shooters": []}, "shooters", "at least one group"),
         ({"shooters": [CROSSBOW | {"men": 13}] * 2}, "shooters", "at most 24"),
         ({"shooters": [{"men": 1, "weapon": "croosbow"}]}, "shooters.1.weapon", "crossbow"),
+        ({"shooters": [{"men": 1, "weapon": "balista"}]}, "shooters.1.weapon", "ballista"),
         ({"shooters": [CROSSBOW | {"place": "tower"}]}, "shooters.1.place", "tower_slit"),
         ({"shooters": [CROSSBOW, CROSSBOW | {"wounded": 2}]}, "shooters.2.wounded", "0 to 1"),
         ({"shooters": [CROSSBOW | {"aptitude": 4}]}, "shooters.1.aptitude", "-3 to 3"),
@@ -465,7 +453,7 @@ def test_what_the_sources_have_lost_is_an_error():
 )
 def test_one_mistake_one_message(changes, path, words):
     with pytest.raises(DataError) as caught:
-        load_scenario("volley-wall").replaced(changes)
+        build(load_scenario("volley-wall").replaced(changes), SIEGE)
     assert caught.value.path == path
     assert words in str(caught.value)
 
@@ -473,11 +461,12 @@ def test_one_mistake_one_message(changes, path, words):
 def test_the_report_of_a_turn():
     game = told(LONGBOW, BALLISTA | {"aside": 30}, targets=RIDER | {"men": 2}, policies={}, dice=[2, 1, 4])
     rows, back = "+3 rows longbow = row", "A (target retreats 2 hexes)"
+    off = "B (horse killed, rider stunned and unhorsed)"
     assert [event.text for event in game.events] == [
-        f"longbow 1: shot, rider 20 hexes away: die 2, {rows} 5, no cover -> B (horse killed, rider stunned and unhorsed)",
+        f"shooter 1: longbow, at a rider, 20 hexes away: die 2, {rows} 5, no cover -> {off}",
         "he is on foot from now on",
-        "ballista 1: shot, rider 50 hexes away: die 1, no cover -> F (horse and rider killed)",
-        f"longbow 1: shot, stunned man 20 hexes away: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
+        "shooter 1: ballista, at a rider, 50 hexes away: die 1, no cover -> F (horse and rider killed)",
+        f"shooter 1: longbow, at a stunned man, 20 hexes away: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
         "stunned as he is, he dies",
         "no target is left",
     ]

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.parts.blocks import GROUND
+from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.volley.setup import AIMS, BANDS, PLACES, SIDES, VolleySetup
 from oracle.volley import play_volley
@@ -65,7 +65,7 @@ def some_group(draw: random.Random) -> dict[str, object]:
 def some_volley(draw: random.Random) -> Scenario:
     mounted = draw.random() < 0.5
     mantlets = not mounted and draw.random() < 0.4
-    ground = [place for place in GROUND if not mantlets or place not in ("tree", "tent", "rubble")]
+    ground = [place for place in APPROACH_TERRAINS if not mantlets or place not in ("tree", "tent", "rubble")]
     approach = [f"{draw.choice((*ground, 'flat_ground'))} x {draw.randint(1, 8)}" for _ in range(draw.randint(1, 5))]
     men = draw.randint(1, 9)
     groups = [some_group(draw) for _ in range(draw.randint(1, 3))]

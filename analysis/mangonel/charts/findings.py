@@ -70,16 +70,17 @@ def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.
 def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
     """Return the finding on series: of a single result, from where to where they go; of more, where the first ends."""
     first = next(iter(results.values()))
-    after = counted(first.turns, first.unit)
+    limits = {result.turns for result in results.values()}
+    after = f"after {counted(first.turns, first.unit)}" if len(limits) == 1 else "at the end"
     if len(results) == 1:
         label = next(iter(results))
         ways = (
             f"{spoken(name)} from {brief(first.by_turn(name, 0))} to {brief(first.by_turn(name, first.turns))}"
             for name in names
         )
-        return f"{label}: {', '.join(ways)} after {after}, on average"
+        return f"{label}: {', '.join(ways)} {after}, on average"
     found = {label: result.by_turn(names[0], result.turns) for label, result in results.items()}
-    text = f"{spoken(names[0])} after {after}, on average: "
+    text = f"{spoken(names[0])} {after}, on average: "
     text += ", ".join(f"{label} {brief(estimate)}" for label, estimate in found.items())
     if len(found) != _PAIR:
         return text

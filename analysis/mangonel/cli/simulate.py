@@ -64,9 +64,7 @@ def command(
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
-        there = next((file for file in (csv_file, series_file) if file is not None and file.exists()), None)
-        if there is not None and not force:
-            raise click.UsageError(f"{there} exists already; --force replaces it")
+        check_target(series_file, force=force)
     with executor(workers) as pool, progress_bar(sequence.name, quiet=as_json) as progress:
         result = run(
             sequence,

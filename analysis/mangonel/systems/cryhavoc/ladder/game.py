@@ -10,7 +10,13 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters, check_weapon
+from mangonel.systems.cryhavoc.parts.blocks import (
+    APPROACH_TERRAINS,
+    check_approach,
+    check_mantlets,
+    check_shooters,
+    check_weapon,
+)
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -25,7 +31,6 @@ from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
-from mangonel.tables.cells import IMPASSABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, Shooters
+    from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
@@ -128,10 +133,8 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
 
 def _check(setup: LadderSetup, rules: RuleSet) -> None:
     check_approach(rules, setup.approach, APPROACH_TERRAINS)
-    added = [place for place in rules.added("terrain") if place in setup.approach]
-    barred = [place for place in added if rules.table("terrain").cell(place, "mounted") == IMPASSABLE]
-    if setup.mantlets and barred:
-        raise DataError("mantlets cannot be carried over this ground", path="approach", value=barred[0])
+    if setup.mantlets:
+        check_mantlets(rules, setup.approach)
     check_shooters(rules, "covering", setup.covering)
     check_shooters(rules, "towers", setup.towers)
     if setup.weapon != NO_WEAPON:

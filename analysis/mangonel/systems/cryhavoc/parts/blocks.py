@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
+from mangonel.tables.cells import IMPASSABLE
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = [
     "MeleePolicies",
     "Shooters",
     "check_approach",
+    "check_mantlets",
     "check_shooters",
     "check_weapon",
     "read_approach",
@@ -37,12 +39,13 @@ __all__ = [
 
 WEAPONS = ("shortbow", "longbow", "crossbow")
 """Hand weapons of the printed tables."""
-_NO_MANTLETS = ("tree", "tent", "rubble")
-"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
+_BARRED = "mantlets cannot be carried over this ground"
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 
@@ -121,21 +124,6 @@ def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[
     return tuple(hexes)
 
 
-def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
-    """Read ``mantlets``: whether men carry mantlets along an approach.
-
-    Raises
-    ------
-    DataError
-        If they do, and it leads over ground that mantlets cannot be carried over.
-    """
-    mantlets = node.flag("mantlets", default=False)
-    barred = sorted(set(approach) & set(_NO_MANTLETS))
-    if mantlets and barred:
-        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
-    return mantlets
-
-
 def read_names(blocks: Sequence[Node]) -> tuple[str, ...]:
     """Read the ``name`` of each block: different ones, of one line and at most 40 letters, for they become counters."""
     names: list[str] = []
@@ -170,6 +158,34 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
     for terrain in approach:
         if terrain not in allowed:
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+
+
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach; `check_mantlets` follows with the rule set.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error(_BARRED, "approach", value=barred[0])
+    return mantlets
+
+
+def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
+    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go.
+
+    Raises
+    ------
+    DataError
+        For the first terrain over which they cannot.
+    """
+    for terrain in rules.added("terrain"):
+        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
+            raise DataError(_BARRED, path="approach", value=terrain)
 
 
 def read_shooters(
@@ -207,17 +223,19 @@ def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
         check_weapon(rules, f"{key}.weapon", group.weapon)
 
 
-def check_weapon(rules: RuleSet, path: str, weapon: str) -> None:
-    """Check that the rule set knows a weapon that a man can carry, and its ranges.
+def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...] = ()) -> None:
+    """Check that the rule set knows a weapon that a man can carry, with its ranges, or that it is one of some engines.
 
     Raises
     ------
     DataError
         If it does not; `path` is where the scenario names it.
     """
-    allowed = [one for one in weapons(rules) if weapon_kind(rules, one) != "engine"]
+    allowed = [one for one in weapons(rules) if one in engines or weapon_kind(rules, one) != "engine"]
     if weapon not in allowed:
         raise DataError("unknown weapon", path=path, value=weapon, allowed=allowed)
+    if weapon in engines:
+        return
     try:
         band_limits(rules, weapon)
     except DataError as error:

@@ -1,4 +1,4 @@
-"""Shots at men of a pool, on foot and mounted: the roll by where they are, and their cover on the way."""
+"""Shots at men of a pool, on foot and mounted, wherever they are, and their cover on a way."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ class PoolShots:
         Where they can be: hexes from the shooter, and cover.
     shooter_wounded
         Whether the shooter is wounded.
+    aptitude
+        His number of the optional German rule.
 
     Attributes
     ----------
@@ -62,8 +64,9 @@ class PoolShots:
         targets: Sequence[int],
         spots: Sequence[tuple[int, str]],
         shooter_wounded: bool = False,
+        aptitude: int = 0,
     ) -> None:
-        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded)
+        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded, aptitude=aptitude)
         situations: list[Situation | None] = []
         against: list[str] = []
         number = np.full((len(spots), _STATES), -1, dtype=np.int16)
@@ -82,6 +85,12 @@ class PoolShots:
         self.roll = made.roll
         self.effects = made.effects
         self._number = number.reshape(-1)
+        self._reaches = np.ascontiguousarray((number >= 0).T)
+
+    def reaches(self, spot: NDArray[np.integer], state: int) -> Mask:
+        """Return where a man in this state may be shot at in the place with this number. Shape (rows,)."""
+        reaches: Mask = self._reaches[state].take(spot)
+        return reaches
 
     def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).

@@ -38,6 +38,8 @@ def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
 
     Raises
     ------
+    DataError
+        If the rule set does not know the ground or a weapon.
     UnknownCellError
         If the sources have lost a range or radius that is needed.
     """

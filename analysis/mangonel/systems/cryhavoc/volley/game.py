@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_weapon
-from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_mantlets, check_weapon
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WORDS, WOUNDED, Pool
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
-from mangonel.systems.cryhavoc.parts.shots import cover_on_way
-from mangonel.systems.cryhavoc.situations.missile import (
-    missed_shot_situation,
-    missile_situation,
-    range_band,
-    shoots_twice,
-)
+from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, range_band, shoots_twice
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS
-from mangonel.tables.cells import COVERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +23,6 @@ if TYPE_CHECKING:
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.volley.setup import VolleySetup
-    from mangonel.tables.situation import Situation
 
     Mask = NDArray[np.bool_]
 
@@ -88,10 +80,8 @@ class Salvo:
         Whether they shoot in the second missile phase too.
     ready
         Turn of the first shot, after which every third follows; None if they shoot in every turn.
-    shot
-        The roll.
-    situation
-        Its situation by state and distance of the target; -1 where no shot is possible. Shape (states, hexes + 1).
+    shots
+        The roll, by state and distance of the target.
     missed
         The roll after a miss beside friends; None if there are none.
     friend
@@ -102,8 +92,7 @@ class Salvo:
     who: tuple[str, ...]
     twice: bool
     ready: int | None
-    shot: EffectRoll
-    situation: NDArray[np.int16]
+    shots: PoolShots
     missed: Roll | None
     friend: NDArray[np.int16]
 
@@ -144,16 +133,13 @@ def volley_game(setup: VolleySetup, rules: RuleSet) -> VolleyGame:
     UnknownCellError
         If the sources have lost a range or radius that is needed.
     """
-    check_approach(rules, setup.approach, APPROACH_TERRAINS)
-    for number, group in enumerate(setup.shooters, start=1):
-        if group.weapon != BALLISTA:
-            check_weapon(rules, f"shooters.{number}.weapon", group.weapon)
+    _check(setup, rules)
     errs = rules.choice("missed-shot-rule") == "errare-humanum-est"
     friends = Pool("friends_", setup.friends, (FIT, WOUNDED)) if setup.friends else None
     salvos = []
     # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
     for number, group in enumerate(setup.shooters if errs or friends is None else (), start=1):
-        who = [f"{group.weapon} {man}" for man in range(1, group.men + 1)]
+        who = [f"shooter {man}" for man in range(1, group.men + 1)]
         fit = group.men - group.wounded
         salvos += [
             _salvo(setup, rules, number, tuple(some), wounded=wounded)
@@ -183,54 +169,47 @@ def _band(setup: VolleySetup, rules: RuleSet, name: str) -> Band:
     return Band(name, pool, np.array(reached))
 
 
+def _check(setup: VolleySetup, rules: RuleSet) -> None:
+    check_approach(rules, setup.approach, APPROACH_TERRAINS)
+    if setup.mantlets:
+        check_mantlets(rules, setup.approach)
+    for number, group in enumerate(setup.shooters, start=1):
+        check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
+
+
 def _salvo(setup: VolleySetup, rules: RuleSet, number: int, who: tuple[str, ...], *, wounded: bool) -> Salvo:
     group = setup.shooters[number - 1]
     aptitude = group.aptitude if rules.choice("shooter-aptitude") == "optional" else 0
     hexes = [distance + 1 + group.aside for distance in range(len(setup.approach) + 1)]
     ranges = [_range(rules, group.weapon, far) for far in hexes]
+    missed, friend = None, np.zeros(len(hexes), dtype=np.int16)
+    if setup.friends:
+        missed, friend = _missed(rules, ranges, aptitude, wounded=wounded)
     covers = [
         cover_on_way(rules, setup.approach, distance, hexes=far, shooter=group.place, mantlets=setup.mantlets)
         for distance, far in enumerate(hexes)
     ]
-    situations: list[Situation | None] = []
-    against = []
-    situation = np.full((len(MOUNTED), len(hexes)), -1, dtype=np.int16)
-    for state in MOUNTED if setup.mounted else ON_FOOT:
-        mounted = state in _STATES["riders"]
-        for distance, far in enumerate(hexes):
-            if ranges[distance] is None or covers[distance] == COVERS[-1]:
-                continue
-            situation[state, distance] = len(situations)
-            against.append(f"{WORDS[state]} {far} {'hex' if far == 1 else 'hexes'} away")
-            situations.append(
-                missile_situation(
-                    rules,
-                    weapon=group.weapon,
-                    distance=far,
-                    cover=covers[distance],
-                    mounted=mounted,
-                    shooter_wounded=wounded,
-                    dismounted_knight=setup.kind.dismounted_knight and not mounted,
-                    aptitude=aptitude,
-                )
-            )
-    missed, friend = None, np.zeros(len(hexes), dtype=np.int16)
-    if setup.friends:
-        missed, friend = _missed(rules, ranges, aptitude, wounded=wounded)
     return Salvo(
         group=number,
         who=who,
         twice=shoots_twice(rules, group.weapon),
         ready=group.ready if group.weapon == BALLISTA else None,
-        shot=effect_roll(rules, "shot", situations or [None], against or [""]),
-        situation=situation,
+        shots=PoolShots(
+            rules,
+            weapon=group.weapon,
+            target=setup.kind,
+            targets=MOUNTED if setup.mounted else ON_FOOT,
+            spots=list(zip(hexes, covers, strict=True)),
+            shooter_wounded=wounded,
+            aptitude=aptitude,
+        ),
         missed=missed,
         friend=friend,
     )
 
 
 def _range(rules: RuleSet, weapon: str, hexes: int) -> str | None:
-    """Return the range band of a distance; None if the weapon does not reach so far."""
+    """Return the range band of a distance; None if the weapon does not reach so far, or has no ranges at all."""
     try:
         return range_band(rules, weapon, hexes)
     except UnknownCellError:

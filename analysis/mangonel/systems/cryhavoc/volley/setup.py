@@ -33,7 +33,7 @@ class ShooterGroup:
     men, wounded
         How many, and how many of them are wounded.
     weapon
-        A hand weapon of the rule set, or `BALLISTA`.
+        A weapon that a man can carry, or `BALLISTA`.
     aptitude
         Number of each of the men, which is added to the die.
     aside
@@ -83,7 +83,7 @@ def read_volley_setup(node: Node, roster: Roster) -> VolleySetup:
     Raises
     ------
     DataError
-        For the first value that is not allowed.
+        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
     """
     targets, friends = node.node("targets"), node.node("friends", required=False)
     policies, limits = node.node("policies", required=False), node.node("break_off", required=False)

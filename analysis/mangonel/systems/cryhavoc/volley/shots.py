@@ -70,28 +70,28 @@ def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], N
     due = _due(game, salvo)
     bands = sorted(game.bands, key=lambda band: band.name != game.setup.band)
     order = {band.name: [kind for kind in _AIMS[game.setup.aim] if kind in band.pool.kinds] for band in bands}
-    effects = salvo.shot.effects
+    effects = salvo.shots.effects
     harms = effects.wounded | effects.stunned | effects.killed
     beside = _beside(game, salvo, who)
 
     def shoot(s: State, dice: Dice) -> None:
         left = due(s)
         men = game.pool.of(s)
-        situation = np.full(s.size, -1, dtype=np.int16)
+        spot = np.zeros(s.size, dtype=np.int16)
         aimed: dict[str, Mask] = {}
         on: dict[int, Mask] = {}
         for band in bands:
             distance, before = band.distance(s), left
             for kind in order[band.name]:
-                his = salvo.situation[kind].take(distance)
-                on[kind] = left & (men[kind] > 0) & (his >= 0)
+                on[kind] = left & (men[kind] > 0) & salvo.shots.reaches(distance, kind)
                 left = left & ~on[kind]
-                situation += (his + np.int16(1)) * on[kind]
             aimed[band.name] = before & ~left
+            spot += distance * aimed[band.name]
+        situation = salvo.shots.situation(spot, on)
         shooting = situation >= 0
         if not shooting.any():
             return
-        codes = dice.roll(salvo.shot.roll, shooting, situation * shooting, who=who)
+        codes = dice.roll(salvo.shots.roll, shooting, situation * shooting, who=who)
         s.shots += shooting
         s.hits += harms.take(codes)
         if game.setup.mounted:
