@@ -240,6 +240,9 @@ ELSEWHERE = {
     "wall-retreat",
     "carrier-retreat",
     "fall-on-man",
+    "siege-tower-exit",
+    "siege-tower-levels",
+    "tower-top-retreat",
 }
 
 
