@@ -91,8 +91,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
 
 def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
     """Return the columns at the start of a ram with other men and marks than the scenario has."""
-    start = {"fit": men, "marks": marks}
-    return start | {"sortie_fit": sortie} if sortie else start
+    return {"fit": men, "sortie_fit": sortie, "marks": marks}
 
 
 def _columns(game: RamGame) -> list[Column]:
