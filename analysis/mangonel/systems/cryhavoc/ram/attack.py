@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
-__all__ = ["ENDINGS", "ram_attack"]
+__all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
 ENDINGS = ("breach", "destroyed", "crew_lost")
 _BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
@@ -87,6 +87,11 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_burning", HEXES, burning_hexes),
         ),
     )
+
+
+def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with other men and marks than the scenario has."""
+    return {"fit": men, "sortie_fit": sortie, "marks": marks}
 
 
 def _columns(game: RamGame) -> list[Column]:
