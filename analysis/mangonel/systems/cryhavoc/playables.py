@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
 from mangonel.systems.cryhavoc.fire.playable import FIRE_SEQUENCE
+from mangonel.systems.cryhavoc.healing.playable import HEALING
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.parts.playable import Playable
@@ -14,6 +15,7 @@ from mangonel.systems.cryhavoc.volley.playable import VOLLEY
 __all__ = ["PLAYABLES"]
 
 PLAYABLES: dict[str, Playable] = {
-    playable.name: playable for playable in (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, VOLLEY)
+    playable.name: playable
+    for playable in (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, VOLLEY, HEALING)
 }
 """By name, in the order in which they are to be listed."""
