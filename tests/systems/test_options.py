@@ -245,6 +245,8 @@ ELSEWHERE = {
     "tower-top-retreat",
     "second-panic",
     "panicked-reach",
+    "band-retreat",
+    "healing-who-rolls",
 }
 
 
