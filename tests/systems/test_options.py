@@ -255,6 +255,7 @@ ELSEWHERE = {
     "tower-top-retreat",
     "second-panic",
     "panicked-reach",
+    "healing-who-rolls",
 }
 
 
