@@ -8,12 +8,13 @@ from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
+from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
 from mangonel.systems.cryhavoc.sortie.playable import SORTIE
 from mangonel.systems.cryhavoc.volley.playable import VOLLEY
 
 __all__ = ["PLAYABLES"]
 
-PLAYABLES: dict[str, Playable] = {
-    playable.name: playable for playable in (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, VOLLEY)
-}
+_ALL = (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, SIEGE_TOWER, VOLLEY)
+
+PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in _ALL}
 """By name, in the order in which they are to be listed."""

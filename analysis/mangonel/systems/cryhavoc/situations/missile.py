@@ -10,6 +10,7 @@ from mangonel.tables.table import Table
 
 __all__ = [
     "band_limits",
+    "friend_forbids",
     "missed_shot_situation",
     "missile_situation",
     "range_band",
@@ -232,6 +233,27 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     return values[1 if second else 0]
 
 
+def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = False) -> bool:
+    """Tell whether a friend of the shooter beside the target is so near in height that there is no shot.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``friend-adjacent-height`` counts.
+    apart
+        Levels of height between the two.
+    from_siege_tower
+        Whether the shooter stands on top of a siege tower.
+    """
+    whole_level = abs(apart) >= 1
+    allowed = {
+        "whole-level": whole_level,
+        "any-difference": apart != 0,
+        "never-from-siege-tower": whole_level and not from_siege_tower,
+    }
+    return not allowed[rules.choice("friend-adjacent-height")]
+
+
 def _range_table(rules: RuleSet, weapon: str) -> Table:
     table = rules.table("ranges-" + rules.choice("missile-ranges"))
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
@@ -265,14 +287,8 @@ def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> No
     """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
     if rules.choice("missed-shot-rule") == "errare-humanum-est":
         return
-    needed = rules.choice("friend-adjacent-height")
-    whole_level = abs(apart) >= 1
-    allowed = {
-        "whole-level": whole_level,
-        "any-difference": apart != 0,
-        "never-from-siege-tower": whole_level and not from_siege_tower,
-    }
-    if not allowed[needed]:
+    if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
+        needed = rules.choice("friend-adjacent-height")
         raise DataError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )
