@@ -94,7 +94,7 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
 
 def _lasts(result: Result, series: str) -> bool:
     """Return whether a series ends above a small part of its peak."""
-    means = result.series_means[result.series.index(series)]
+    means = result.each_turn(series).means
     return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 
 
