@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
 
+    Mask = NDArray[np.bool_]
+
 __all__ = ["GroupRoll"]
 
 _STATES = len(WORDS)
@@ -139,6 +141,21 @@ class GroupRoll:
         """Return the situation of the roll of groups against a man of this state; -1 where no attack is made."""
         numbers: NDArray[np.int16] = self._flat.take(line * _STATES + state)
         return numbers
+
+    def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
+
+        Parameters
+        ----------
+        line
+            As `line` returns it.
+        on
+            For each state the rows in which a man in that state is attacked; no row twice.
+        """
+        situation = np.full(len(line), -1, dtype=np.int16)
+        for state, here in on.items():
+            situation += (self.situation(line, state) + np.int16(1)) * here
+        return situation
 
 
 class _Asking:
