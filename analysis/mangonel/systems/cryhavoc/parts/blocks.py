@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APPROACH_TERRAINS",
+    "ENGINE_GROUND",
     "ODDS",
     "WALL_HEXES",
     "WEAPONS",
@@ -45,6 +46,8 @@ WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
+ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
+"""Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
 _NO_MANTLETS = ("tree", "tent", "rubble")
 """Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 _BARRED = "mantlets cannot be carried over this ground"

@@ -72,11 +72,11 @@ class Melee:
         What the phase is called; ``attackers' melee`` by default.
     front
         How many may attack, one number or shape (rows,); all by default.
-    able
-        The men of ours who may attack, by state; all who are able by default. It is asked before the first attack
-        only.
+    chosen_from
+        Those of the able men who may attack; all by default. They are told off before, and forgotten with the first
+        attack.
     busy
-        Those of the able men who do something else; they are told off before, and forgotten with the first attack.
+        Those of the able men who do something else, told off and forgotten in the same way.
     seen
         The men of theirs who may be attacked, by state; the whole pool by default. It is asked before every attack.
     where
@@ -101,7 +101,7 @@ class Melee:
         *,
         title: str = "",
         front: Callable[[State], NDArray[Any]] | int | None = None,
-        able: Callable[[State], Men] | None = None,
+        chosen_from: Pool | None = None,
         busy: Pool | None = None,
         seen: Callable[[State], Men] | None = None,
         where: Callable[[State], Mask] | None = None,
@@ -111,7 +111,8 @@ class Melee:
         self.ours, self.theirs = ours, theirs
         self._title = title or f"{ours.name}' melee"
         self._front = front
-        self._able = ours.pool.able().of if able is None else able
+        self._able = ours.pool.able() if chosen_from is None else chosen_from
+        self._told_off = [pool for pool in (chosen_from, busy) if pool is not None]
         self._busy = busy
         self._seen = theirs.pool.of if seen is None else seen
         self._where = where
@@ -161,7 +162,7 @@ class Melee:
             room = np.minimum(room, self._front if isinstance(self._front, int) else self._front(s))
         if self._where is not None:
             room = room * self._where(s)
-        able = self._able(s)
+        able = self._able.of(s)
         if self._busy is not None:
             busy = self._busy.of(s)
             able = {kind: men - busy[kind] if kind in busy else men for kind, men in able.items()}
@@ -182,8 +183,8 @@ class Melee:
             if number == 0:
                 for kind, men in self.chosen(s).items():
                     ready[kind][...] = men
-                if self._busy is not None:
-                    for men in self._busy.of(s).values():
+                for pool in self._told_off:
+                    for men in pool.of(s).values():
                         men[...] = 0
             acting = total(ready.values()) > 0
             if not acting.any():
