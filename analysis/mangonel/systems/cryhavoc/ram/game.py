@@ -178,13 +178,13 @@ def _group_fight(
 ) -> FightRoll:
     """Return the roll of any number of men, all in one place, against one man.
 
-    Its situations are numbered fit men, wounded men, place, and whether the target defends as a wounded man.
+    Its situations are numbered fit men, wounded men, place, and whether the target is fit, wounded or stunned.
     """
     situations: list[Situation | None] = []
     for fit in range(men + 1):
         for wounded in range(men + 1):
             for place in places:
-                for defence in (target.defence, target.wounded_defence):
+                for defence in (target.defence, target.wounded_defence, target.defence_if_stunned):
                     if not 0 < fit + wounded <= men:
                         situations.append(None)
                         continue

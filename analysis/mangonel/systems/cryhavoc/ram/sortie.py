@@ -46,7 +46,7 @@ def crew_fights(game: RamGame) -> list[Phase]:
         on_stunned = joining & (s.sortie_stunned > 0)
         on_fit = joining & ~on_stunned & (s.sortie_fit > 0)
         on_wounded = joining & ~on_stunned & ~on_fit
-        situation = _number(fit, wounded, setup.room) * 4 + 2 * by_crew + on_wounded
+        situation = _number(fit, wounded, setup.room) * 6 + 3 * by_crew + on_wounded + 2 * on_stunned
         rolling = joining & fight.allowed.take(situation * joining)
         codes = dice.roll(fight.roll, rolling, situation * joining, who="besiegers against the sortie")
         s.fought |= by_crew & rolling
@@ -73,7 +73,7 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
         on_wounded = joining & ~on_fit & (s.wounded > 0)
         on_stunned = joining & ~on_fit & ~on_wounded
         fit, wounded = _with_room(s.sortie_fit, s.sortie_wounded, setup.room)
-        situation = (_number(fit, wounded, setup.room) * 2 + on_wounded) * joining
+        situation = (_number(fit, wounded, setup.room) * 3 + on_wounded + 2 * on_stunned) * joining
         rolling = joining & fight.allowed.take(situation)
         codes = dice.roll(fight.roll, rolling, situation, who="sortie against the crew")
         s.engaged |= rolling
