@@ -1,6 +1,6 @@
 """One trial of an attack with a siege tower, played man by man, one roll after the other. Plain and slow on purpose."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oracle import tables
@@ -159,8 +159,11 @@ class SiegeTower:
         if self.setup["policies"]["fire_policy"] == "put-out":
             self.fire.fight(in_order(self.below, (FIT, WOUNDED)))
         if self.distance == 0:
+            # Who falls back to the top has fought: he is there, and attacks in his next player turn again.
+            fresh = list(self.top)
             melee_phase(self, self.from_wall(), self.defending())
-            melee_phase(self, self.from_top(), self.defending(), advance=self.advance)
+            attackers = replace(self.from_top(), men=lambda: [man for man in self.living(self.top) if man in fresh])
+            melee_phase(self, attackers, self.defending(), advance=self.advance)
         if self.options["fire-spread-timing"] == "end-of-opponents-turn":
             self.fire.spread()
         recover(self.besiegers)

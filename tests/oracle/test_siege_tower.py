@@ -135,6 +135,18 @@ def test_no_room_on_top_wounds_the_man_on_the_wall() -> None:
     assert (states(game.wall), game.tallies["retreats"]) == (["wounded"], 0)
 
 
+def test_who_falls_back_to_the_top_does_not_attack_again() -> None:
+    # 8 : 4 on the wall, 2-1: a 4 is B, and he is on top. From there the other man attacks alone, 2-1 less the top's sign.
+    setup = tower(width=3, besiegers={"men": 2, "top": 2}, policies={"defenders": NO_ATTACK})
+    game = begun(setup, 4, 10)
+    game.play()
+    assert game.events == [
+        "T1 besiegers fit attack fit on 2-1, die 4 -> B",
+        "T1 besiegers fit attack fit on 1-1, die 10 -> -",
+    ]
+    assert (len(game.top), len(game.wall)) == (2, 0)
+
+
 @pytest.mark.parametrize(("option", "below", "wounded"), [("inside", 4, 0), ("wounded", 3, 1)])
 def test_driven_back_on_top(option: str, below: int, wounded: int) -> None:
     # Both hexes of the wall held; two defenders on one man: 16 : 4, both together and the top's sign: 6-1, die 7 is C.

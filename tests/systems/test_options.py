@@ -250,6 +250,12 @@ ELSEWHERE = {
     "wall-retreat",
     "carrier-retreat",
     "fall-on-man",
+    "siege-tower-exit",
+    "siege-tower-levels",
+    "tower-top-retreat",
+    "second-panic",
+    "panicked-reach",
+    "healing-who-rolls",
 }
 
 

@@ -325,7 +325,6 @@ def test_what_is_watched_turn_by_turn():
     ("changes", "where", "words"),
     [
         ({"approach": []}, "approach", "at least one hex"),
-        ({"approach": ["moat"]}, "approach.1", "unknown terrain"),
         ({"sortie.mounted": 1}, "sortie.mounted", "no horses"),
         ({"archers.men": 1, "archers.weapon": "longbow", "archers.aside": 0}, "archers.aside", "0"),
         ({"relief.men": 2, "relief.turn": 3}, "besiegers.kind", "missing"),
@@ -346,7 +345,8 @@ def test_bad_files(changes, where, words):
 @pytest.mark.parametrize(
     ("changes", "where", "words"),
     [
-        ({"approach": ["tent"], **RIDER}, "approach", "horses"),
+        ({"approach": ["tent"], **RIDER}, "approach.1", "horses"),
+        ({"approach": ["flat_ground x 3", "scrubs"]}, "approach.2", "scrub"),
         ({"besiegers.kind": "militia", "besiegers.terrain": "window"}, "besiegers.terrain", "no melee"),
         ({"besiegers.kind": "militia", "besiegers.terrain": "scrubs"}, "besiegers.terrain", "scrub"),
     ],

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.parts.pools import ABLE, HURT_RIDER, RIDER, STUNNED, WORDS, WOUNDED
+from mangonel.systems.cryhavoc.parts.pools import (
+    ABLE,
+    HURT_PANICKED,
+    HURT_RIDER,
+    PANICKED,
+    RIDER,
+    STUNNED,
+    WORDS,
+    WOUNDED,
+)
 from mangonel.systems.cryhavoc.parts.rolls import possible
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
@@ -91,7 +100,7 @@ class GroupRoll:
                 ]
                 words = _group_words(self._states, numbers)
                 for state in targets:
-                    found = ask(attack, _strength(target, state)[1], mounted=state in (RIDER, HURT_RIDER))
+                    found = ask(attack, target, state)
                     if found is None:
                         continue
                     self._number[place, line, state] = len(situations)
@@ -138,12 +147,16 @@ class _Asking:
     def __init__(self, rules: RuleSet, terrain: str, against: str, lowest: str) -> None:
         self._ask = partial(melee_situation, rules, terrain=terrain, against=against)
         self._lowest = lowest
-        self._met: dict[tuple[int, int, int, bool], Situation | None] = {}
+        self._met: dict[tuple[int, int, int, bool, bool], Situation | None] = {}
 
-    def __call__(self, attack: Sequence[int], defence: int, *, mounted: bool) -> Situation | None:
-        key = (sum(attack), len(attack), defence, mounted)
+    def __call__(self, attack: Sequence[int], target: Kind, state: int) -> Situation | None:
+        defence = _strength(target, state)[1]
+        mounted, panicked = state in (RIDER, HURT_RIDER), state in (PANICKED, HURT_PANICKED)
+        key = (sum(attack), len(attack), defence, mounted, panicked)
         if key not in self._met:
-            make: Callable[[], Situation] = partial(self._ask, attack=attack, defence=defence, mounted=mounted)
+            make: Callable[[], Situation] = partial(
+                self._ask, attack=attack, defence=defence, mounted=mounted, panicked=panicked
+            )
             found = possible(make)
             if found is not None:
                 columns = found.table.columns
@@ -157,7 +170,7 @@ def _strength(kind: Kind, state: int) -> tuple[int, int]:
     if state == STUNNED:
         return 0, kind.defence_if_stunned
     values = kind.values(mounted=state in (RIDER, HURT_RIDER))
-    if state in (WOUNDED, HURT_RIDER):
+    if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
     return values.attack, values.defence
 

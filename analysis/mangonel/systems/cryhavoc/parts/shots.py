@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,10 +45,10 @@ class PoolShots:
         The states they can be in.
     spots
         Where they can be: hexes from the shooter, and cover.
-    shooter_wounded
-        Whether the shooter is wounded.
+    shooters
+        For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
     aptitude
-        His number of the optional German rule.
+        Their number of the optional German rule.
 
     Attributes
     ----------
@@ -63,19 +64,19 @@ class PoolShots:
         target: Kind,
         targets: Sequence[int],
         spots: Sequence[tuple[int, str]],
-        shooter_wounded: bool = False,
+        shooters: Sequence[bool] = (False,),
         aptitude: int = 0,
     ) -> None:
-        shot = partial(missile_situation, rules, weapon=weapon, shooter_wounded=shooter_wounded, aptitude=aptitude)
+        shot = partial(missile_situation, rules, weapon=weapon, aptitude=aptitude)
         situations: list[Situation | None] = []
         against: list[str] = []
-        number = np.full((len(spots), _STATES), -1, dtype=np.int16)
-        for spot, (hexes, cover) in enumerate(spots):
+        number = np.full((len(shooters) * len(spots), _STATES), -1, dtype=np.int16)
+        for spot, (wounded, (hexes, cover)) in enumerate(product(shooters, spots)):
             for state in targets:
                 rides = state in (RIDER, HURT_RIDER)
                 knight = target.dismounted_knight and not rides
-                ask = partial(shot, distance=hexes, cover=cover, mounted=rides, dismounted_knight=knight)
-                found = possible(ask)
+                ask = partial(shot, distance=hexes, cover=cover, shooter_wounded=wounded)
+                found = possible(partial(ask, mounted=rides, dismounted_knight=knight))
                 if found is None:
                     continue
                 number[spot, state] = len(situations)
@@ -98,7 +99,7 @@ class PoolShots:
         Parameters
         ----------
         spot
-            Number of the place where they are.
+            Number of the place where they are; of the second sort of shooters, with the number of places added.
         on
             For each state the rows in which a man in that state is aimed at.
         """

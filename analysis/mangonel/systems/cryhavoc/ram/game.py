@@ -7,51 +7,31 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.blocks import check_approach, check_shooters
-from mangonel.systems.cryhavoc.parts.fires import (
-    arrow_hit_roll,
-    arrow_roll,
-    comes_round_roll,
-    extinguish_roll,
-    oil_barrel_roll,
-    spread_roll,
-)
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.parts.paths import Advance
+from mangonel.systems.cryhavoc.parts.pools import Pool
 from mangonel.systems.cryhavoc.parts.rolls import MELEE, FightRoll, possible, table_roll
 from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
-from mangonel.systems.cryhavoc.ram.setup import GROUND
-from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
     from mangonel.tables.situation import Situation
 
-__all__ = ["CREW", "RamGame", "ram_game"]
-
-CREW = 3
-"""Men inside a ram (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
-_CARRIES = ("flat_ground", "filled_moat")
-_POINTS = 2
-"""Movement points of a ram a turn (IT 2.81; DE 2.41)."""
+__all__ = ["RamGame", "ram_game"]
 
 
 @dataclass(frozen=True)
 class RamGame:
     """Everything the phases of a ram's attack look up.
 
-    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit;
-    ``comes_round`` if a man whom burning oil stuns is dead without one; the fights if there is no sortie. ``reach``
-    tells by distance whether fire arrows reach the ram.
+    ``batter`` is None if no ram is allowed against the wall, and the fights if there is no sortie.
     """
 
     setup: RamSetup
@@ -59,14 +39,7 @@ class RamGame:
     need: int
     advance: Advance
     batter: Roll | None
-    reach: NDArray[np.bool_]
-    arrow_hit: Roll | None
-    arrow: Roll
-    barrel: Roll
-    oil: Roll
-    comes_round: Roll | None
-    spread: Roll
-    extinguish: Roll
+    fire: EngineFire
     crew_fight: FightRoll | None
     sortie_fight: FightRoll | None
 
@@ -87,11 +60,6 @@ class RamGame:
         every_second = self.rules.choice("ram-rate") == "every-second-turn"
         return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
 
-    @property
-    def spreads_at_end(self) -> bool:
-        """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
-        return self.rules.choice("fire-spread-timing") == "end-of-turn"
-
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value
@@ -105,7 +73,7 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     DataError
         If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
     """
-    check_approach(rules, setup.approach, GROUND)
+    check_approach(rules, setup.approach, ENGINE_GROUND)
     check_shooters(rules, "archers", setup.archers)
     need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
@@ -122,26 +90,21 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
         setup=setup,
         rules=rules,
         need=need,
-        advance=advance_table(_ram_costs(setup, rules), _POINTS),
+        advance=engine_advance(rules, setup.approach),
         batter=_batter_roll(setup, rules),
-        reach=_arrow_reach(setup, rules),
-        arrow_hit=arrow_hit_roll(rules),
-        arrow=arrow_roll(rules, "ram"),
-        barrel=oil_barrel_roll(rules),
-        oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
-        comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
-        spread=spread_roll(rules),
-        extinguish=extinguish_roll(rules),
+        fire=engine_fire(
+            rules,
+            engine="ram",
+            target="ram",
+            crew=Pool("", setup.men * setup.rams),
+            archers=setup.archers,
+            oil_men=setup.oil_men if setup.oil else 0,
+            hexes=len(setup.approach),
+            fought=setup.fire_fighters > 0,
+        ),
         crew_fight=crew_fight,
         sortie_fight=sortie_fight,
     )
-
-
-def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
-    """Return what each hex of the approach costs a ram: of the printed ground flat ground and filled moat carry it."""
-    costs = foot_costs(rules, setup.approach)
-    carry = (*_CARRIES, *rules.added("terrain"))
-    return [cost if place in carry else None for place, cost in zip(setup.approach, costs, strict=True)]
 
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
@@ -160,17 +123,6 @@ def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
         return None
     damage = ["D" if battering_effect(letter, ram=True)[0] else "-" for letter in situation.outcomes()]
     return Roll.of("ram", ("-", "D"), [damage], lambda _place, die: situation.explain(die))
-
-
-def _arrow_reach(setup: RamSetup, rules: RuleSet) -> NDArray[np.bool_]:
-    def reaches(distance: int) -> bool:
-        try:
-            check_fire_arrow(rules, setup.archers.weapon, distance + 1 + setup.archers.place)
-        except DataError:
-            return False
-        return True
-
-    return np.array([reaches(distance) for distance in range(len(setup.approach) + 1)], dtype=np.bool_)
 
 
 def _group_fight(

@@ -11,10 +11,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["GROUND", "RamSetup", "read_ram_setup"]
-
-GROUND = ("flat_ground", "filled_moat", "moat")
-"""Ground of the printed terrain table that an approach may lead over; a moat stops the ram."""
+__all__ = ["RamSetup", "read_ram_setup"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ram.game import CREW, RamGame
+from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.ram.game import RamGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,12 +10,15 @@ from mangonel.tables.table import Table
 
 __all__ = [
     "band_limits",
+    "friend_forbids",
     "missed_shot_situation",
     "missile_situation",
     "range_band",
+    "range_table",
     "reach",
     "shoots_twice",
     "terrain_cover",
+    "terrain_covers",
     "weapon_kind",
     "weapons",
 ]
@@ -167,7 +170,7 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
     DataError
         If there is no such weapon, or the rule set has no ranges for it.
     """
-    table = _range_table(rules, weapon)
+    table = range_table(rules, weapon)
     cells = zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True)
     return {band: read_band(cell) for band, cell in cells if cell not in (EMPTY, UNKNOWN)}
 
@@ -192,7 +195,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     for band, (first, last) in band_limits(rules, weapon).items():
         if first <= distance <= last:
             return band
-    table = _range_table(rules, weapon)
+    table = range_table(rules, weapon)
     for band, cell in zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True):
         if cell == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
@@ -222,17 +225,64 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     """
     if terrain == _TOWER_TOP:
         return terrain_cover(rules, _TOWER, second=True)
-    values = rules.table("terrain").cell(terrain, "cover").split("/")
-    if terrain == "spiral_stair":
-        values = [_SPIRAL.get(rules.choice("spiral-stairs"), values[0])]
-    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
-        values = [_INFINITE]
+    values = terrain_covers(rules, terrain)
     if second and len(values) == 1:
         raise DataError("this terrain has one value of cover only", value=terrain)
     return values[1 if second else 0]
 
 
-def _range_table(rules: RuleSet, weapon: str) -> Table:
+def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = False) -> bool:
+    """Tell whether a friend of the shooter beside the target is so near in height that there is no shot.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``friend-adjacent-height`` counts.
+    apart
+        Levels of height between the two.
+    from_siege_tower
+        Whether the shooter stands on top of a siege tower.
+    """
+    whole_level = abs(apart) >= 1
+    allowed = {
+        "whole-level": whole_level,
+        "any-difference": apart != 0,
+        "never-from-siege-tower": whole_level and not from_siege_tower,
+    }
+    return not allowed[rules.choice("friend-adjacent-height")]
+
+
+def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
+    """Return the one or two values of cover that the terrain table prints for a terrain, as the options have them.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    """
+    values = tuple(rules.table("terrain").cell(terrain, "cover").split("/"))
+    if terrain == "spiral_stair":
+        return (_SPIRAL.get(rules.choice("spiral-stairs"), values[0]),)
+    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
+        return (_INFINITE,)
+    return values
+
+
+def range_table(rules: RuleSet, weapon: str) -> Table:
+    """Return the table that the ranges of a weapon stand in.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``missile-ranges`` and ``revised-ballista`` count.
+    weapon
+        Id of a weapon.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon, or the rule set has no ranges for it.
+    """
     table = rules.table("ranges-" + rules.choice("missile-ranges"))
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
         table = rules.table("ranges-base")
@@ -265,14 +315,8 @@ def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> No
     """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
     if rules.choice("missed-shot-rule") == "errare-humanum-est":
         return
-    needed = rules.choice("friend-adjacent-height")
-    whole_level = abs(apart) >= 1
-    allowed = {
-        "whole-level": whole_level,
-        "any-difference": apart != 0,
-        "never-from-siege-tower": whole_level and not from_siege_tower,
-    }
-    if not allowed[needed]:
+    if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
+        needed = rules.choice("friend-adjacent-height")
         raise DataError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )

@@ -200,7 +200,7 @@ def _salvo(setup: VolleySetup, rules: RuleSet, number: int, who: tuple[str, ...]
             target=setup.kind,
             targets=MOUNTED if setup.mounted else ON_FOOT,
             spots=list(zip(hexes, covers, strict=True)),
-            shooter_wounded=wounded,
+            shooters=(wounded,),
             aptitude=aptitude,
         ),
         missed=missed,
