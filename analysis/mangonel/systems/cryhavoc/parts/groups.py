@@ -183,11 +183,13 @@ class _Asking:
 
 
 def _strength(kind: Kind, state: int) -> tuple[int, int]:
-    """Return attack and defence; a stunned man defends like a fit one (assumption ``stunned-strength``)."""
+    """Return attack and defence."""
+    if state == STUNNED:
+        return 0, kind.defence_if_stunned
     values = kind.values(mounted=state in (RIDER, HURT_RIDER))
     if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
-    return 0 if state == STUNNED else values.attack, values.defence
+    return values.attack, values.defence
 
 
 def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:
