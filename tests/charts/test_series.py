@@ -99,6 +99,8 @@ def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
     told = series_curves(TWO, series="defenders").get_title(loc="left")
     assert "cannot be told apart" not in told
     assert told.startswith("defenders after 12 turns, on average: siege")
+    fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
+    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("lost after 2")
     longer = run(skirmish(turns=20), engine="exact")
     assert (
         series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("attackers at the end, on average:")

@@ -224,3 +224,6 @@ def test_a_short_text_is_told_whole_and_one_long_part_is_cut():
     assert found[-1] == endless[-1]
     assert found[-2] == "... 183 lines are left out here; the HTML page has them ..."
     assert len(excerpt(["  a shot"] * 100, 20)) == 20
+    counters = [*(f"Turn {n}" for n in range(50)), "Ending: won (turn 49)", *("  counter: 1" for _ in range(12))]
+    assert excerpt(counters, 20)[-13:] == counters[-13:]
+    assert len(excerpt(counters, 20)) == 20

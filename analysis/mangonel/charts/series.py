@@ -74,7 +74,7 @@ def series_curves(
     ax
         Axes whose place is used, with title and labels; by default a new figure.
     title
-        By default the finding on the first series, or on all of them if there is one result only.
+        By default the finding on one of the series, or on all of them if there is one result only.
 
     Raises
     ------

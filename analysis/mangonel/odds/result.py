@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -184,7 +184,7 @@ class Result:
         return None
 
     def tally(self, name: str) -> Estimate:
-        """Return the expected value of a counter."""
+        """Return the expected value of a counter; that of a hex on the map is a probability."""
         if name not in self.tallies:
             raise DataError("no such counter", value=name, allowed=self.tallies)
         row = self.tallies.index(name)
@@ -192,7 +192,10 @@ class Result:
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)
-        return counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
+        found = counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
+        if self.hexes is not None and name in self.hexes.counters:
+            return replace(found, high=min(1.0, found.high))
+        return found
 
     @property
     def series(self) -> tuple[str, ...]:

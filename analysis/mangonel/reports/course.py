@@ -26,6 +26,7 @@ MOST_COLUMNS = 8
 """Columns of numbers in a table on a page, as long as they have no intervals."""
 
 _MOST_ROWS = 24
+_SPACE = "\N{NO-BREAK SPACE}"
 
 Cell: TypeAlias = "Callable[[Result, str, int], str]"
 """Returns what a table says of a result, a name and a turn."""
@@ -80,7 +81,9 @@ def _turn_rows(
     whole = len(runs) <= _MOST_ROWS
     if not whole:
         runs = [(turn, turn, texts(turn)) for turn in some_turns(last, _MOST_ROWS) if turn >= first]
-    return tuple((str(one) if one == other else f"{one} to {other}", *cells) for one, other, cells in runs), whole
+    return tuple(
+        (str(one) if one == other else f"{one}{_SPACE}to{_SPACE}{other}", *cells) for one, other, cells in runs
+    ), whole
 
 
 def series_section(study: Study) -> Section | None:

@@ -10,13 +10,26 @@ from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.panic.playable import PANIC
 from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
+from mangonel.systems.cryhavoc.siege_campaign.playable import SIEGE_CAMPAIGN
 from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
 from mangonel.systems.cryhavoc.sortie.playable import SORTIE
 from mangonel.systems.cryhavoc.volley.playable import VOLLEY
 
 __all__ = ["PLAYABLES"]
 
-_ALL = (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, SIEGE_TOWER, VOLLEY, HEALING, PANIC)
+_ALL = (
+    LADDER_ASSAULT,
+    RAM,
+    SIEGE_TOWER,
+    SORTIE,
+    MELEE,
+    VOLLEY,
+    PANIC,
+    FIRE_SEQUENCE,
+    BOMBARDMENT,
+    HEALING,
+    SIEGE_CAMPAIGN,
+)
 
 PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in _ALL}
 """By name, in the order in which they are to be listed."""

@@ -67,6 +67,8 @@ LADDER_ASSAULT = Playable(
         "carrier-retreat",
         "fall-on-man",
         "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
         "joint-bonus-number",
     ),
     sweep=_sweep,

@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
+from mangonel.systems.cryhavoc.melee.setup import SIDES
 from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.state import Column, State
+    from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["ENDINGS", "melee_battle"]
+__all__ = ["ENDINGS", "melee_battle", "melee_start"]
 
 ENDINGS = ("attackers_win", "defenders_win", "attackers_break_off", "defenders_break_off")
 
@@ -57,9 +59,24 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
+def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
+    start = {}
+    for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
+        start[f"{name}_fit"] = men
+        if side.losses is not None:
+            start[f"{name}_missing"] = side.men - men
+    return start
+
+
 def _columns(game: MeleeGame) -> list[Column]:
     columns = melee_columns(*(party.melee for party in game.parties))
-    return [*columns, *(column for party in game.parties for column in party.men.columns(party.start))]
+    for party in game.parties:
+        columns += party.men.columns(party.start)
+        if party.side.losses is not None:
+            # Men of the scenario who were not there from the start are no losses.
+            columns.append(Column(f"{party.men.name}_missing", party.side.men))
+    return columns
 
 
 def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
@@ -131,7 +148,8 @@ def _breaks_off(party: Party, s: State) -> Mask:
     if side.losses is None:
         return np.zeros(s.size, dtype=np.bool_)
     # Men who have routed are no losses, wounded or not.
-    enough: Mask = side.men - men.living(s) + men.hurt(s) >= side.losses
+    there = side.men - getattr(s, f"{party.men.name}_missing")
+    enough: Mask = there - men.living(s) + men.hurt(s) >= side.losses
     return enough
 
 

@@ -17,6 +17,8 @@ __all__ = ["MELEE", "MELEE_OPTIONS"]
 
 MELEE_OPTIONS = (
     "column-below-1-1",
+    "column-above-12-1",
+    "shift-order",
     "joint-bonus-number",
     "spiral-stairs",
     "window-combat",

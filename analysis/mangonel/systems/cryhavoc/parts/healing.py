@@ -46,6 +46,8 @@ class Infirmary:
         The most men there can be in it, with those who never come back.
     prefix
         What the names of its columns begin with.
+    count_dead
+        Whether those who die of their wounds are counted in a column of their own.
 
     Attributes
     ----------
@@ -53,9 +55,10 @@ class Infirmary:
         Whether all wounded men roll, and not those of the day only.
     """
 
-    def __init__(self, rules: RuleSet, most: int, *, prefix: str = "") -> None:
+    def __init__(self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True) -> None:
         self._most = most
         self._prefix = prefix
+        self._final = [("out", _NEVER), ("died", _DIES)] if count_dead else [("out", _NEVER)]
         unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
         self.daily = rules.choice("healing-who-rolls") == "daily"
         # Days from one evening with rolls to the next.
@@ -84,7 +87,7 @@ class Infirmary:
 
     def columns(self, new: int = 0) -> list[Column]:
         """Return the columns to be declared, with so many men at the start who have not rolled yet."""
-        names = ["waiting", "out", "died"] if self.daily else ["out", "died"]
+        names = [*(["waiting"] if self.daily else []), *(name for name, _ in self._final)]
         return [
             Column(f"{self._prefix}new", self._most, new),
             *(Column(self._prefix + name, self._most) for name in names),
@@ -96,7 +99,7 @@ class Infirmary:
         return self._of(s, "out")
 
     def died(self, s: State) -> NDArray[Any]:
-        """Return how many have died of their wounds. Shape (rows,)."""
+        """Return how many have died of their wounds, if they are counted. Shape (rows,)."""
         return self._of(s, "died")
 
     def healing(self, s: State) -> NDArray[np.int16]:
@@ -106,6 +109,11 @@ class Infirmary:
             men += self._of(s, name)
         healing: NDArray[np.int16] = men
         return healing
+
+    def wounded(self, s: State) -> NDArray[np.int16]:
+        """Return how many are wounded and live, with those who are not back in this siege. Shape (rows,)."""
+        wounded: NDArray[np.int16] = self.healing(s) + self.out(s)
+        return wounded
 
     def admit(self, s: State, men: NDArray[Any] | int) -> None:
         """Take in so many men who have just been wounded. Shape (rows,), or one number for all rows."""
@@ -120,7 +128,7 @@ class Infirmary:
         due[-1] = 0
         return back
 
-    def evening(self, title: str, men: int, *, rolls: str) -> list[Phase]:
+    def evening(self, title: str, men: int, *, rolls: str | None = None) -> list[Phase]:
         """Return the rolls of an evening, man by man.
 
         Parameters
@@ -130,7 +138,7 @@ class Infirmary:
         men
             How many can roll in one evening.
         rolls
-            Name of the counter of the men who are rolled for.
+            Name of the counter of the men who are rolled for; None if nobody counts them.
         """
         phases = [
             Phase(f"{title}, man {number + 1}", self._heal(f"man {number + 1}", rolls), self._some("new"))
@@ -151,7 +159,7 @@ class Infirmary:
 
         return some
 
-    def _heal(self, who: str, rolls: str) -> Callable[[State, Dice], None]:
+    def _heal(self, who: str, rolls: str | None) -> Callable[[State, Dice], None]:
         concerned = self._some("new")
 
         def heal(s: State, dice: Dice) -> None:
@@ -160,8 +168,9 @@ class Infirmary:
             again = codes == self._first.code(_REROLL)
             if again.any():
                 codes = np.where(again, dice.roll(self._second, again, who=who), codes)
-            counter = getattr(s, rolls)
-            counter += tries
+            if rolls is not None:
+                counter = getattr(s, rolls)
+                counter += tries
             new, due = self._of(s, "new"), self._of(s, "due")
             new -= tries
             if self.daily:
@@ -169,7 +178,7 @@ class Infirmary:
                 waiting = self._of(s, "waiting")
                 waiting += waits
                 dice.note("he rolls again before that", waits)
-            for name, fate in (("out", _NEVER), ("died", _DIES)):
+            for name, fate in self._final:
                 column = self._of(s, name)
                 column += codes == self._first.code(fate)
             for code, day in self._days.items():

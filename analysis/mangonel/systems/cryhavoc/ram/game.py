@@ -54,6 +54,12 @@ class RamGame:
         stays = self.rules.choice("burning-hex-occupants") == "wounded-then-dead"
         return stays and self.setup.fire_policy == "ram-on"
 
+    @property
+    def waits_first(self) -> bool:
+        """Whether a ram rolls for the first time in the turn after it has come to the wall."""
+        every_second = self.rules.choice("ram-rate") == "every-second-turn"
+        return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
+
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value

@@ -56,6 +56,15 @@ RAM = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("ram-tower-minus-one", "da-and-spread-fire", "column-below-1-1", "joint-bonus-number"),
+    options=(
+        "ram-every-second-turn-start",
+        "ram-tower-minus-one",
+        "da-and-spread-fire",
+        "oil-retreat",
+        "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
+        "joint-bonus-number",
+    ),
     sweep=_sweep,
 )
