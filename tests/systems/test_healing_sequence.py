@@ -105,6 +105,9 @@ def test_casualties_later():
     result = exact(fit=1, wounded=0, casualties=[fall, {"day": 3, "men": 4, "from": "outside"}])
     assert result.tally("rolls").value == close(5)
     assert result.by_turn("fit", 3).value == close(0)
+    # Who comes from outside was not one of the fit.
+    result = exact(fit=9, wounded=0, casualties=[fall, {"day": 3, "men": 4, "from": "outside"}])
+    assert result.by_turn("fit", 3).value == close(7)
     # Two entries of one day add up.
     assert exact(fit=5, wounded=0, casualties=[fall, fall]).by_turn("fit", 3).value == close(1)
     # Nobody is wounded before, but some will be.

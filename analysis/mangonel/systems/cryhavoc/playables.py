@@ -7,6 +7,7 @@ from mangonel.systems.cryhavoc.fire.playable import FIRE_SEQUENCE
 from mangonel.systems.cryhavoc.healing.playable import HEALING
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
+from mangonel.systems.cryhavoc.panic.playable import PANIC
 from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
 from mangonel.systems.cryhavoc.siege_campaign.playable import SIEGE_CAMPAIGN
@@ -23,6 +24,7 @@ _ALL = (
     SORTIE,
     MELEE,
     VOLLEY,
+    PANIC,
     FIRE_SEQUENCE,
     BOMBARDMENT,
     HEALING,
