@@ -33,19 +33,34 @@ def day_columns(game: BombardmentGame) -> list[Column]:
     ]
 
 
-def day_tallies(game: BombardmentGame) -> tuple[str, ...]:
+def day_tallies(game: BombardmentGame, *, in_full: bool = True) -> tuple[str, ...]:
     """Return the counters that the phases of a day add to."""
-    return ("rolls", "damages", "points_damaged", "idle_days", *(f"down:{target.name}" for target in game.targets))
+    few = ("rolls", "damages", "points_damaged")
+    return (*few, "idle_days", *(f"down:{target.name}" for target in game.targets)) if in_full else few
 
 
-def day_phases(game: BombardmentGame) -> list[Phase]:
-    """Return the phases of a day, from the morning until the last hex has been shot at.
+def day_phases(
+    game: BombardmentGame, goes: Callable[[State], Mask] | None = None, *, in_full: bool = True
+) -> list[Phase]:
+    """Return the phases of a day: the engines are allotted, then each hex is shot at.
 
-    They end nothing. What is damaged today is in ``repair`` at the end of them.
+    Parameters
+    ----------
+    game
+        The bombardment.
+    goes
+        The rows in which the engines are used today; None: all of them.
+    in_full
+        Whether all counters are kept, see `day_tallies`.
+
+    Notes
+    -----
+    They end nothing. ``aim`` tells after the first of them what shoots at which hex, and is 0 after the last; what is
+    damaged today is in ``repair`` then. Engines that were under repair are whole, whether they are used or not.
     """
     return [
-        Phase("engines are allotted", _allot(game)),
-        *(_shooting(game, place) for place in range(len(game.targets))),
+        Phase("engines are allotted", _allot(game, goes, in_full=in_full)),
+        *(_shooting(game, place, in_full=in_full) for place in range(len(game.targets))),
     ]
 
 
@@ -67,30 +82,35 @@ def _may_be_shot_at(target: Target, place: int, marks: NDArray[np.integer]) -> M
     return standing & opened
 
 
-def _allot(game: BombardmentGame) -> Callable[[State, Dice], None]:
+def _allot(
+    game: BombardmentGame, goes: Callable[[State], Mask] | None, *, in_full: bool
+) -> Callable[[State, Dice], None]:
     _, codes, size = game.plans.shape
     plans = game.plans.reshape(-1)
 
     def allot(s: State, dice: Dice) -> None:
         open_hexes = np.array([_may_be_shot_at(target, place, s.marks) for place, target in enumerate(game.targets)])
+        used = np.ones(s.size, dtype=np.bool_) if goes is None else goes(s)
+        open_hexes &= used
         number = open_hexes.sum(axis=0, dtype=np.int32)
         plan = (number * codes + s.repair) * size
         rank = np.zeros(s.size, dtype=np.int32)
         for aim, is_open in zip(s.aim, open_hexes, strict=True):
             aim[...] = plans.take((plan + rank) * is_open) * is_open
             rank += is_open
-        _tell_plan(game, s, dice)
-        s.idle_days += ~s.aim.any(axis=0)
+        _tell_plan(game, s, dice, used)
+        if in_full:
+            s.idle_days += ~s.aim.any(axis=0)
         s.repair = 0
 
     return allot
 
 
-def _tell_plan(game: BombardmentGame, s: State, dice: Dice) -> None:
-    dice.note(f"{_group_words(game)} under repair", s.repair > 0, *_group_values(game, s.repair))
+def _tell_plan(game: BombardmentGame, s: State, dice: Dice, used: Mask) -> None:
+    dice.note(f"{_group_words(game)} under repair", (s.repair > 0) & used, *_group_values(game, s.repair))
     for target, aim in zip(game.targets, s.aim, strict=True):
         dice.note(f"at {in_note(target.name)}: {_group_words(game)}", aim > 0, *_group_values(game, aim))
-    dice.note("nobody shoots", ~s.aim.any(axis=0))
+    dice.note("nobody shoots", used & ~s.aim.any(axis=0))
 
 
 def _group_words(game: BombardmentGame) -> str:
@@ -102,7 +122,7 @@ def _group_values(game: BombardmentGame, codes: NDArray[np.integer]) -> list[NDA
     return [number.take(codes) for number in numbers]
 
 
-def _shooting(game: BombardmentGame, place: int) -> Phase:
+def _shooting(game: BombardmentGame, place: int, *, in_full: bool) -> Phase:
     target = game.targets[place]
     name = in_note(target.name)
     outcomes = len(game.damage)
@@ -121,8 +141,9 @@ def _shooting(game: BombardmentGame, place: int) -> Phase:
         s.rolls += shot
         s.damages += hit
         s.points_damaged += losses.take(damage)
-        tally = getattr(s, f"down:{target.name}")
-        tally += down
+        if in_full:
+            tally = getattr(s, f"down:{target.name}")
+            tally += down
         dice.note(f"{name} has {{}} of {target.need} D marks", (hit > 0) & ~down, marks)
         dice.note(f"{name} is down", down)
         dice.note(f"{_group_words(game)} damaged, under repair tomorrow", lost > 0, *_group_values(game, lost))

@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["ALLOCATIONS", "DAMAGED", "BombardmentSetup", "WallHex", "read_bombardment_setup", "read_wall_hexes"]
+__all__ = [
+    "ALLOCATIONS",
+    "DAMAGED",
+    "BombardmentSetup",
+    "WallHex",
+    "read_battery",
+    "read_bombardment_setup",
+    "read_wall_hexes",
+]
 
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")
@@ -68,18 +76,40 @@ def read_bombardment_setup(node: Node, roster: Roster) -> BombardmentSetup:
         For the first value that is not allowed.
     """
     del roster
+    turns = node.integer("turns", 1, _MOST_DAYS)
+    relief = node.integer("relief", 1, _MOST_DAYS) if "relief" in node else None
+    return read_battery(node, turns=turns, relief=relief, wanted=1)
+
+
+def read_battery(node: Node, *, turns: int, relief: int | None, wanted: int | None) -> BombardmentSetup:
+    """Read the engines, the hexes and the policies of a bombardment.
+
+    Parameters
+    ----------
+    node
+        Where they stand.
+    turns, relief
+        What is said elsewhere.
+    wanted
+        Hexes that have to be down if nothing is said; None: all of them.
+
+    Raises
+    ------
+    DataError
+        For the first value that is not allowed.
+    """
     engines, policies = node.node("engines"), node.node("policies", required=False)
     light, heavy = engines.integer("light", 0, _MOST_ENGINES, 0), engines.integer("heavy", 0, _MOST_ENGINES, 0)
     if light + heavy == 0:
         raise node.error("at least one stone thrower is needed", "engines")
     hexes = read_wall_hexes(node)
     return BombardmentSetup(
-        turns=node.integer("turns", 1, _MOST_DAYS),
+        turns=turns,
         light=light,
         heavy=heavy,
         hexes=hexes,
-        wanted=node.integer("wanted", 1, len(hexes), 1),
-        relief=node.integer("relief", 1, _MOST_DAYS) if "relief" in node else None,
+        wanted=node.integer("wanted", 1, len(hexes), len(hexes) if wanted is None else wanted),
+        relief=relief,
         allocation=policies.choice("allocation", ALLOCATIONS, ALLOCATIONS[0]),
         damaged=policies.choice("damaged", DAMAGED, DAMAGED[0]),
     )

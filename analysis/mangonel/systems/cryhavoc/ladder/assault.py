@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
-__all__ = ["ENDINGS", "ladder_assault"]
+__all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 
 ENDINGS = ("foothold", "repulsed", "cleared")
 _FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
+_CARRIERS = 2
 
 
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
@@ -88,6 +89,28 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
+def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Besiegers are whole parties from the first ladder on; the next party is what is left, if that is two men or more.
+    Defenders stand on the wall first, then in the reserve.
+    """
+    parties = []
+    for _ in range(setup.ladders):
+        party = min(setup.men, besiegers)
+        parties.append(party if party >= _CARRIERS else 0)
+        besiegers -= party
+    on_wall = min(defenders, setup.on_wall)
+    start: dict[str, Any] = {
+        "fit": parties,
+        "hex": [DEFENDER_FIT if number < on_wall else EMPTY for number in range(setup.width)],
+        "reserve_fit": defenders - on_wall,
+    }
+    if setup.break_off_losses is not None:
+        start["missing"] = setup.men * setup.ladders - sum(parties)
+    return start
+
+
 def _columns(setup: LadderSetup) -> list[Column]:
     defenders = setup.on_wall + setup.reserve
     wall = tuple(DEFENDER_FIT if number < setup.on_wall else EMPTY for number in range(setup.width))
@@ -106,6 +129,8 @@ def _columns(setup: LadderSetup) -> list[Column]:
         Column("reserve_fit", defenders, setup.reserve),
         Column("reserve_wounded", defenders, 0),
         Column("oil", setup.oil, setup.oil),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if setup.break_off_losses is None else [Column("missing", setup.men * setup.ladders)]),
     ]
 
 
@@ -199,7 +224,7 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
             if out.any():
                 out &= ~usable(s, ladder)
         if setup.break_off_losses is not None:
-            lost = setup.men * setup.ladders - _living(s) + _wounded(s)
+            lost = setup.men * setup.ladders - s.missing - _living(s) + _wounded(s)
             out |= lost >= setup.break_off_losses
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
-__all__ = ["ENDINGS", "ram_attack"]
+__all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
 ENDINGS = ("breach", "destroyed", "crew_lost")
 _BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
@@ -89,12 +89,17 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
+def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with other men and marks than the scenario has."""
+    return {"fit": men, "sortie_fit": sortie, "marks": marks}
+
+
 def _columns(game: RamGame) -> list[Column]:
     setup, men = game.setup, game.most_men
     return [
         Column("distance", len(setup.approach), len(setup.approach)),
         Column("marks", game.need, setup.marks),
-        Column("wait", 1),
+        Column("wait", 1, _first_wait(game)),
         *fire_columns(setup.oil),
         Column("smoke", 1),
         Column("engaged", 1),
@@ -109,12 +114,20 @@ def _columns(game: RamGame) -> list[Column]:
     ]
 
 
+def _first_wait(game: RamGame) -> int:
+    """Return whether a ram that starts at the wall waits for a turn before its first roll."""
+    return int(game.waits_first and not game.setup.approach)
+
+
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
         # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
         s.fought = 0
+        before = s.distance.copy()
         move_engine("ram", game.advance, s, dice, goes)
+        if game.waits_first:
+            s.wait |= (before > 0) & (s.distance == 0)
 
     return move
 
@@ -175,7 +188,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             dice.note("the next ram sets out", follows)
             for flame in s.flame:
                 flame *= ~(lost | follows)
-            s.wait *= ~follows
+            s.wait += (np.int8(_first_wait(game)) - s.wait) * follows
             s.engaged *= ~follows
             s.fought *= ~follows
             s.fit += np.int8(setup.men) * follows

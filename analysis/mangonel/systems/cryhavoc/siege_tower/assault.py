@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     oil_phases,
     spread_phase,
 )
-from mangonel.systems.cryhavoc.parts.engines import HEXES
+from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES
 from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, total
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["ENDINGS", "siege_tower_assault"]
+__all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
 
 ENDINGS = ("foothold", "destroyed", "repulsed")
 _FOOTHOLD, _DESTROYED, _REPULSED = 1, 2, 3
@@ -77,6 +77,17 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
+def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Three besiegers push, those beyond them are on top as far as the scenario has men there; defenders stand on the wall
+    first.
+    """
+    top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
+    start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
+    return start if setup.break_off_losses is None else start | {"missing": setup.men - men}
+
+
 def _columns(game: SiegeTowerGame) -> list[Column]:
     way = len(game.setup.approach)
     return [
@@ -84,6 +95,8 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
         *fire_columns(game.setup.oil),
         *game.places.columns,
         *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if game.setup.break_off_losses is None else [Column("missing", game.setup.men)]),
     ]
 
 
@@ -189,7 +202,7 @@ def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
         destroyed = burnt & ~foothold
         out = stuck(s)
         if setup.break_off_losses is not None:
-            out |= setup.men - places.living(s) + places.hurt(s) >= setup.break_off_losses
+            out |= setup.men - s.missing - places.living(s) + places.hurt(s) >= setup.break_off_losses
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn
         out &= ~foothold & ~destroyed
