@@ -213,7 +213,7 @@ def test_men_come_down_from_a_burning_hex():
 def test_a_tower_that_burns_stands():
     way = FAR | ARCHER | {"turns": 2, "policies.fire_fighters": 3}
     game = trace(way, [10, 1, 1, 6, 6, 6, 1, 1, 1])
-    assert [line for line in lines(game) if "moves up" in line] == ["the siege tower moves up, 18 hexes to go"]
+    assert [line for line in lines(game) if "moves up" in line] == ["the siege tower moves up, 18 hex(es) to go"]
 
 
 # -------------------------------------------------------------------- shots
@@ -293,9 +293,12 @@ def test_nobody_left_who_can_climb():
     assert game.measures["besiegers_dead"] == 3
 
 
-def test_a_foothold_counts_even_if_the_tower_burns():
-    fire = {"turns": 3, "oil.barrels": 1, "width": 3, "foothold": 1, "policies.fire_policy": "fight-on"}
-    assert exact(fire).probability("foothold").value == pytest.approx(1, abs=1e-12)
+@pytest.mark.parametrize(("die", "ending"), [(6, "foothold"), (10, "destroyed")])
+def test_a_foothold_counts_even_if_the_tower_burns(die, ending):
+    # The oil of turn 1 burns to the end of turn 3. In that turn 16 against 4, 4-1, is C on 6 and nothing on 10.
+    fire = BESIEGERS | {"turns": 3, "oil.barrels": 1, "foothold": 1, "abreast": 3, "policies.fire_policy": "fight-on"}
+    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 6, 10, 6, die, 6])
+    assert (game.ending, game.turn) == (ending, 3)
 
 
 # -------------------------------------------------------------------- engines, what must be monotone, policies
