@@ -67,7 +67,7 @@ class Fighter(Man):
 
     @property
     def defence(self) -> int:
-        return self._value("defence")
+        return self._value("defence") if self.rides else super().defence
 
     def unhorse(self) -> None:
         self.rides = False

@@ -80,6 +80,8 @@ class Man:
 
     @property
     def defence(self) -> int:
+        if self.state == "stunned" and self.kind.get("stunned_defence"):
+            return int(self.kind["stunned_defence"])
         return int(self.kind["wounded_defence"] if self.state == "wounded" else self.kind["defence"])
 
     def wound(self) -> None:

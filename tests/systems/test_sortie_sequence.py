@@ -80,6 +80,14 @@ def test_putting_out(men, fighters, saved):
     counted(exact(guards), put_out=saved, fires=1)
 
 
+def test_men_at_each_fire():
+    # Two engines lit in turn 2, five besiegers: two at each fire.
+    guards = GUARD | PEACE | {"besiegers.men": 5, "engines": 2, "sortie.men": 2, "turns": 2}
+    assert trace(guards, [10] * 4).tallies["tries"] == 4
+    # 3 puts one out, and all go to the other.
+    assert trace(guards, [3, 10, 10, 3]).tallies["put_out"] == 2
+
+
 def test_whoever_fights_fire_does_not_fight_men():
     guards = GUARD | {"besiegers.men": 3, "sortie.men": 2, "turns": 2, "policies.sortie.attack_from": "12-1+"}
     guards |= {"policies.besiegers.together": 1}

@@ -11,7 +11,7 @@ import numpy as np
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population
-from mangonel.engine.splitting import ChanceSplit, EvenSplit
+from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
@@ -76,7 +76,7 @@ class Chapter:
         layout.check(self._starts, f"start of {name}")
         self._before = self._measured(self._state(self._starts, 0))
         self._known: dict[int, Ends] = {}
-        self._too_many = 0
+        self._too_many: dict[int, int] = {}
 
     def _state(self, matrix: NDArray[Any], turn: int) -> State:
         counters = np.zeros((len(self.sequence.tallies), matrix.shape[1]), dtype=np.int16)
@@ -152,34 +152,29 @@ class Chapter:
             If more than `limit` states would have to be kept.
         """
         if start not in self._known:
-            if limit <= self._too_many:
+            if limit <= self._too_many.get(start, 0):
                 raise StateLimitError(f"{self.name}: more than {limit} states")
             try:
-                self._known[start] = self._counted(start, ChanceSplit(), 1.0, limit)
+                self._known[start] = self._counted(start, limit)
             except StateLimitError as error:
-                self._too_many = max(self._too_many, limit)
+                self._too_many[start] = limit
                 raise StateLimitError(f"{self.name}: {error}") from None
         return self._known[start]
 
-    def sampled_ends(self, start: int, rng: np.random.Generator, trials: int) -> Ends:
-        """Return the ways in which it ends from a start as so many trials show them, split evenly over the states."""
-        return self._counted(start, EvenSplit(rng), float(trials), trials * 64)
-
-    def _counted(self, start: int, split: ChanceSplit | EvenSplit, weight: float, limit: int) -> Ends:
+    def _counted(self, start: int, limit: int) -> Ends:
         sequence = self.sequence
         ledger = Ledger(sequence)
         counters = np.zeros((len(sequence.tallies), 1))
-        people = Population(self._starts[:, [start]], np.array([weight]), counters)
+        people = Population(self._starts[:, [start]], np.ones(1), counters)
         for turn in range(1, sequence.turns + 1):
-            people = play_turn(sequence, people, split, ledger, turn, limit)
+            people = play_turn(sequence, people, ChanceSplit(), ledger, turn, limit)
             if len(people.weights) == 0:
                 break
         close(sequence, people, ledger)
         keys, weights = ledger.cells()
-        outcomes = ledger.outcomes(keys)[weights > 0].astype(np.int16)
-        weights = weights[weights > 0]
+        outcomes = ledger.outcomes(keys).astype(np.int16)
         outcomes[:, 2:] -= self._before[:, start]
         # The turn in which it ended is not read.
         values, which = np.unique(np.delete(outcomes, 1, axis=1), axis=0, return_inverse=True)
-        chances = np.bincount(which.reshape(-1), weights, minlength=len(values)) / weights.sum()
+        chances = np.bincount(which.reshape(-1), weights, minlength=len(values)).astype(np.float64)
         return Ends(np.ascontiguousarray(values.T), chances)

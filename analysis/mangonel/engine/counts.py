@@ -54,12 +54,11 @@ def counted(
             # The trials of a repeat all stand for what is still open; what has ended is known exactly.
             crowd.weights = even_counts(people.weights * (share / still_open), rng)
             crowd = _with_people(crowd)
-            split = EvenSplit(rng)
             for turn in range(through + 1, sequence.turns + 1):
                 if len(crowd.weights) == 0:
                     break
                 # Never more states than trials, so no other limit is needed.
-                crowd = play_turn(sequence, crowd, split, ledger, turn, max(share, 1) * 64)
+                crowd = play_turn(sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
             close(sequence, crowd, ledger)
             peak = max(peak, crowd.peak)
             ledger.scale(still_open / share)

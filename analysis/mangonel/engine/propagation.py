@@ -97,17 +97,15 @@ class _ChapterAskedError(_AskError):
         self._start = start
 
     def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
-        still = np.flatnonzero(~self._where)
-        parents, shares = [still], [weights[still]]
-        answers = [np.zeros((len(self._chapter.reads), len(still)), dtype=np.int16)]
-        starts = np.where(self._where, self._start, -1)
-        for start in np.unique(starts[self._where]).tolist():
-            rows = np.flatnonzero(starts == start)
-            parent, values, share = split.deal(self._chapter, start, weights[rows], limit)
-            parents.append(rows[parent])
-            answers.append(values)
-            shares.append(share)
-        return np.concatenate(parents), np.concatenate(answers, axis=1), np.concatenate(shares)
+        still, rows = np.flatnonzero(~self._where), np.flatnonzero(self._where)
+        starts = np.where(self._where, self._start, 0)[rows].astype(np.int64)
+        parent, values, shares = split.deal(self._chapter, starts, weights[rows], limit)
+        nothing = np.zeros((len(values), len(still)), dtype=np.int16)
+        return (
+            np.concatenate([still, rows[parent]]),
+            np.concatenate([nothing, values], axis=1),
+            np.concatenate([weights[still], shares]),
+        )
 
 
 class _ReplayDice:

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from mangonel.engine.sampling import SampledDice
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.chapter import Chapter, Ends
+    from mangonel.engine.chapter import Chapter
 
 __all__ = ["ChanceSplit", "EvenSplit", "Split", "even_counts"]
 
 _CHAPTER_STATES = 30_000
-"""States that the counts engine keeps to count a chapter exactly before it counts it by trials."""
-_CHAPTER_TRIALS = 1 << 16
-"""Trials by which it does so then."""
+"""States that the counts engine keeps to count a chapter exactly; one that has more is played trial by trial."""
 
 
 class Split(Protocol):
@@ -42,16 +41,16 @@ class Split(Protocol):
         ...
 
     def deal(
-        self, chapter: Chapter, start: int, weights: NDArray[np.float64], limit: int
+        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
-        """Return how rows go on that play a chapter from the same start.
+        """Return how rows go on that play a chapter.
 
         Parameters
         ----------
-        chapter, start
+        chapter
             What they play.
-        weights
-            Shape (rows,).
+        starts, weights
+            Number of the start, and weight, of each row. Shape (rows,).
         limit
             The most branches there may be.
 
@@ -76,15 +75,21 @@ class ChanceSplit:
         return parts
 
     def deal(
-        self, chapter: Chapter, start: int, weights: NDArray[np.float64], limit: int
+        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
         """Return every end for every row, with weight times probability."""
-        ends = chapter.ends(start, limit // 8)
-        rows, number = len(weights), len(ends.chances)
-        if rows * number > limit:
-            raise StateLimitError(f"more than {limit} branches of {chapter.name}")
-        shares = (weights[:, None] * ends.chances).reshape(-1)
-        return np.repeat(np.arange(rows), number), np.tile(ends.values, rows), shares
+        parents, values, shares = [], [], []
+        branches = 0
+        for start in np.unique(starts).tolist():
+            ends = chapter.ends(start, limit // 8)
+            rows = np.flatnonzero(starts == start)
+            branches += len(rows) * len(ends.chances)
+            if branches > limit:
+                raise StateLimitError(f"more than {limit} branches of {chapter.name}")
+            parents.append(np.repeat(rows, len(ends.chances)))
+            values.append(np.tile(ends.values, len(rows)))
+            shares.append((weights[rows, None] * ends.chances).reshape(-1))
+        return np.concatenate(parents), np.concatenate(values, axis=1), np.concatenate(shares)
 
 
 class EvenSplit:
@@ -100,7 +105,6 @@ class EvenSplit:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
-        self._sampled: dict[tuple[Chapter, int], Ends] = {}
 
     def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return whole numbers, branch by branch, each rounded along one running sum over the rows."""
@@ -119,28 +123,46 @@ class EvenSplit:
         return parts
 
     def deal(
-        self, chapter: Chapter, start: int, weights: NDArray[np.float64], limit: int
+        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
-        """Return whole numbers of trials: the ends come as often as they should, to trials in any order."""
-        del limit
-        ends = self._ends(chapter, start)
-        trials = np.repeat(np.arange(len(weights)), weights.astype(np.int64))
-        often = even_counts(ends.chances * len(trials), self._rng).astype(np.int64)
-        # Rounding of the running sum may leave a trial out.
-        often[np.argmax(often)] += len(trials) - often.sum()
-        ended = np.repeat(np.arange(len(often)), often)
-        self._rng.shuffle(ended)
-        pairs, shares = np.unique(trials * len(often) + ended, return_counts=True)
-        return pairs // len(often), ends.values[:, pairs % len(often)], shares.astype(np.float64)
+        """Return whole numbers of trials: the ends come as often as they should, to trials in any order.
 
-    def _ends(self, chapter: Chapter, start: int) -> Ends:
-        """Count a chapter exactly if that is not too much, else by trials of its own, anew in each repeat."""
-        try:
-            return chapter.ends(start, _CHAPTER_STATES)
-        except StateLimitError:
-            if (chapter, start) not in self._sampled:
-                self._sampled[chapter, start] = chapter.sampled_ends(start, self._rng, _CHAPTER_TRIALS)
-            return self._sampled[chapter, start]
+        From a start from which it is too large to be counted exactly, the chapter is played by each trial for itself.
+        """
+        del limit
+        parents, values, shares = [], [], []
+        large = np.zeros(len(starts), dtype=np.bool_)
+        for start in np.unique(starts).tolist():
+            here = starts == start
+            try:
+                ends = chapter.ends(start, _CHAPTER_STATES)
+            except StateLimitError:
+                large |= here
+                continue
+            trials = _trials(here, weights)
+            often = even_counts(ends.chances * len(trials), self._rng).astype(np.int64)
+            # Rounding of the running sum may leave a trial out.
+            often[np.argmax(often)] += len(trials) - often.sum()
+            ended = np.repeat(np.arange(len(often)), often)
+            self._rng.shuffle(ended)
+            pairs, number = np.unique(trials * len(often) + ended, return_counts=True)
+            parents.append(pairs // len(often))
+            values.append(ends.values[:, pairs % len(often)])
+            shares.append(number.astype(np.float64))
+        if large.any():
+            trials = _trials(large, weights)
+            parents.append(trials)
+            values.append(
+                SampledDice(self._rng.bit_generator).play(chapter, np.ones(len(trials), bool), starts[trials])
+            )
+            shares.append(np.ones(len(trials)))
+        return np.concatenate(parents), np.concatenate(values, axis=1), np.concatenate(shares)
+
+
+def _trials(where: NDArray[np.bool_], weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the row of each trial in the rows of `where`. Shape (trials,)."""
+    rows = np.flatnonzero(where)
+    return np.repeat(rows, weights[rows].astype(np.int64))
 
 
 def even_counts(expected: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:

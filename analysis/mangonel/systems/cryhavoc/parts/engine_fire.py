@@ -189,13 +189,13 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
         out_arrows = codes == code_arrows
         ages = [flame - np.int8(_AGES) * (flame >= _OTHER) for flame in s.flame]
         oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
-        for flame, age in zip(s.flame, ages, strict=True):
+        for place, (flame, age) in enumerate(zip(s.flame, ages, strict=True), start=1):
             here = tries & (age == oldest)
             tries &= ~here
             out = here & (out_all | (out_arrows & (flame < _OTHER)))
             flame *= ~out
             s.put_out += out
-            dice.note("the fire is out", out)
+            dice.note(f"the fire in {fire.engine} hex {place} is out", out)
 
     return Phase(f"besiegers put out fire, man {number + 1}", put_out, concerned)
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
 
+    Mask = NDArray[np.bool_]
+
 __all__ = ["GroupRoll"]
 
 _STATES = len(WORDS)
@@ -140,6 +142,21 @@ class GroupRoll:
         numbers: NDArray[np.int16] = self._flat.take(line * _STATES + state)
         return numbers
 
+    def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
+
+        Parameters
+        ----------
+        line
+            As `line` returns it.
+        on
+            For each state the rows in which a man in that state is attacked; no row twice.
+        """
+        situation = np.full(len(line), -1, dtype=np.int16)
+        for state, here in on.items():
+            situation += (self.situation(line, state) + np.int16(1)) * here
+        return situation
+
 
 class _Asking:
     """Melee situations between two places, each looked up once."""
@@ -166,11 +183,13 @@ class _Asking:
 
 
 def _strength(kind: Kind, state: int) -> tuple[int, int]:
-    """Return attack and defence; a stunned man defends like a fit one (assumption ``stunned-strength``)."""
+    """Return attack and defence."""
+    if state == STUNNED:
+        return 0, kind.defence_if_stunned
     values = kind.values(mounted=state in (RIDER, HURT_RIDER))
     if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
-    return 0 if state == STUNNED else values.attack, values.defence
+    return values.attack, values.defence
 
 
 def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:

@@ -241,14 +241,11 @@ class Melee:
                     free[kind] = free[kind] | (again & (seen[kind] > 0))
         line = self._fight.line(group)
         left = acting
-        situation = np.full(s.size, -1, dtype=np.int16)
         on: dict[int, Mask] = {}
         for kind in self._targets:
-            his = self._fight.situation(line, kind)
-            on[kind] = left & free[kind] & (his >= 0)
+            on[kind] = left & free[kind] & (self._fight.situation(line, kind) >= 0)
             left = left & ~on[kind]
-            situation += (his + np.int16(1)) * on[kind]
-        return on, situation
+        return on, self._fight.aimed(line, on)
 
     def _befall_group(self, s: State, dice: Dice, group: Men, codes: NDArray[np.int8]) -> None:
         """Let the group suffer what the result does to it."""

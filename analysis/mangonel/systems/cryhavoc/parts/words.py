@@ -18,7 +18,8 @@ def kind_words(kind: Kind) -> str:
     """Return what a kind of men is called, with his values."""
     fit = f"{kind.attack}/{kind.defence}/{kind.movement}"
     wounded = f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}"
-    return f"{kind.title} (attack/defence/movement {fit}, wounded {wounded}, {kind.armour})"
+    stunned = "" if kind.stunned_defence is None else f"stunned -/{kind.stunned_defence}/-, "
+    return f"{kind.title} (attack/defence/movement {fit}, wounded {wounded}, {stunned}{kind.armour})"
 
 
 def panic_words(sides: Mapping[str, PanicOf | None]) -> str:
