@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.panic.setup import read_panic_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import policy_words
@@ -26,10 +27,11 @@ def _facts(setup: PanicSetup) -> Facts:
     deaths = f"a {setup.first} in turn 1"
     if setup.more:
         often = "" if setup.risk == 10 else f" on {setup.risk} or less of ten"
-        deaths += f", then in {setup.more} turn(s) another man{often}, a {setup.next_class} if there is one"
+        deaths += f", then in {counted(setup.more, 'turn')} another man{often}, a {setup.next_class} if there is one"
+    there = {"knight": setup.knights, "soldier": setup.soldiers, "peasant": setup.peasants}
     leaders = f"{setup.leaders} from turn {setup.leaders_from} on" if setup.leaders else ""
     return (
-        ("Men in reach", f"{setup.knights} knight(s), {setup.soldiers} soldier(s), {setup.peasants} peasant(s)"),
+        ("Men in reach", ", ".join(counted(number, one) for one, number in there.items() if number)),
         ("Deaths", deaths),
         ("Leaders besides the knights", leaders),
         ("Men whom a leader calms in a turn", str(setup.rally_each)),
