@@ -92,6 +92,8 @@ class Wounded:
         What one of these men is called in traces.
     most
         The most of them there can be.
+    last
+        The last day that counts; who would come back later need not be told apart. None: there is none.
 
     Notes
     -----
@@ -103,6 +105,7 @@ class Wounded:
     prefix: str
     who: str
     most: int
+    last: int | None = None
 
     def columns(self) -> list[Column]:
         """Return the columns to be declared."""
@@ -140,6 +143,12 @@ class Wounded:
         back: NDArray[np.integer] = due[0].copy()
         due[:-1] = due[1:].copy()
         due[-1] = 0
+        if self.last is not None:
+            # The last of the days to be remembered is after the last that counts, too: all wait for it.
+            late = due[max(self.last - int(s.turn), 0) :]
+            if len(late) > 1:
+                late[-1] = late.sum(axis=0)
+                late[:-1] = 0
         return back
 
     def evening(self) -> list[Phase]:
@@ -183,6 +192,9 @@ class Wounded:
         rolling, due, out, new = (self._column(s, name) for name in ("rolling", "due", "out", "new"))
         rolling -= rolls
         out += never
+        if self.last is not None:
+            late = (days > self.last - int(s.turn)) & (days <= self.healing.longest)
+            days = np.where(late, self.healing.longest, days)
         for day, men in enumerate(due, start=1):
             men += days == day
         # Who is due later than he rolls again need not remember his day.

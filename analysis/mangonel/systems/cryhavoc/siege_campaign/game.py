@@ -81,13 +81,14 @@ def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
             bombardment = bombardment_game(setup.bombardment, rules)
     parts = storms(setup, rules)
     healing = Healing(rules)
+    last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
     return SiegeGame(
         setup=setup,
         bombardment=bombardment,
         parts=parts,
         ram_need=0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall),
-        ours=Wounded(healing, "besiegers_", "besieger", setup.besiegers),
-        theirs=Wounded(healing, "defenders_", "defender", setup.defenders),
+        ours=Wounded(healing, "besiegers_", "besieger", setup.besiegers, last),
+        theirs=Wounded(healing, "defenders_", "defender", setup.defenders, last),
         told=_told(setup, parts),
         posted=_posted(setup, parts),
     )
