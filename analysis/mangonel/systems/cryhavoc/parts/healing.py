@@ -48,6 +48,8 @@ class Infirmary:
         What the names of its columns begin with.
     count_dead
         Whether those who die of their wounds are counted in a column of their own.
+    last
+        The last day that counts; who would come back later need not be told apart. None: there is none.
 
     Attributes
     ----------
@@ -55,8 +57,11 @@ class Infirmary:
         Whether all wounded men roll, and not those of the day only.
     """
 
-    def __init__(self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True) -> None:
+    def __init__(
+        self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True, last: int | None = None
+    ) -> None:
         self._most = most
+        self._last = last
         self._prefix = prefix
         self._final = [("out", _NEVER), ("died", _DIES)] if count_dead else [("out", _NEVER)]
         unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
@@ -126,6 +131,11 @@ class Infirmary:
         back: NDArray[Any] = due[0].copy()
         due[:-1] = due[1:].copy()
         due[-1] = 0
+        if self._last is not None:
+            late = due[max(self._last - int(s.turn), 0) :]
+            if len(late) > 1:
+                late[-1] = late.sum(axis=0)
+                late[:-1] = 0
         return back
 
     def evening(self, title: str, men: int, *, rolls: str | None = None) -> list[Phase]:
@@ -182,7 +192,8 @@ class Infirmary:
                 column = self._of(s, name)
                 column += codes == self._first.code(fate)
             for code, day in self._days.items():
-                due[day - 1] += codes == code
+                late = self._last is not None and day > self._last - int(s.turn)
+                due[(self._longest if late else day) - 1] += codes == code
 
         return heal
 

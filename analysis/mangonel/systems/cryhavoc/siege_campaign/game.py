@@ -80,13 +80,14 @@ def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
         with in_block("bombardment"):
             bombardment = bombardment_game(setup.bombardment, rules)
     parts = storms(setup, rules)
+    last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
     return SiegeGame(
         setup=setup,
         bombardment=bombardment,
         parts=parts,
         ram_need=0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall),
-        ours=Infirmary(rules, setup.besiegers, prefix="besiegers_", count_dead=False),
-        theirs=Infirmary(rules, setup.defenders, prefix="defenders_", count_dead=False),
+        ours=Infirmary(rules, setup.besiegers, prefix="besiegers_", count_dead=False, last=last),
+        theirs=Infirmary(rules, setup.defenders, prefix="defenders_", count_dead=False, last=last),
         told=_told(setup, parts),
         posted=_posted(setup, parts),
     )
