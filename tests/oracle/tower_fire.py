@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, hurt, in_order
+from oracle.tables_siege import COMES_ROUND
 
 if TYPE_CHECKING:
     from oracle.siege_tower import SiegeTower
@@ -84,8 +85,21 @@ class TowerFire:
         self.game.note(letter)
         if letter == "E":
             hurt(self.game, man, "wound")
-        elif letter in ("D", "F"):
-            hurt(self.game, man, "kill")  # D: stunned and made to leave
+        elif letter == "F" or (letter == "D" and man.state != FIT):
+            hurt(self.game, man, "kill")
+        elif letter == "D" or (letter == "C" and man.state == STUNNED):
+            self.leaves_stunned(man)
+
+    def leaves_stunned(self, man: Fighter) -> None:
+        """A stunned man who has to leave is dead, or by the other reading may come round."""
+        if self.game.options["oil-retreat"] == "comes-round":
+            value = self.game.die("stunned in the fire")
+            if value in COMES_ROUND:
+                self.game.note("R")
+                man.state = FIT
+                return
+            self.game.note("K")
+        hurt(self.game, man, "kill")
 
     def fight(self, able: list[Fighter]) -> None:
         """Men one after another try to put out the oldest fire."""

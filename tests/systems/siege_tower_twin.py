@@ -25,6 +25,7 @@ OPTIONS = (
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
     "oil-targets",
+    "oil-retreat",
     "fire-spread-timing",
     "da-and-spread-fire",
     "siege-tower-shooter-cover",
