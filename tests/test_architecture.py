@@ -15,11 +15,24 @@ from mangonel.tables.locate import data_root
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
-LAYERS = ("errors", "tables", "rules", "odds", "engine", "systems", "studies", "charts", "reports", "cli")
+LAYERS = (
+    "errors",
+    "tables",
+    "rules",
+    "locales",
+    "odds",
+    "engine",
+    "systems",
+    "studies",
+    "charts",
+    "sheets",
+    "reports",
+    "cli",
+)
 MODULES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
-LIGHT_ROOMS = ("tables", "rules", "systems.cryhavoc.situations", "systems.cryhavoc.men")
+LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.men")
 LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "blocks", "words", "describe")
 MOST_LINES = 400
 

@@ -45,9 +45,9 @@ def test_sampled_risk_agrees(risk, engine):
 
 def test_one_round_of_three_dice_against_two(risk):
     # 2890, 2275 and 2611 of 7776: the attacker loses no army, two, one.
-    frame = run(risk(3, 2), engine="exact").series_means[:, 1]
-    assert frame[0] == pytest.approx(3 - (2 * 2275 + 2611) / 7776)
-    assert frame[1] == pytest.approx(2 - (2 * 2890 + 2611) / 7776)
+    result = run(risk(3, 2), engine="exact")
+    assert result.by_turn("attackers", 1).value == pytest.approx(3 - (2 * 2275 + 2611) / 7776)
+    assert result.by_turn("defenders", 1).value == pytest.approx(2 - (2 * 2890 + 2611) / 7776)
 
 
 def test_a_tie_is_the_defenders(risk):

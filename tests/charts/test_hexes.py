@@ -74,6 +74,12 @@ def test_cells_are_the_means_of_the_counters():
     assert hex_cells(exact_result()) == ()
 
 
+def test_a_sampled_chance_is_one():
+    surely = run(blaze(CAMP, ("tent_1",), fighters=0), engine="monte-carlo", trials=300, seed=1)
+    assert surely.tally("lost:tent_1").value == 1
+    assert all(0 <= cell.chance.low <= cell.chance.high <= 1 for cell in hex_cells(surely))
+
+
 def test_every_hex_holds_its_name_and_its_number():
     assert words(hex_map(MIXED)) == [
         "tent 1 100",

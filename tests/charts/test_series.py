@@ -15,6 +15,7 @@ from mangonel.charts.series import series_groups
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.odds.frames import series_frame
+from mangonel.odds.watched import Watched
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 EXACT = run(skirmish(), engine="exact")
@@ -25,15 +26,15 @@ TWO = {"siege": EXACT, "croisades": SAMPLED}
 
 
 def watching(values: dict[str, list[float]]):
-    """Return a result that watches series with these means."""
-    means = np.array(list(values.values()), dtype=np.float64)
-    return replace(
-        exact_result(),
-        series=tuple(values),
-        series_means=means,
-        series_errors=np.zeros_like(means),
-        turns=means.shape[1] - 1,
-    )
+    """Return a result that watches series with these means: each between the two whole numbers next to it."""
+    watched = []
+    for name, means in values.items():
+        shares = np.zeros((len(means), int(max(means)) + 2))
+        for turn, mean in enumerate(means):
+            whole = int(mean)
+            shares[turn, whole : whole + 2] = (whole + 1 - mean, mean - whole)
+        watched.append(Watched(name, shares))
+    return replace(exact_result(), watched=tuple(watched), turns=len(next(iter(values.values()))) - 1)
 
 
 def drawn(ax, label):
@@ -98,6 +99,8 @@ def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
     told = series_curves(TWO, series="defenders").get_title(loc="left")
     assert "cannot be told apart" not in told
     assert told.startswith("defenders after 12 turns, on average: siege")
+    fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
+    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("lost after 2")
     longer = run(skirmish(turns=20), engine="exact")
     assert (
         series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("attackers at the end, on average:")

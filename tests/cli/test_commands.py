@@ -145,6 +145,19 @@ def test_simulate_shows_sampled_days_with_their_intervals(say, ram, forty_days):
     assert found.text() in out
 
 
+def test_simulate_shows_named_counters_by_place(say):
+    code, out, _ = say("simulate", "fire-camp")
+    assert code == 0
+    wanted = run(build(load_scenario("fire-camp"), load_rules("siege")))
+    shown = out.partition("Expected values by place")[2].partition("Expected values at the end")[0]
+    assert shown.split()[:2] == ["lost", "caught"]
+    for one in wanted.hexes.hexes:
+        lost, caught = wanted.tally(f"lost:{one.name}"), wanted.tally(f"caught:{one.name}")
+        (line,) = [line for line in shown.splitlines() if line.strip().startswith(f"{one.name} ")]
+        assert line.split()[-3:] == [*lost.text(percent=True).split(), caught.text()]
+    assert "lost:" not in out
+
+
 def test_simulate_by_every_engine(ask, ladder):
     for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
         dice = [] if engine == "exact" else ["--trials", 2_000, "--seed", 5]

@@ -1,5 +1,7 @@
 """Wrong words and wrong files: one clear message each, exit code 2, and never a traceback."""
 
+from itertools import product
+
 import pytest
 
 from cli.files import LADDER, RAM, ROSTER, write_scenarios
@@ -326,7 +328,7 @@ def no_work(monkeypatch):
     def played(*_, **__):
         pytest.fail("played before the files were looked at")
 
-    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep"):
+    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "sheets.batch.write_out"):
         monkeypatch.setattr(f"mangonel.{name}", played)
 
 
@@ -358,8 +360,8 @@ def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
     ram, _ = write_scenarios(tmp_path)
     file = tmp_path / "taken"
     file.write_text("mine")
-    for out in (file, file / "reports"):
-        err = refused("report", ram, "--out", out)
+    for words, out in product((("report", ram), ("charts", "summary")), (file, file / "reports")):
+        err = refused(*words, "--out", out)
         assert err.startswith(f"mangonel: {out}: cannot be written to: ")
     assert "taken" in refused("report", ram, "--out", file / ".." / "taken" / "x")
     assert file.read_text() == "mine"

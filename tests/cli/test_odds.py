@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from mangonel.cli.main import main
-from mangonel.cli.odds_answer import worst_first
 from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.men.order import worst_first
 
 SIEGE = load_rules("siege")
 MELEE = ["melee", "--attack", 8, "--defence", 3]

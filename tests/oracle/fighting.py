@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from oracle import tables, tables_fight
-from oracle.men import DEFAULTS, Man, Options
+from oracle.men import DEFAULTS, Man, Options, moved_column
 
 ALL_DEFAULTS: Options = DEFAULTS | {
     "column-below-1-1": "stay",
@@ -67,7 +67,7 @@ class Fighter(Man):
 
     @property
     def defence(self) -> int:
-        return self._value("defence")
+        return self._value("defence") if self.rides else super().defence
 
     def unhorse(self) -> None:
         self.rides = False
@@ -147,12 +147,11 @@ def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Op
         if options["sub-one-to-one-odds"] == "impossible":
             return None
         ratio = 1
-    column = min(ratio, tables.LAST_COLUMN) + ground
+    joint = 0
     if len(group) > 1 and not target.rides:
-        column += len(group) - 1 if options["joint-bonus-number"] == "each" else 1
-    if column < 1 and options["column-below-1-1"] == "impossible":
-        return None
-    return max(1, min(column, tables.LAST_COLUMN))
+        joint = len(group) - 1 if options["joint-bonus-number"] == "each" else 1
+    column, lowest = moved_column(ratio, [ground, joint], options)
+    return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
 
 
 def tell_off(ours: Group, targets: int) -> list[Fighter]:

@@ -210,6 +210,29 @@ def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
     assert "last day" in {row[0] for table in tables(data, "counters") for row in table.rows}
 
 
+def test_turns_that_look_the_same_share_a_row():
+    table = tables(build_report(exact_against_sampled(), TEXT), "charts")[0]
+    # Before turn 3 nothing has come, and in none of the games after turn 6.
+    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6"]
+    long = comparison(replace(exact_result(), turns=90), replace(exact_result("b"), turns=90))
+    table = tables(build_report(long, TEXT), "charts")[0]
+    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6 to 90"]
+    assert "some turns" not in table.caption
+
+
+def test_the_report_is_about_the_first_ending_that_comes():
+    nobody = without_endings(exact_result(), 1), without_endings(exact_result("b"), 1)
+    assert answer(build_report(comparison(*nobody), TEXT)).startswith("Ending “repulsed”")
+    one_side = without_endings(exact_result(), 1), exact_result("b")
+    assert answer(build_report(comparison(*one_side), TEXT)).startswith("Ending “foothold”")
+
+
+def without_endings(result, code: int):
+    outcomes = result.outcomes.copy()
+    outcomes[outcomes[:, 0] == code, 0] = 2
+    return replace(result, outcomes=outcomes)
+
+
 def test_sampled_tables_by_turn_carry_their_intervals():
     data = build_report(sampled_days(), TEXT)
     for anchor in ("charts", "course"):

@@ -134,6 +134,15 @@ def test_a_long_table_repeats_its_head_and_loses_no_row():
     assert re.findall(r"row(\d+)", " ".join(pages)) == [str(number) for number in range(150)]
 
 
+@pytest.mark.parametrize("rows", range(36, 60))
+def test_no_page_begins_with_the_last_row_of_a_table(rows):
+    table = Table("Many rows", ("left", "right"), tuple((f"row{number}", "1") for number in range(rows)))
+    data = ReportData("Long", (Section("a", "A", (table,)),), "foot", ())
+    on_pages = [sum(text.get_text().startswith("row") for text in figure.texts) for figure in pdf_pages(data)]
+    assert sum(on_pages) == rows
+    assert len(on_pages) == 1 or on_pages[-1] >= 3
+
+
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(3000))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), numeric=False),)),), "f", ())
@@ -215,3 +224,6 @@ def test_a_short_text_is_told_whole_and_one_long_part_is_cut():
     assert found[-1] == endless[-1]
     assert found[-2] == "... 183 lines are left out here; the HTML page has them ..."
     assert len(excerpt(["  a shot"] * 100, 20)) == 20
+    counters = [*(f"Turn {n}" for n in range(50)), "Ending: won (turn 49)", *("  counter: 1" for _ in range(12))]
+    assert excerpt(counters, 20)[-13:] == counters[-13:]
+    assert len(excerpt(counters, 20)) == 20

@@ -16,6 +16,8 @@ from systems.variants import KINDS
 FIGHT_OPTIONS = (
     "sub-one-to-one-odds",
     "column-below-1-1",
+    "column-above-12-1",
+    "shift-order",
     "joint-bonus-number",
     "rubble-sign",
     "tower-door-sign",

@@ -30,7 +30,7 @@ def agree(exact, sampled):
 
 
 @pytest.mark.parametrize("rules", ["siege", "croisades"])
-@pytest.mark.parametrize("name", ["ladder-one", "ram-gate"])
+@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
     exact = run(sequence, engine="exact")

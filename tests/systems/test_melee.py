@@ -120,6 +120,66 @@ def test_a_named_sign_does_not_change_the_height():
         column(terrain="flat_ground/0", against="battlement/0", **reach)
 
 
+ABOVE = {"column-above-12-1": "ratio"}
+BY_STEPS = {"shift-order": "one-after-another"}
+
+
+@pytest.mark.parametrize(
+    ("options", "keys", "expected", "reasons"),
+    [
+        ({}, {"attack": 42, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (ABOVE, {"attack": 42, "terrain": "scrub"}, "12-1+", {"ratio beyond the table": 2, "ground - against 0": -1}),
+        (ABOVE, {"attack": 38, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (
+            ABOVE,
+            {"attack": 39, "terrain": "scrub", "against": "trench"},
+            "11-1",
+            {"ratio beyond the table": 1, "ground - against +": -2},
+        ),
+        (ABOVE, {"attack": 42}, "12-1+", {}),
+        ({}, {"attack": [2, 1], "terrain": "scrub"}, "1-1", {"ground - against 0": -1, "joint attack of 2": 1}),
+        (BY_STEPS, {"attack": [2, 1], "terrain": "scrub"}, "2-1", {"joint attack of 2": 1}),
+        (
+            BY_STEPS,
+            {"attack": [3, 3], "terrain": "scrub", "against": "trench"},
+            "2-1",
+            {"ground - against +": -1, "joint attack of 2": 1},
+        ),
+        (
+            BY_STEPS,
+            {"attack": [20, 18], "terrain": "scrub"},
+            "12-1+",
+            {"ground - against 0": -1, "joint attack of 2": 1},
+        ),
+        (
+            ABOVE | BY_STEPS,
+            {"attack": [21, 21], "terrain": "scrub"},
+            "12-1+",
+            {"ratio beyond the table": 2, "ground - against 0": -2},
+        ),
+    ],
+)
+def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
+    rules = SIEGE.replaced(options=options)
+    situation = melee_situation(rules, defence=3, **keys)
+    assert situation.final_column == expected
+    assert {shift.reason: shift.columns for shift in situation.shifts} == reasons
+
+
+def test_a_shift_that_leads_off_the_table_on_the_way_allows_no_attack_where_that_is_the_rule():
+    rules = SIEGE.replaced(options=BY_STEPS | {"column-below-1-1": "impossible"})
+    with pytest.raises(DataError, match="left of column 1-1"):
+        melee_situation(rules, attack=[2, 1], defence=3, terrain="scrub")
+    both = SIEGE.replaced(options={"column-below-1-1": "impossible"})
+    assert column(both, attack=[2, 1], defence=3, terrain="scrub") == "1-1"
+
+
+def test_the_next_column_beyond_the_table():
+    keys = {"attack": 36, "defence": 3, "terrain": "scrub"}
+    assert next_column(SIEGE, **keys) is None
+    assert next_column(SIEGE.replaced(options=ABOVE), **keys) == 3
+
+
 def test_further_shifts():
     assert column(attack=9, defence=3, shifts=(Shift("panicked", 1),)) == "4-1"
 

@@ -123,6 +123,13 @@ CASES = {
     ),
     "sub-one-to-one-odds": (lambda r: fight(r, attack=2), {"impossible": NO, "one-to-one": 10}),
     "column-below-1-1": (lambda r: fight(r, attack=3, terrain="scrub"), {"stay": 10, "impossible": NO}),
+    # 14 against 1 on bad ground: 11-1 or still 12-1+, of whose faces nine or all wound or kill.
+    "column-above-12-1": (
+        lambda r: fight(r, "EF", attack=14, defence=1, terrain="scrub"),
+        {"last-column": 90, "ratio": 100},
+    ),
+    # Two against one at 1-1, from scrub: a column to the left and one to the right.
+    "shift-order": (lambda r: fight(r, attack=[2, 1], terrain="scrub"), {"sum": 10, "one-after-another": 30}),
     "joint-bonus-number": (lambda r: fight(r, attack=[3, 3, 3]), {"one": 60, "each": 70}),
     "ladder-combat-sign": (lambda r: fight(r, terrain="ladder", against="battlement"), {"-": 30, "0": 50}),
     "tower-door-sign": (lambda r: fight(r, against="tower_door"), {"+": 30, "-": 60}),
@@ -223,6 +230,7 @@ def test_what_an_option_moves(option):
 # Options with a number of their own in tests/systems/test_options_sequences.py, test_options_characters.py and the
 # tests of their sequence.
 ELSEWHERE = {
+    "band-retreat",
     "engine-repair",
     "spread-rolls",
     "mounted-missile-croisades",
@@ -231,10 +239,12 @@ ELSEWHERE = {
     "ladder-climb-and-cross",
     "ladder-topple-condition",
     "ram-rate",
+    "ram-every-second-turn-start",
     "da-and-spread-fire",
     "fire-spread-timing",
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
+    "oil-retreat",
     "climb-in-raising-move",
     "retreat-from-ladder",
     "wall-retreat",
@@ -243,6 +253,9 @@ ELSEWHERE = {
     "siege-tower-exit",
     "siege-tower-levels",
     "tower-top-retreat",
+    "second-panic",
+    "panicked-reach",
+    "healing-who-rolls",
 }
 
 

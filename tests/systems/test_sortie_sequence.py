@@ -80,6 +80,14 @@ def test_putting_out(men, fighters, saved):
     counted(exact(guards), put_out=saved, fires=1)
 
 
+def test_men_at_each_fire():
+    # Two engines lit in turn 2, five besiegers: two at each fire.
+    guards = GUARD | PEACE | {"besiegers.men": 5, "engines": 2, "sortie.men": 2, "turns": 2}
+    assert trace(guards, [10] * 4).tallies["tries"] == 4
+    # 3 puts one out, and all go to the other.
+    assert trace(guards, [3, 10, 10, 3]).tallies["put_out"] == 2
+
+
 def test_whoever_fights_fire_does_not_fight_men():
     guards = GUARD | {"besiegers.men": 3, "sortie.men": 2, "turns": 2, "policies.sortie.attack_from": "12-1+"}
     guards |= {"policies.besiegers.together": 1}
@@ -325,7 +333,6 @@ def test_what_is_watched_turn_by_turn():
     ("changes", "where", "words"),
     [
         ({"approach": []}, "approach", "at least one hex"),
-        ({"approach": ["moat"]}, "approach.1", "unknown terrain"),
         ({"sortie.mounted": 1}, "sortie.mounted", "no horses"),
         ({"archers.men": 1, "archers.weapon": "longbow", "archers.aside": 0}, "archers.aside", "0"),
         ({"relief.men": 2, "relief.turn": 3}, "besiegers.kind", "missing"),
@@ -346,7 +353,8 @@ def test_bad_files(changes, where, words):
 @pytest.mark.parametrize(
     ("changes", "where", "words"),
     [
-        ({"approach": ["tent"], **RIDER}, "approach", "horses"),
+        ({"approach": ["tent"], **RIDER}, "approach.1", "horses"),
+        ({"approach": ["flat_ground x 3", "scrubs"]}, "approach.2", "scrub"),
         ({"besiegers.kind": "militia", "besiegers.terrain": "window"}, "besiegers.terrain", "no melee"),
         ({"besiegers.kind": "militia", "besiegers.terrain": "scrubs"}, "besiegers.terrain", "scrub"),
     ],

@@ -125,7 +125,7 @@ def test_what_a_retreat_does_to_the_band(value, left):
     }
     sequence = volley(CROSSBOW | {"men": 2}, **plan)
     assert to_go(sequence, [6, 7]) == left
-    behind = run(sequence, engine="exact").by_turn("hexes gained", 1).value
+    behind = run(sequence, engine="exact").by_turn("hexes_gained", 1).value
     # 6 hexes, less 2 for each of two A, or for the first of them; all three never die of two bolts.
     wanted = {"once": 6 - 2 * (1 - 0.8**2), "every": 6 - 4 * 0.2, "holds": 6}
     assert behind == close(wanted[value])
@@ -292,7 +292,7 @@ def test_policy_aim(value, fit, hurt, killed):
     result = exact(CROSSBOW, targets=SPEARMAN | {"men": 3, "wounded": 1}, policies__aim=value)
     assert result.mean("targets_dead").value == close(killed)
     assert result.mean("targets_wounded").value == close(hurt)
-    assert result.by_turn("targets unhurt", 1).value == close(fit)
+    assert result.by_turn("targets_unhurt", 1).value == close(fit)
 
 
 @pytest.mark.parametrize(("value", "killed"), [("fit", 0), ("stunned", 1), ("wounded", 1)])
@@ -300,6 +300,14 @@ def test_policy_aim_at_the_stunned(value, killed):
     # Turn 1 unhorses a rider, turn 2 the other: on foot are a fit and a stunned man when an A (6) follows.
     plan = {"targets": RIDER | {"men": 2}, "turns": 2, "policies__aim": value}
     game = told(CROSSBOW | {"men": 3}, dice=[3, 10, 10, 3, 6, 10], **plan)
+    assert game.measures["targets_dead"] == killed
+
+
+@pytest.mark.parametrize(("value", "killed"), [("fit", 1), ("stunned", 1), ("wounded", 0)])
+def test_policy_aim_at_the_wounded(value, killed):
+    # A wounded (C) and a stunned man (B) are on foot when an A (6) follows.
+    plan = {"targets": RIDER | {"men": 2}, "policies__aim": value}
+    game = told(CROSSBOW | {"men": 3}, dice=[2, 3, 6], **plan)
     assert game.measures["targets_dead"] == killed
 
 
@@ -313,7 +321,10 @@ def test_policy_band():
 @pytest.mark.parametrize(("value", "left"), [("walk", 13), ("half", 16)])
 def test_policy_advance(value, left):
     assert to_go(volley(CROSSBOW | {"men": 0}, policies__advance=value), []) == left
-    assert exact(CROSSBOW | {"men": 0}, turns=1).by_turn("hexes gained", 1).value == 0
+    assert exact(CROSSBOW | {"men": 0}, turns=1).by_turn("hexes_gained", 1).value == 0
+    # Half of five is two.
+    slow = volley(CROSSBOW | {"men": 0}, targets={"kind": "man-at-arms", "men": 1}, policies__advance=value)
+    assert to_go(slow, []) == {"walk": 14, "half": 17}[value]
 
 
 @pytest.mark.parametrize(("value", "left"), [("fit", 13), ("slowest", 16)])
@@ -344,7 +355,7 @@ def test_ground_that_stops():
     nobody = CROSSBOW | {"men": 0}
     for targets, left in ((SPEARMAN, 0), (RIDER, 2)):
         result = exact(nobody, targets=targets, approach=way, policies={})
-        assert result.by_turn("hexes gained", 1).value == 5 - left
+        assert result.by_turn("hexes_gained", 1).value == 5 - left
     assert exact(nobody, targets=RIDER, approach=way, policies={}, turns=9).probability("undecided").value == 1
 
 

@@ -52,10 +52,10 @@ def oracle_setup(setup: VolleySetup) -> dict[str, Any]:
 
 def some_group(draw: random.Random) -> dict[str, object]:
     group: dict[str, object] = {
-        "men": draw.randint(0, 3),
+        "men": draw.randint(0, 4),
         "weapon": draw.choice((*WEAPONS, "ballista")),
         "place": draw.choice(PLACES),
-        "aside": draw.choice((0, draw.randint(0, 12), draw.randint(0, 120))),
+        "aside": draw.choice((0, draw.randint(0, 12), draw.randint(0, 12), draw.randint(0, 120))),
     }
     if group["weapon"] == "ballista":
         return group | {"ready": draw.randint(1, 3)}
@@ -67,7 +67,7 @@ def some_volley(draw: random.Random) -> Scenario:
     mantlets = not mounted and draw.random() < 0.4
     ground = [place for place in APPROACH_TERRAINS if not mantlets or place not in ("tree", "tent", "rubble")]
     approach = [f"{draw.choice((*ground, 'flat_ground'))} x {draw.randint(1, 8)}" for _ in range(draw.randint(1, 5))]
-    men = draw.randint(1, 9)
+    men = draw.randint(1, 16)
     groups = [some_group(draw) for _ in range(draw.randint(1, 3))]
     changes: dict[str, object] = {
         "turns": draw.randint(1, 15),
@@ -77,14 +77,14 @@ def some_volley(draw: random.Random) -> Scenario:
         "targets": {
             "kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
             "men": men,
-            "wounded": draw.randint(0, min(men, 2)),
+            "wounded": draw.randint(0, min(men, 3)),
             "mounted": mounted,
         },
         "shooters": groups,
         "policies": {
             "aim": draw.choice(AIMS),
             "band": draw.choice(BANDS),
-            "advance": draw.choice(("walk", "walk", "half", "stand")),
+            "advance": draw.choice(("walk", "walk", "walk", "half", "half", "stand")),
             "pace": draw.choice(("fit", "slowest")),
             "unhorsed": draw.choice(("follow", "stay")),
         },

@@ -35,8 +35,9 @@ _KINDS = ("dead", "wounded")
 
 def sides(result: Result) -> tuple[str, ...]:
     """Return the sides whose losses were recorded: the measures ``<side>_dead`` and ``<side>_wounded``."""
-    found = [name.rpartition("_")[0] for name in result.measures if name.rpartition("_")[2] in _KINDS]
-    return tuple(dict.fromkeys(found))
+    parts = [name.rpartition("_") for name in result.measures]
+    # A sequence of one side may count its dead without a name before them.
+    return tuple(dict.fromkeys(side for side, _, kind in parts if side and kind in _KINDS))
 
 
 def loss_values(result: Result, of: str) -> NDArray[np.int64]:

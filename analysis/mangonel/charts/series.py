@@ -35,7 +35,7 @@ def series_groups(results: Mapping[str, Result]) -> tuple[tuple[str, ...], ...]:
     groups: list[list[str]] = []
     sizes: list[float] = []
     for name in first.series:
-        size = max(float(result.series_means[result.series.index(name)].max()) for result in results.values())
+        size = max(float(result.each_turn(name).means.max()) for result in results.values())
         for place, group in enumerate(groups):
             low, high = sorted((size, sizes[place]))
             if len(group) < _MOST and high <= _ALIKE * low:
@@ -74,7 +74,7 @@ def series_curves(
     ax
         Axes whose place is used, with title and labels; by default a new figure.
     title
-        By default the finding on the first series, or on all of them if there is one result only.
+        By default the finding on one of the series, or on all of them if there is one result only.
 
     Raises
     ------

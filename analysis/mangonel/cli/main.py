@@ -22,6 +22,7 @@ _COMMANDS = {
     "compare": "Compare two rule sets on a scenario.",
     "sweep": "One probability over a grid of two numbers of a scenario.",
     "report": "Write the comparison report: HTML, PDF and CSV.",
+    "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",
     "tables": "List the tables, or print some as on the page.",
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",

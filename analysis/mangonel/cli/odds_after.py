@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_answer import Answer, worst_first
+from mangonel.cli.odds_answer import Answer
 from mangonel.cli.odds_asking import plain, print_under, rolled, show
 from mangonel.cli.options import given
+from mangonel.systems.cryhavoc.men.order import worst_first
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

@@ -9,6 +9,7 @@ import click
 
 from mangonel.cli.odds_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.merging import in_order
 
 __all__ = ["print_answers"]
 
@@ -66,7 +67,7 @@ def _facts(answers: Sequence[Answer]) -> list[Row]:
 
 
 def _outcomes(answers: Sequence[Answer]) -> list[Row]:
-    letters = _in_order([answer.order for answer in answers])
+    letters = in_order([answer.order for answer in answers])
     head = f"{'chance':>8}{_GAP}{'at least':>8}{_GAP}{'':>7}"
     rows: list[Row] = [("result", [head] * len(answers), "")]
     sums = [answer.at_least for answer in answers]
@@ -81,25 +82,11 @@ def _outcomes(answers: Sequence[Answer]) -> list[Row]:
 
 
 def _named(answers: Sequence[Answer]) -> list[Row]:
-    names = _in_order([tuple(answer.named) for answer in answers])
+    names = in_order([tuple(answer.named) for answer in answers])
     if not names:
         return []
     rows: list[Row] = [("", [""] * len(answers), ""), ("in short", [""] * len(answers), "")]
     return rows + [(name, [_percent(one.named.get(name, Fraction(0))) for one in answers], "") for name in names]
-
-
-def _in_order(orders: Sequence[Sequence[str]]) -> list[str]:
-    """Return all entries of several lists, each after those that stand before it in any of them."""
-    merged: list[str] = []
-    for order in orders:
-        place = 0
-        for entry in order:
-            if entry in merged:
-                place = max(place, merged.index(entry) + 1)
-            else:
-                merged.insert(place, entry)
-                place += 1
-    return merged
 
 
 def _meaning(answers: Sequence[Answer], letter: str) -> str:

@@ -58,7 +58,7 @@ def command(
       mangonel report ladder-two --left siege --right my-rules.toml --out my-reports --paper letter
       mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.reports import build_report, write_report
+    from mangonel.reports import asked_about, build_report, write_report
     from mangonel.reports.writing import check_folder
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
@@ -108,7 +108,7 @@ def command(
             grid = None
             if not no_sweep:
                 x, y = asked or usual_sweep(scenario)
-                ending = found.left.endings[0]
+                ending = asked_about(found)
                 with blaming(scenario, axes) if axes else nullcontext():
                     grid = sweep(
                         scenario,
@@ -129,7 +129,7 @@ def command(
                 sweep=grid,
                 effects=single.effects,
                 left_out=single.left_out,
-                ending=found.left.endings[0],
+                ending=asked_about(found),
             )
             files = write_report(data, out, name, paper=paper)
         for file in files:

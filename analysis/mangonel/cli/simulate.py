@@ -101,8 +101,10 @@ def _print_result(result: Result) -> None:
     print_table(result.provenance.scenario, head, rows)
     means = [(f"last {result.unit}", result.mean(result.unit).text())]
     means += [(spoken(name), result.mean(name).text()) for name in result.measures]
-    counters = [(spoken(name), result.tally(name).text()) for name in result.tallies]
-    print_table("Expected values", ["", "mean"], means + counters)
+    plain = [name for name in result.tallies if ":" not in name]
+    print_table("Expected values", ["", "mean"], means + [(spoken(name), result.tally(name).text()) for name in plain])
+    if len(plain) < len(result.tallies):
+        _print_places(result)
     if result.series:
         chosen = some_turns(result.turns, _MOST_TURNS)
         lines = [(str(turn), *(result.by_turn(name, turn).text() for name in result.series)) for turn in chosen]
@@ -110,3 +112,21 @@ def _print_result(result: Result) -> None:
         title = f"Expected values at the end of each {result.unit}{few}"
         print_table(title, [result.unit, *map(spoken, result.series)], lines, text=())
     print_provenance(result.provenance)
+
+
+def _print_places(result: Result) -> None:
+    """Print the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
+    from mangonel.odds.words import spoken
+
+    found = [name.partition(":")[::2] for name in result.tallies if ":" in name]
+    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*found, strict=True))
+    rows = []
+    for place in places:
+        cells = []
+        for kind in kinds:
+            known = f"{kind}:{place}" in result.tallies
+            # What is drawn on a map is a probability.
+            percent = result.hexes is not None and kind == result.hexes.what
+            cells.append(result.tally(f"{kind}:{place}").text(percent=percent) if known else "-")
+        rows.append((spoken(place), *cells))
+    print_table("Expected values by place", ["", *map(spoken, kinds)], rows)

@@ -10,6 +10,7 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,7 +83,7 @@ class Trace:
             yield f"    {event.text}"
         yield f"Ending: {self.ending} ({self.unit} {self.turn})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
-            yield f"  {name.replace('_', ' ')}: {value}"
+            yield f"  {spoken(name)}: {value}"
 
 
 class _ToldDice:

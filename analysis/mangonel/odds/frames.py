@@ -102,11 +102,19 @@ def tallies_frame(result: Result) -> pd.DataFrame:
 
 
 def series_frame(result: Result) -> pd.DataFrame:
-    """Return each series by turn: ``series``, ``turn``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
-    columns = ["series", result.unit, "mean", "mean_lo", "mean_hi", "mean_se"]
+    """Return each series by turn: ``series``, ``turn``, ``mean`` (``mean_lo``, ``mean_hi``, ``mean_se``) and quantiles.
+
+    ``q10``, ``q50`` and ``q90`` are the values that are not exceeded with a probability of 10, 50 and 90 %.
+    """
+    columns = ["series", result.unit, "mean", "mean_lo", "mean_hi", "mean_se", "q10", "q50", "q90"]
     rows = [
-        {"series": name, result.unit: turn, **_fields(result.by_turn(name, turn), "mean")}
-        for name in result.series
+        {
+            "series": one.name,
+            result.unit: turn,
+            **_fields(one.mean(turn), "mean"),
+            **{f"q{share}": one.quantile(turn, share / 100) for share in (10, 50, 90)},
+        }
+        for one in result.watched
         for turn in range(result.turns + 1)
     ]
     return pd.DataFrame(rows, columns=columns)

@@ -13,5 +13,9 @@ def spoken(name: str) -> str:
 
 
 def counted(number: int, one: str) -> str:
-    """Return a number of things as words: "1 barrel", "2 hexes"."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}{'es' if one.endswith('x') else 's'}"
+    """Return a number of things as words: "1 barrel", "2 hexes", "3 stunned men"."""
+    if number == 1:
+        return f"1 {one}"
+    if one.endswith("man"):
+        return f"{number} {one.removesuffix('man')}men"
+    return f"{number} {one}{'es' if one.endswith('x') else 's'}"

@@ -128,7 +128,7 @@ def came_by(result: Result, ending: str, share: float) -> str:
     found = turn_quantile(result, ending, share)
     if found is None:
         return "never" if result.exact else "not seen"
-    return found.text()
+    return found.text().replace(" to ", "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}")
 
 
 def means_section(study: Study) -> Section:

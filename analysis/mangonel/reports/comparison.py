@@ -60,7 +60,7 @@ def build_report(
     left_out
         The differences of which that cannot be told, and why.
     ending
-        The ending the question is about; by default the first of the sequence.
+        The ending the question is about; by default the first that comes at all on either side.
 
     Raises
     ------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from mangonel.charts.findings import series_finding
 from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study
 
-__all__ = ["MOST_COLUMNS", "map_section", "series_section", "turn_tables"]
+__all__ = ["MOST_COLUMNS", "Cell", "map_section", "series_section", "turn_tables"]
 
 MOST_COLUMNS = 8
 """Columns of numbers in a table on a page, as long as they have no intervals."""
 
 _MOST_ROWS = 24
+_SPACE = "\N{NO-BREAK SPACE}"
+
+Cell: TypeAlias = "Callable[[Result, str, int], str]"
+"""Returns what a table says of a result, a name and a turn."""
 
 
-def turn_tables(
-    study: Study, caption: str, names: Sequence[str], cell: Callable[[Result, str, int], str], *, first: int
-) -> list[Table]:
+def turn_tables(study: Study, caption: str, names: Sequence[str], cell: Cell, *, first: int) -> list[Table]:
     """Return numbers by turn, rule set beside rule set, in as many tables as fit the page.
 
     Parameters
@@ -50,16 +52,38 @@ def turn_tables(
     exact = all(result.exact for result in results.values())
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if exact else MOST_COLUMNS // 2) // len(results))
-    last = study.comparison.left.turns
-    turns = [turn for turn in some_turns(last, _MOST_ROWS) if turn >= first]
-    tail = "" if len(turns) > last - first else f" (some {study.unit}s; the CSV file has all)"
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
-        rows = tuple((str(turn), *(cell(result, name, turn) for name, _, result in columns)) for turn in turns)
+        rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         header = (study.unit, *(f"{spoken(name)}, {label}" for name, label, _ in columns))
+        tail = "" if whole else f" (some {study.unit}s; the CSV file has all)"
         tables.append(Table(f"{caption} {study.unit}{tail}", header, rows))
     return tables
+
+
+def _turn_cells(cell: Cell, columns: list[tuple[str, str, Result]], turn: int) -> tuple[str, ...]:
+    return tuple(cell(result, name, turn) for name, _, result in columns)
+
+
+def _turn_rows(
+    study: Study, first: int, texts: Callable[[int], tuple[str, ...]]
+) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """Return the rows of a table by turn, turns that look the same in one, and whether they are about all turns."""
+    last = study.comparison.left.turns
+    runs: list[tuple[int, int, tuple[str, ...]]] = []
+    for turn in range(first, last + 1):
+        cells = texts(turn)
+        if runs and runs[-1][2] == cells:
+            runs[-1] = (runs[-1][0], turn, cells)
+        else:
+            runs.append((turn, turn, cells))
+    whole = len(runs) <= _MOST_ROWS
+    if not whole:
+        runs = [(turn, turn, texts(turn)) for turn in some_turns(last, _MOST_ROWS) if turn >= first]
+    return tuple(
+        (str(one) if one == other else f"{one}{_SPACE}to{_SPACE}{other}", *cells) for one, other, cells in runs
+    ), whole
 
 
 def series_section(study: Study) -> Section | None:

@@ -27,6 +27,9 @@ def excerpt(lines: Sequence[str], most: int) -> list[str]:
         return list(lines)
     starts = [place for place, line in enumerate(lines) if line[:1].strip()]
     end = next((place for place in starts if len(lines) - place <= most // 2), len(lines))
+    if end == len(lines) and starts and len(lines) - starts[-1] <= 3 * most // 4:
+        # The last part alone, even if it is long: it says how the game ended.
+        end = starts[-1]
     # A line goes to the one that says what is missing.
     room = most - 1 - (len(lines) - end)
     whole = [place for place in starts if 0 < place <= room]

@@ -24,6 +24,7 @@ __all__ = ["pdf_bytes", "pdf_pages"]
 
 _TITLE, _HEADING, _LEAD, _BODY, _TABLE, _NOTE, _MONO = 17.0, 12.5, 10.5, 9.5, 8.5, 8.5, 8.0
 _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
+_TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are not parted
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
 _TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
 _FULL_ENOUGH: Final = 0.3  # of the last page
@@ -147,7 +148,7 @@ class _TableLayout:
     @property
     def opening(self) -> float:
         """Room in points for caption, head and the first rows, which stay together."""
-        first = sum(row_height(row, _TABLE) for row in self.rows[:3])
+        first = sum(row_height(row, _TABLE) for row in self.rows[:_TOGETHER])
         return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
 
 
@@ -161,7 +162,9 @@ def _draw_table(pages: Pages, table: Table) -> None:
     pages.need(layout.opening)
     begin(layout.caption)
     for number, row in enumerate(layout.rows):
-        if pages.need(row_height(row, _TABLE)):
+        # The last rows go to another page together, or not at all.
+        rest = layout.rows[number : number + _TOGETHER] if number == len(layout.rows) - _TOGETHER else [row]
+        if pages.need(sum(row_height(one, _TABLE) for one in rest)):
             begin(wrapped(f"{table.caption} (continued)", pages.width, _BODY, bold=True))
         fill = _BAND_FILL if number % 2 else None
         pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from mangonel.studies.compare import Change, Comparison
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Study"]
+__all__ = ["Study", "asked_about"]
+
+
+def asked_about(comparison: Comparison) -> str:
+    """Return the ending a comparison is about if nobody says so: the first that comes at all on either side."""
+    sides = comparison.left, comparison.right
+    coming = (name for name in sides[0].endings if any(side.probability(name).value > 0 for side in sides))
+    return next(coming, sides[0].endings[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class Study:
     left_out
         Differences of which no effect can be told.
     ending
-        The ending the question is about; empty for the first of the sequence.
+        The ending the question is about; empty for the first that comes at all on either side.
     """
 
     comparison: Comparison
@@ -73,7 +80,7 @@ class Study:
         """
         left = self.comparison.left
         if not self.ending:
-            return left.endings[0]
+            return asked_about(self.comparison)
         if self.ending not in left.all_endings:
             raise DataError("no such ending", value=self.ending, allowed=left.all_endings)
         return self.ending

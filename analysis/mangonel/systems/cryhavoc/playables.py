@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
 from mangonel.systems.cryhavoc.fire.playable import FIRE_SEQUENCE
+from mangonel.systems.cryhavoc.healing.playable import HEALING
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
+from mangonel.systems.cryhavoc.panic.playable import PANIC
 from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
 from mangonel.systems.cryhavoc.siege_campaign.playable import SIEGE_CAMPAIGN
@@ -15,7 +17,19 @@ from mangonel.systems.cryhavoc.volley.playable import VOLLEY
 
 __all__ = ["PLAYABLES"]
 
-_ALL = (LADDER_ASSAULT, RAM, BOMBARDMENT, FIRE_SEQUENCE, MELEE, SORTIE, SIEGE_TOWER, VOLLEY, SIEGE_CAMPAIGN)
+_ALL = (
+    LADDER_ASSAULT,
+    RAM,
+    SIEGE_TOWER,
+    SORTIE,
+    MELEE,
+    VOLLEY,
+    PANIC,
+    FIRE_SEQUENCE,
+    BOMBARDMENT,
+    HEALING,
+    SIEGE_CAMPAIGN,
+)
 
 PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in _ALL}
 """By name, in the order in which they are to be listed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.bombardment.setup import read_bombardment_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import policy_words
@@ -24,7 +25,7 @@ def _make(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
 
 def _facts(setup: BombardmentSetup) -> Facts:
     def words(spot: WallHex) -> str:
-        marks = f", {spot.marks} D mark(s) at the start" if spot.marks else ""
+        marks = f", {counted(spot.marks, 'D mark')} at the start" if spot.marks else ""
         behind = f", behind {setup.hexes[spot.before].name}" if spot.before is not None else ""
         return f"{spot.name} ({spot.wall}{marks}{behind})"
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.fire.game import COMES_ROUND, FireGame
+from mangonel.systems.cryhavoc.fire.game import FireGame
+from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND
 from mangonel.systems.cryhavoc.parts.words import in_note
 
 if TYPE_CHECKING:

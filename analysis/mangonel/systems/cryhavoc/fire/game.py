@@ -11,21 +11,18 @@ from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
+    comes_round_roll,
     extinguish_roll,
     oil_barrel_roll,
     spread_roll,
 )
-from mangonel.systems.cryhavoc.parts.rolls import table_roll
-from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
 
-__all__ = ["COMES_ROUND", "FireGame", "LayingRolls", "fire_game"]
+__all__ = ["FireGame", "LayingRolls", "fire_game"]
 
-COMES_ROUND = ("R", "K")
-"""What becomes of a stunned man whom fire reaches, by code: he comes round or is killed."""
 _NEIGHBOURS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
 
 
@@ -139,10 +136,6 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
     for column, row in places:
         around = {(column + one, row + other) for one, other in _NEIGHBOURS}
         neighbours.append(tuple(number for number, place in enumerate(places) if place in around))
-    comes_round = None
-    if rules.choice("stunned-in-fire") == "rolls":
-        table = rules.table("stunned-in-fire")
-        comes_round = table_roll("in the fire", [Situation(table, table.columns[0])], COMES_ROUND)
     return FireGame(
         setup=setup,
         rules=rules,
@@ -152,7 +145,7 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
         laying=tuple(_laying(rules, fire, number, kind_of) for number, fire in enumerate(setup.fires, start=1)),
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
-        comes_round=comes_round,
+        comes_round=comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.fire.setup import read_fire_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import policy_words
@@ -23,8 +24,9 @@ def _make(setup: FireSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _object_words(one: BurningObject) -> str:
-    parts = [one.kind.replace("_", " "), f"{len(one.hexes)} hex(es)"]
-    parts += [f"{number} {what} in each" for number, what in ((one.men, "men"), (one.lying, "stunned men")) if number]
+    parts = [one.kind.replace("_", " "), counted(len(one.hexes), "hex")]
+    for number, who in ((one.men, "man"), (one.lying, "stunned man")):
+        parts += [f"{counted(number, who)} in each"] if number else []
     return f"{one.name} ({', '.join(parts)})"
 
 
@@ -32,10 +34,10 @@ def _facts(setup: FireSetup) -> Facts:
     names = setup.hex_names
 
     def fire_words(laid: LaidFire) -> str:
-        tries = f", {laid.tries} tries" if laid.tries else ""
+        tries = f", {laid.tries} {'try' if laid.tries == 1 else 'tries'}" if laid.tries else ""
         return f"{names[laid.place]} ({laid.cause}, turn {laid.turn}{tries})"
 
-    fighters = f"{setup.fighters} men from turn {setup.fighters_from} on" if setup.fighters else ""
+    fighters = f"{counted(setup.fighters, 'man')} from turn {setup.fighters_from} on" if setup.fighters else ""
     return (
         ("Owner", setup.owner),
         ("Objects", ", ".join(_object_words(one) for one in setup.objects)),

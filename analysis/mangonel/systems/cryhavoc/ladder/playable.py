@@ -29,7 +29,10 @@ def _facts(setup: LadderSetup) -> Facts:
     return (
         ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
         ("Approach", way_words(setup.approach) + (", behind mantlets" if setup.mantlets else "")),
-        ("Besiegers", f"{counted(setup.ladders, 'ladder')}, {setup.men} men each: {kind_words(setup.besieger)}"),
+        (
+            "Besiegers",
+            f"{counted(setup.ladders, 'ladder')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}",
+        ),
         ("Covering archers", shooter_words(setup.covering, "hexes to the wall")),
         (
             "Defenders",
@@ -64,6 +67,8 @@ LADDER_ASSAULT = Playable(
         "carrier-retreat",
         "fall-on-man",
         "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
         "joint-bonus-number",
     ),
     sweep=_sweep,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide, read_melee_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, rider_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, panic_words, policy_words, rider_words
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -17,9 +17,13 @@ __all__ = ["MELEE", "MELEE_OPTIONS"]
 
 MELEE_OPTIONS = (
     "column-below-1-1",
+    "column-above-12-1",
+    "shift-order",
     "joint-bonus-number",
     "spiral-stairs",
     "window-combat",
+    "second-panic",
+    "panicked-reach",
 )
 """Readings that count wherever groups of men fight."""
 
@@ -34,6 +38,7 @@ def _facts(setup: MeleeSetup) -> Facts:
     return (
         ("Attackers", _side(setup.attackers)),
         ("Defenders", _side(setup.defenders)),
+        ("Panic", panic_words({"attackers": setup.attackers.panic, "defenders": setup.defenders.panic})),
         ("First player", setup.first),
     )
 

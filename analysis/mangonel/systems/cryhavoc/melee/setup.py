@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import MeleePolicies, read_melee_policies, read_mounted
+from mangonel.systems.cryhavoc.parts.blocks import (
+    MeleePolicies,
+    PanicOf,
+    read_melee_policies,
+    read_mounted,
+    read_panic,
+)
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
@@ -20,7 +26,7 @@ SIDES = ("attackers", "defenders")
 class MeleeSide:
     """One of the two groups.
 
-    ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit.
+    ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
     """
 
     kind: Kind
@@ -32,6 +38,7 @@ class MeleeSide:
     policies: MeleePolicies
     losses: int | None
     turn: int | None
+    panic: PanicOf | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
         For the first value that is not allowed.
     """
     policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
+    panic = read_panic(node, {name: roster.kind(node.node(name)) for name in SIDES})
     sides = []
     for name in SIDES:
         block, breaks = node.node(name), limits.node(name, required=False)
@@ -68,6 +76,7 @@ def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
                 policies=read_melee_policies(policies.node(name, required=False)),
                 losses=breaks.integer("losses", 1, 20) if "losses" in breaks else None,
                 turn=breaks.integer("turn", 1, 60) if "turn" in breaks else None,
+                panic=panic[name],
             )
         )
     return MeleeSetup(node.integer("turns", 1, 60), node.choice("first", SIDES, SIDES[0]), *sides)

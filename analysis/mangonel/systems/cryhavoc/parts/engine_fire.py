@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
-from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
 from mangonel.systems.cryhavoc.parts.rolls import MELEE
 
@@ -42,7 +42,7 @@ FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_pour
 _ARROWS, _OTHER = 1, 4
 _AGES = 3
 """Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55)."""
-_C, _D, _E, _F = (MELEE.index(letter) for letter in "CDEF")
+_C, _D, _E = (MELEE.index(letter) for letter in "CDE")
 
 
 def fire_columns(oil: int) -> list[Column]:
@@ -142,12 +142,18 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
     on_fit = where & (men[FIT] > 0)
     on_stunned = where & ~on_fit & (men[STUNNED] > 0)
     on_wounded = where & ~on_fit & ~on_stunned
-    # Stunned and forced out is dead (results D and F alike); so is a man who is hurt again.
+    # Stunned and forced out is dead, unless he comes round in time; so is a man who is hurt again.
+    lies = (on_fit & (codes == _D)) | (on_stunned & (codes == _C))
     hurt = codes >= _D
     men[FIT] -= on_fit & hurt
     men[WOUNDED] += on_fit & (codes == _E)
-    men[STUNNED] -= on_stunned & ((codes >= _C) & (codes <= _F))
+    men[STUNNED] -= on_stunned & (codes >= _C)
     men[WOUNDED] -= on_wounded & hurt
+    if fire.comes_round is not None:
+        fate = dice.roll(fire.comes_round, lies, who=f"stunned man at the front of the {fire.engine}")
+        round_again = lies & (fate == COMES_ROUND.index("R"))
+        men[FIT] += round_again
+        dice.note(f"he leaves the {fire.engine}", round_again)
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
@@ -183,13 +189,13 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
         out_arrows = codes == code_arrows
         ages = [flame - np.int8(_AGES) * (flame >= _OTHER) for flame in s.flame]
         oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
-        for flame, age in zip(s.flame, ages, strict=True):
+        for place, (flame, age) in enumerate(zip(s.flame, ages, strict=True), start=1):
             here = tries & (age == oldest)
             tries &= ~here
             out = here & (out_all | (out_arrows & (flame < _OTHER)))
             flame *= ~out
             s.put_out += out
-            dice.note("the fire is out", out)
+            dice.note(f"the fire in {fire.engine} hex {place} is out", out)
 
     return Phase(f"besiegers put out fire, man {number + 1}", put_out, concerned)
 

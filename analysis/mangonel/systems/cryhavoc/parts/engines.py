@@ -12,6 +12,7 @@ from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
+    comes_round_roll,
     extinguish_roll,
     oil_barrel_roll,
     spread_roll,
@@ -65,6 +66,8 @@ class EngineFire:
         The rolls that set alight.
     oil
         The attack of burning oil on a man.
+    comes_round
+        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
     extinguish
         A try to put a fire out.
     caught
@@ -81,6 +84,7 @@ class EngineFire:
     arrow: Roll
     barrel: Roll
     oil: Roll
+    comes_round: Roll | None
     spread: Roll
     extinguish: Roll
     caught: Callable[[State, Dice], None] | None = None
@@ -135,6 +139,7 @@ def engine_fire(
         arrow=arrow_roll(rules, target),
         barrel=oil_barrel_roll(rules),
         oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
+        comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
         caught=caught,
@@ -155,7 +160,7 @@ def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDAr
         return
     steps = (s.distance - advance.reached.take(s.distance)) * where
     s.distance -= steps
-    dice.note(f"the {engine} moves up, {{}} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} moves up, {{}} hex(es) to go", (steps > 0) & (s.distance > 0), s.distance)
     dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
 
 

@@ -6,13 +6,25 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
 from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, extinguish_situation, fire_situation
+from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["PUT_OUT", "arrow_hit_roll", "arrow_roll", "extinguish_roll", "oil_barrel_roll", "spread_roll"]
+__all__ = [
+    "COMES_ROUND",
+    "PUT_OUT",
+    "arrow_hit_roll",
+    "arrow_roll",
+    "comes_round_roll",
+    "extinguish_roll",
+    "oil_barrel_roll",
+    "spread_roll",
+]
 
+COMES_ROUND = ("R", "K")
+"""What becomes of a stunned man whom fire reaches, by code: he comes round or is killed."""
 PUT_OUT = ("-", "D", "DA")
 """Results of a try to put a fire out, by code."""
 
@@ -42,6 +54,12 @@ def oil_barrel_roll(rules: RuleSet) -> Roll:
 def spread_roll(rules: RuleSet) -> Roll:
     """Return the roll of a fire that may spread to a neighbouring hex."""
     return table_roll("spread of fire", [fire_situation(rules, cause="spread")], FIRE)
+
+
+def comes_round_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a stunned man whom fire reaches, its results by code as in `COMES_ROUND`."""
+    table = rules.table("stunned-in-fire")
+    return table_roll("in the fire", [Situation(table, table.columns[0])], COMES_ROUND)
 
 
 def extinguish_roll(rules: RuleSet) -> Roll:

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.parts.pools import ABLE, HURT_RIDER, RIDER, STUNNED, WORDS, WOUNDED
+from mangonel.systems.cryhavoc.parts.pools import (
+    ABLE,
+    HURT_PANICKED,
+    HURT_RIDER,
+    PANICKED,
+    RIDER,
+    STUNNED,
+    WORDS,
+    WOUNDED,
+)
 from mangonel.systems.cryhavoc.parts.rolls import possible
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
@@ -21,6 +30,8 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
+
+    Mask = NDArray[np.bool_]
 
 __all__ = ["GroupRoll"]
 
@@ -91,7 +102,7 @@ class GroupRoll:
                 ]
                 words = _group_words(self._states, numbers)
                 for state in targets:
-                    found = ask(attack, _strength(target, state)[1], mounted=state in (RIDER, HURT_RIDER))
+                    found = ask(attack, target, state)
                     if found is None:
                         continue
                     self._number[place, line, state] = len(situations)
@@ -131,6 +142,21 @@ class GroupRoll:
         numbers: NDArray[np.int16] = self._flat.take(line * _STATES + state)
         return numbers
 
+    def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
+
+        Parameters
+        ----------
+        line
+            As `line` returns it.
+        on
+            For each state the rows in which a man in that state is attacked; no row twice.
+        """
+        situation = np.full(len(line), -1, dtype=np.int16)
+        for state, here in on.items():
+            situation += (self.situation(line, state) + np.int16(1)) * here
+        return situation
+
 
 class _Asking:
     """Melee situations between two places, each looked up once."""
@@ -138,12 +164,16 @@ class _Asking:
     def __init__(self, rules: RuleSet, terrain: str, against: str, lowest: str) -> None:
         self._ask = partial(melee_situation, rules, terrain=terrain, against=against)
         self._lowest = lowest
-        self._met: dict[tuple[int, int, int, bool], Situation | None] = {}
+        self._met: dict[tuple[int, int, int, bool, bool], Situation | None] = {}
 
-    def __call__(self, attack: Sequence[int], defence: int, *, mounted: bool) -> Situation | None:
-        key = (sum(attack), len(attack), defence, mounted)
+    def __call__(self, attack: Sequence[int], target: Kind, state: int) -> Situation | None:
+        defence = _strength(target, state)[1]
+        mounted, panicked = state in (RIDER, HURT_RIDER), state in (PANICKED, HURT_PANICKED)
+        key = (sum(attack), len(attack), defence, mounted, panicked)
         if key not in self._met:
-            make: Callable[[], Situation] = partial(self._ask, attack=attack, defence=defence, mounted=mounted)
+            make: Callable[[], Situation] = partial(
+                self._ask, attack=attack, defence=defence, mounted=mounted, panicked=panicked
+            )
             found = possible(make)
             if found is not None:
                 columns = found.table.columns
@@ -153,11 +183,13 @@ class _Asking:
 
 
 def _strength(kind: Kind, state: int) -> tuple[int, int]:
-    """Return attack and defence; a stunned man defends like a fit one (assumption ``stunned-strength``)."""
+    """Return attack and defence."""
+    if state == STUNNED:
+        return 0, kind.defence_if_stunned
     values = kind.values(mounted=state in (RIDER, HURT_RIDER))
-    if state in (WOUNDED, HURT_RIDER):
+    if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
-    return 0 if state == STUNNED else values.attack, values.defence
+    return values.attack, values.defence
 
 
 def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:

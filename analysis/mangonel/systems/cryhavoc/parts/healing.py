@@ -1,201 +1,212 @@
-"""Wounded men of one side, who come back day by day (Italian supplement 2.12; German rules 5.4)."""
+"""Wounded men who heal: the rolls of the evening, and who is back in the morning (German rules 5.4; Italian 2.12)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.men.wounds import healing_situation, reroll_situation
-from mangonel.systems.cryhavoc.parts.rolls import table_roll
+from mangonel.tables.cells import read_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.rolls import Roll
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["Healing", "Wounded"]
+__all__ = ["Infirmary"]
 
 _DAYS_OF_A_TURN = 3
-"""Days of a turn of the table since Croisades (play sheet, healing table)."""
-_NEVER, _DIES, _AGAIN = "never", "dies", "reroll"
+"""Days of siege in a turn of the strategic game, for which the Croisades table counts (play sheet, healing table)."""
+_NOTHING, _WAITS, _NEVER, _DIES, _REROLL = "-", "waits", "never", "dies", "reroll"
+_FINAL = (_NEVER, _DIES, _REROLL)
+"""Results of the healing tables that are no number."""
 
 
-@dataclass(frozen=True)
-class _HealingRoll:
-    """A healing roll, and what its outcomes mean by code; days are 0 where the man is not due. Shape (outcomes,)."""
+class Infirmary:
+    """The wounded men of one side, counted by the days until they are back.
 
-    roll: Roll
-    days: NDArray[np.int16]
-    never: Mask
-    dies: Mask
-    again: Mask
-
-    @classmethod
-    def of(cls, name: str, situation: Situation, unit: int) -> _HealingRoll:
-        letters = tuple(dict.fromkeys(situation.outcomes()))
-        return cls(
-            roll=table_roll(name, [situation], letters),
-            days=np.array([int(letter) * unit if letter.isdecimal() else 0 for letter in letters], dtype=np.int16),
-            never=np.array([letter == _NEVER for letter in letters]),
-            dies=np.array([letter == _DIES for letter in letters]),
-            again=np.array([letter == _AGAIN for letter in letters]),
-        )
-
-
-class Healing:
-    """What a wounded man rolls, when, and what comes of it; the same for all sides.
+    A sequence declares `columns`, sends men in with `admit`, takes those who are back in the `morning`, and takes over
+    the phases of the `evening`.
 
     Parameters
     ----------
     rules
         The rule set; its options ``healing-table`` and ``healing-who-rolls`` count.
-    """
-
-    def __init__(self, rules: RuleSet) -> None:
-        in_turns = rules.choice("healing-table") == "croisades"
-        unit = _DAYS_OF_A_TURN if in_turns else 1
-        self.first = _HealingRoll.of("healing", healing_situation(rules), unit)
-        self.second = _HealingRoll.of("healing, second roll", reroll_situation(rules), unit) if in_turns else None
-        self.daily = rules.choice("healing-who-rolls") == "daily"
-        self.every = unit if self.daily else 1
-        """Rolls are made on days that can be divided by this."""
-
-    @cached_property
-    def longest(self) -> int:
-        """The greatest number of days to be remembered: who rolls again before his day comes waits for that roll."""
-        if self.daily:
-            return self.every
-        return max(int(one.days.max()) for one in (self.first, self.second) if one is not None)
-
-
-@dataclass(frozen=True)
-class Wounded:
-    """The wounded men of one side, in columns.
+    most
+        The most men there can be in it, with those who never come back.
+    prefix
+        What the names of its columns begin with.
+    count_dead
+        Whether those who die of their wounds are counted in a column of their own.
+    last
+        The last day that counts: days after it are not told apart, so that more rows are equal. None: there is none.
 
     Attributes
     ----------
-    healing
-        The rules.
-    prefix
-        What the names of its columns begin with.
-    who
-        What one of these men is called in traces.
-    most
-        The most of them there can be.
-    last
-        The last day that counts; who would come back later need not be told apart. None: there is none.
-
-    Notes
-    -----
-    ``new`` have no day yet, ``due`` are back in one day, two days and so on, ``out`` are out for this siege;
-    ``rolling`` is 0 but during an evening.
+    daily
+        Whether all wounded men roll, and not those of the day only.
     """
 
-    healing: Healing
-    prefix: str
-    who: str
-    most: int
-    last: int | None = None
+    def __init__(
+        self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True, last: int | None = None
+    ) -> None:
+        self._most = most
+        self._last = last
+        self._prefix = prefix
+        self._final = [("out", _NEVER), ("died", _DIES)] if count_dead else [("out", _NEVER)]
+        unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
+        self.daily = rules.choice("healing-who-rolls") == "daily"
+        # Days from one evening with rolls to the next.
+        self._every = unit if self.daily else 1
+        tables = (healing_situation(rules), reroll_situation(rules))
+        fates = [[self._fate(result, unit) for result in table.outcomes()] for table in tables]
+        days = sorted({fate for row in fates for fate in row if isinstance(fate, int)})
+        names = [_NOTHING, _WAITS, *_FINAL, *(f"back in {day}" for day in days)]
+        codes: dict[str | int, str] = {name: name for name in names} | dict(
+            zip(days, names[len(names) - len(days) :], strict=True)
+        )
+        self._first, self._second = (
+            Roll.of(name, names, [[codes[fate] for fate in row]], partial(_told, table))
+            for name, table, row in zip(("healing", "second roll"), tables, fates, strict=True)
+        )
+        self._days = {self._first.code(f"back in {day}"): day for day in days}
+        self._longest = max(days, default=1)
 
-    def columns(self) -> list[Column]:
-        """Return the columns to be declared."""
+    def _fate(self, result: str, unit: int) -> str | int:
+        """Return what a result means: the days until he is back, or a word."""
+        if result in _FINAL:
+            return result
+        later = max(1, unit * read_whole(result))
+        # Under daily rolls only he comes back whose day is there before he rolls again.
+        return _WAITS if self.daily and later > self._every else later
+
+    def columns(self, new: int = 0) -> list[Column]:
+        """Return the columns to be declared, with so many men at the start who have not rolled yet."""
+        names = [*(["waiting"] if self.daily else []), *(name for name, _ in self._final)]
         return [
-            Column(f"{self.prefix}new", self.most),
-            Column(f"{self.prefix}rolling", self.most),
-            Column(f"{self.prefix}due", self.most, 0, self.healing.longest),
-            Column(f"{self.prefix}out", self.most),
+            Column(f"{self._prefix}new", self._most, new),
+            *(Column(self._prefix + name, self._most) for name in names),
+            Column(f"{self._prefix}due", self._most, 0, self._longest),
         ]
 
-    def _column(self, s: State, name: str) -> NDArray[Any]:
-        column: NDArray[Any] = getattr(s, self.prefix + name)
-        return column
+    def out(self, s: State) -> NDArray[Any]:
+        """Return how many are not back in this siege. Shape (rows,)."""
+        return self._of(s, "out")
 
-    def number(self, s: State) -> NDArray[np.int16]:
-        """Return how many of them live. Shape (rows,)."""
-        number: NDArray[np.int16] = self._column(s, "due").sum(axis=0, dtype=np.int16)
-        number += self._column(s, "new")
-        number += self._column(s, "out")
-        return number
+    def died(self, s: State) -> NDArray[Any]:
+        """Return how many have died of their wounds, if they are counted. Shape (rows,)."""
+        return self._of(s, "died")
 
-    def hopeful(self, s: State) -> Mask:
-        """Return where one of them may come back. Shape (rows,)."""
-        hopeful: Mask = (self._column(s, "new") > 0) | self._column(s, "due").any(axis=0)
-        return hopeful
+    def healing(self, s: State) -> NDArray[np.int16]:
+        """Return how many are wounded and can come back. Shape (rows,)."""
+        men = self._of(s, "due").sum(axis=0, dtype=np.int16)
+        for name in ("new", "waiting") if self.daily else ("new",):
+            men += self._of(s, name)
+        healing: NDArray[np.int16] = men
+        return healing
 
-    def admit(self, s: State, men: NDArray[np.integer]) -> None:
-        """Take in so many men who were wounded today. Shape (rows,)."""
-        new = self._column(s, "new")
-        new += men.astype(new.dtype)
+    def wounded(self, s: State) -> NDArray[np.int16]:
+        """Return how many are wounded and live, with those who are not back in this siege. Shape (rows,)."""
+        wounded: NDArray[np.int16] = self.healing(s) + self.out(s)
+        return wounded
 
-    def back(self, s: State) -> NDArray[np.integer]:
-        """Begin a day: let go the men whose day it is; return how many. Shape (rows,)."""
-        due = self._column(s, "due")
-        back: NDArray[np.integer] = due[0].copy()
+    def admit(self, s: State, men: NDArray[Any] | int) -> None:
+        """Take in so many men who have just been wounded. Shape (rows,), or one number for all rows."""
+        new = self._of(s, "new")
+        new += np.asarray(men).astype(new.dtype)
+
+    def morning(self, s: State) -> NDArray[Any]:
+        """Let a night pass, and return how many are back. Shape (rows,)."""
+        due = self._of(s, "due")
+        back: NDArray[Any] = due[0].copy()
         due[:-1] = due[1:].copy()
         due[-1] = 0
-        if self.last is not None:
-            # The last of the days to be remembered is after the last that counts, too: all wait for it.
-            late = due[max(self.last - int(s.turn), 0) :]
+        if self._last is not None:
+            late = due[max(self._last - int(s.turn), 0) :]
             if len(late) > 1:
                 late[-1] = late.sum(axis=0)
                 late[:-1] = 0
         return back
 
-    def evening(self) -> list[Phase]:
-        """Return the rolls of an evening, a phase for each man."""
-        name = f"{self.who}s heal"
-        return [
-            Phase(f"{name}: who rolls", self._begin, lambda s: self._rolls_today(s) & self.hopeful(s)),
-            *(Phase(f"{name}, man {man + 1}", self._roll, self._is_rolling) for man in range(self.most)),
+    def evening(self, title: str, men: int, *, rolls: str | None = None) -> list[Phase]:
+        """Return the rolls of an evening, man by man.
+
+        Parameters
+        ----------
+        title
+            What the phases are called.
+        men
+            How many can roll in one evening.
+        rolls
+            Name of the counter of the men who are rolled for; None if nobody counts them.
+        """
+        phases = [
+            Phase(f"{title}, man {number + 1}", self._heal(f"man {number + 1}", rolls), self._some("new"))
+            for number in range(men)
         ]
+        return [*phases, Phase(f"{title} is over", self._night, self._some("waiting"))] if self.daily else phases
 
-    def _rolls_today(self, s: State) -> bool:
-        return int(s.turn) % self.healing.every == 0
+    def _of(self, s: State, name: str) -> NDArray[Any]:
+        column: NDArray[Any] = getattr(s, self._prefix + name)
+        return column
 
-    def _is_rolling(self, s: State) -> Mask:
-        rolling: Mask = self._column(s, "rolling") > 0
-        return rolling
+    def _some(self, name: str) -> Callable[[State], Mask]:
+        def some(s: State) -> Mask:
+            if s.turn % self._every:
+                return np.zeros(s.size, dtype=np.bool_)
+            men: Mask = self._of(s, name) > 0
+            return men
 
-    def _begin(self, s: State, dice: Dice) -> None:
+        return some
+
+    def _heal(self, who: str, rolls: str | None) -> Callable[[State, Dice], None]:
+        concerned = self._some("new")
+
+        def heal(s: State, dice: Dice) -> None:
+            tries = concerned(s)
+            codes = dice.roll(self._first, tries, who=who)
+            again = codes == self._first.code(_REROLL)
+            if again.any():
+                codes = np.where(again, dice.roll(self._second, again, who=who), codes)
+            if rolls is not None:
+                counter = getattr(s, rolls)
+                counter += tries
+            new, due = self._of(s, "new"), self._of(s, "due")
+            new -= tries
+            if self.daily:
+                waits = codes == self._first.code(_WAITS)
+                waiting = self._of(s, "waiting")
+                waiting += waits
+                dice.note("he rolls again before that", waits)
+            for name, fate in self._final:
+                column = self._of(s, name)
+                column += codes == self._first.code(fate)
+            for code, day in self._days.items():
+                due[self._line(day, int(s.turn))] += codes == code
+
+        return heal
+
+    def _line(self, day: int, turn: int) -> int:
+        """Return where a man waits who is back in so many days."""
+        # All who come too late wait in the last line: whoever is put there or left there comes after the last day.
+        return self._longest - 1 if self._last is not None and turn + day > self._last else day - 1
+
+    def _night(self, s: State, dice: Dice) -> None:
         del dice
-        if not self._rolls_today(s):
-            return
-        new, due, rolling = (self._column(s, name) for name in ("new", "due", "rolling"))
-        rolling += new
-        new[...] = 0
-        if self.healing.daily:
-            # The new day takes the place of the old one (Italian supplement 2.12.1).
-            rolling += due.sum(axis=0, dtype=rolling.dtype)
-            due[...] = 0
+        new, waiting = self._of(s, "new"), self._of(s, "waiting")
+        new += waiting
+        waiting[...] = 0
 
-    def _roll(self, s: State, dice: Dice) -> None:
-        first, second = self.healing.first, self.healing.second
-        rolls = self._is_rolling(s)
-        codes = dice.roll(first.roll, rolls, who=self.who)
-        days, never = first.days.take(codes) * rolls, first.never.take(codes) & rolls
-        if second is not None:
-            again = first.again.take(codes) & rolls
-            codes = dice.roll(second.roll, again, who=self.who)
-            days += second.days.take(codes) * again
-            never |= second.never.take(codes) & again
-            dice.note("he dies of his wound", second.dies.take(codes) & again)
-        rolling, due, out, new = (self._column(s, name) for name in ("rolling", "due", "out", "new"))
-        rolling -= rolls
-        out += never
-        if self.last is not None:
-            late = (days > self.last - int(s.turn)) & (days <= self.healing.longest)
-            days = np.where(late, self.healing.longest, days)
-        for day, men in enumerate(due, start=1):
-            men += days == day
-        # Who is due later than he rolls again need not remember his day.
-        new += days > self.healing.longest
+
+def _told(table: Situation, _place: int, die: int) -> str:
+    return table.explain(die)

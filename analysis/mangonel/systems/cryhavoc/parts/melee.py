@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
     ABLE,
     FIT,
     HURT_RIDER,
     RIDER,
+    RUNNING,
     STUNNED,
     WOUNDED,
     Men,
     Pool,
-    WayBack,
     first_of,
     give_ground,
     strike,
@@ -33,12 +33,10 @@ if TYPE_CHECKING:
 
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import MeleePolicies
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["LETTER_TALLIES", "MELEE_TALLIES", "Fighters", "Melee", "melee_columns"]
+__all__ = ["LETTER_TALLIES", "MELEE_TALLIES", "Melee", "melee_columns"]
 
 LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 """Counters by what was rolled."""
@@ -55,39 +53,6 @@ _WOUNDS = {
     "fit-first": (FIT, RIDER, WOUNDED, HURT_RIDER),
     "wounded-first": (WOUNDED, HURT_RIDER, FIT, RIDER),
 }
-
-
-@dataclass(frozen=True)
-class Fighters:
-    """One side of a melee phase.
-
-    Attributes
-    ----------
-    name
-        What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``.
-    pool
-        The men in contact.
-    kind
-        Their values.
-    terrain
-        Where they stand: a terrain id or a sign.
-    policies
-        What their player has decided.
-    back
-        Where they go when driven back.
-    """
-
-    name: str
-    pool: Pool
-    kind: Kind
-    terrain: str
-    policies: MeleePolicies
-    back: WayBack
-
-    @property
-    def attacks(self) -> str:
-        """The counter of their attacks."""
-        return f"{self.name}_attacks"
 
 
 class Melee:
@@ -170,7 +135,9 @@ class Melee:
             stands=theirs.terrain,
             lowest=ours.policies.attack_from,
         )
-        self._targets = [kind for kind in _TARGETS[ours.policies.target] if kind in theirs.pool.kinds]
+        # Panicked men within reach come before all others.
+        order = (*RUNNING, *_TARGETS[ours.policies.target])
+        self._targets = [kind for kind in order if kind in theirs.pool.kinds]
         self._wounds = [kind for kind in _WOUNDS[ours.policies.wound] if kind in ours.pool.kinds]
 
     @property
@@ -180,12 +147,13 @@ class Melee:
 
     @property
     def phases(self) -> list[Phase]:
-        """A phase for each attack there can be."""
-        attacks = -(-self._most // self._size)
-        return [
-            Phase(f"{self._title}, attack {number + 1}", self._attack(number), self._concerned(number))
-            for number in range(attacks)
-        ]
+        """A phase for each attack there can be, and for the panic after it."""
+        phases = []
+        for number in range(-(-self._most // self._size)):
+            phases.append(Phase(f"{self._title}, attack {number + 1}", self._attack(number), self._concerned(number)))
+            if self.ours.nerves is not None or self.theirs.nerves is not None:
+                phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic, self._deaths))
+        return phases
 
     def chosen(self, s: State) -> Men:
         """Return who attacks, by state: as many able men as find room, in the order in which men are chosen."""
@@ -211,7 +179,7 @@ class Melee:
 
     def _attack(self, number: int) -> Callable[[State, Dice], None]:
         def attack(s: State, dice: Dice) -> None:
-            ready, passed = self._ready.of(s), self._passed.of(s)
+            ready = self._ready.of(s)
             if number == 0:
                 for kind, men in self.chosen(s).items():
                     ready[kind][...] = men
@@ -232,11 +200,34 @@ class Melee:
                 men *= attacking
             self._befall_group(s, dice, group, codes)
             self._befall_target(s, dice, group, on, codes, attacking)
-            over = (total(ready.values()) == 0) | (total(self._seen(s).values()) == 0)
-            for men in (*ready.values(), *passed.values()):
-                men *= ~over
+            self._close(s)
 
         return attack
+
+    def _close(self, s: State) -> None:
+        """Forget who is ready and who is passed where the phase is over."""
+        ready, passed = self._ready.of(s), self._passed.of(s)
+        over = (total(ready.values()) == 0) | (total(self._seen(s).values()) == 0)
+        for men in (*ready.values(), *passed.values()):
+            men *= ~over
+
+    def _deaths(self, s: State) -> Mask:
+        some = np.zeros(s.size, dtype=np.bool_)
+        for side in (self.ours, self.theirs):
+            if side.nerves is not None:
+                some |= side.nerves.asked(s)
+        return some
+
+    def _panic(self, s: State, dice: Dice) -> None:
+        """Make the tests for the deaths of the attack; men who are not ready, or not passed, run first."""
+        for side in (self.ours, self.theirs):
+            if side.nerves is not None:
+                side.nerves.tests(s, dice)
+        for marks, pool in ((self._ready, self.ours.pool), (self._passed, self.theirs.pool)):
+            there = pool.of(s)
+            for kind, men in marks.of(s).items():
+                np.minimum(men, there[kind], out=men)
+        self._close(s)
 
     def _aim(self, s: State, acting: Mask, group: Men) -> tuple[dict[int, Mask], NDArray[np.int16]]:
         """Return whom the group attacks, as rows by state, and the situation of the roll: -1 where there is none."""
@@ -250,14 +241,11 @@ class Melee:
                     free[kind] = free[kind] | (again & (seen[kind] > 0))
         line = self._fight.line(group)
         left = acting
-        situation = np.full(s.size, -1, dtype=np.int16)
         on: dict[int, Mask] = {}
         for kind in self._targets:
-            his = self._fight.situation(line, kind)
-            on[kind] = left & free[kind] & (his >= 0)
+            on[kind] = left & free[kind] & (self._fight.situation(line, kind) >= 0)
             left = left & ~on[kind]
-            situation += (his + np.int16(1)) * on[kind]
-        return on, situation
+        return on, self._fight.aimed(line, on)
 
     def _befall_group(self, s: State, dice: Dice, group: Men, codes: NDArray[np.int8]) -> None:
         """Let the group suffer what the result does to it."""
@@ -265,11 +253,11 @@ class Melee:
         struck = effects.attacker_wounded.take(codes)
         if struck.any():
             s.self_wounds += struck
-            men, left = pool.of(s), struck
+            left = struck
             for kind in self._wounds:
                 his = left & (group[kind] > 0)
                 left = left & ~his
-                wound(men, kind, his)
+                wound(s, pool, kind, his)
         repulsed = effects.attacker_back.take(codes)
         if repulsed.any():
             s.repulses += repulsed

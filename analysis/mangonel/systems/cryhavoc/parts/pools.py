@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ABLE",
     "FIT",
+    "HURT_PANICKED",
     "HURT_RIDER",
     "MOUNTED",
     "ON_FOOT",
+    "PANICKED",
     "RIDER",
+    "RUNNING",
     "STUNNED",
     "WORDS",
     "WOUNDED",
@@ -41,15 +44,17 @@ __all__ = [
     "wound",
 ]
 
-FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER = range(5)
+FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER, PANICKED, HURT_PANICKED = range(7)
 ON_FOOT = (FIT, STUNNED, WOUNDED)
 MOUNTED = (FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER)
+RUNNING = (PANICKED, HURT_PANICKED)
 ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
 """Who can act, in the order in which men are chosen to fight."""
-WORDS = ("fit man", "stunned man", "wounded man", "rider", "wounded rider")
+WORDS = ("fit man", "stunned man", "wounded man", "rider", "wounded rider", "panicked man", "wounded panicked man")
 """What a man is called in traces, by state."""
-_COLUMNS = ("fit", "stunned", "wounded", "riders", "hurt_riders")
-_WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER}
+_COLUMNS = ("fit", "stunned", "wounded", "riders", "hurt_riders", "panicked", "hurt_panicked")
+_WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
+_HURT = (WOUNDED, HURT_RIDER, HURT_PANICKED)
 
 Men = dict[int, "NDArray[Any]"]
 """How many men of a pool are in each state it knows. Shape (rows,) each."""
@@ -69,18 +74,23 @@ class Pool:
         The states that it counts.
     counts_horses
         Whether a column counts the horses killed under its riders.
+    counts_deaths
+        Whether a column counts deaths that ask for a panic test.
     """
 
     prefix: str
     most: int
     kinds: tuple[int, ...] = ON_FOOT
     counts_horses: bool = False
+    counts_deaths: bool = False
 
     def columns(self, start: Mapping[int, int] | None = None) -> list[Column]:
         """Return the columns to be declared, with the men there are at the start by state."""
         there = start or {}
         columns = [Column(self.prefix + _COLUMNS[kind], self.most, there.get(kind, 0)) for kind in self.kinds]
-        return [*columns, Column(self.prefix + "horses", self.most)] if self.counts_horses else columns
+        if self.counts_horses:
+            columns.append(Column(self.prefix + "horses", self.most))
+        return [*columns, Column(self.prefix + "deaths", self.most)] if self.counts_deaths else columns
 
     def of(self, s: State) -> Men:
         """Return the columns of a state, by state of the men; changing them changes the state."""
@@ -92,7 +102,7 @@ class Pool:
 
     def hurt(self, s: State) -> NDArray[np.int16]:
         """Return how many of them are wounded. Shape (rows,)."""
-        return total(men for kind, men in self.of(s).items() if kind in (WOUNDED, HURT_RIDER))
+        return total(men for kind, men in self.of(s).items() if kind in _HURT)
 
     def stunned(self, s: State) -> NDArray[Any]:
         """Return how many of them are stunned. Shape (rows,)."""
@@ -100,7 +110,13 @@ class Pool:
 
     def able(self) -> Pool:
         """Return a pool for a choice of its able men under the same prefix."""
-        return Pool(self.prefix, self.most, tuple(kind for kind in self.kinds if kind != STUNNED))
+        return Pool(self.prefix, self.most, tuple(kind for kind in self.kinds if kind in ABLE))
+
+    def bury(self, s: State, number: NDArray[Any]) -> None:
+        """Note deaths of its men that ask for a panic test."""
+        if self.counts_deaths:
+            deaths = getattr(s, self.prefix + "deaths")
+            deaths += number
 
     def recover(self, s: State) -> None:
         """Make its stunned men fit again."""
@@ -158,17 +174,25 @@ class WayBack:
         The pool they are in then; None if they stay in contact.
     room
         How many find room there, shape (rows,); None if all do.
+    panicked
+        Where panicked men run to, for whom there is always a way; needed if the pool has any.
     """
 
     to: Pool | None = None
     room: Callable[[State], NDArray[Any]] | None = None
+    panicked: Pool | None = None
 
     @classmethod
-    def limited(cls, to: Pool, room: int | None) -> WayBack:
+    def limited(cls, to: Pool, room: int | None, panicked: Pool | None = None) -> WayBack:
         """Return a way back to a pool that holds no more than `room` men at once; None: any number."""
         if room is None:
-            return cls(to)
-        return cls(to, lambda s: np.maximum(room - to.living(s), 0))
+            return cls(to, panicked=panicked)
+        return cls(to, lambda s: np.maximum(room - to.living(s), 0), panicked)
+
+    def places(self, s: State) -> Men:
+        """Return where men of each state are counted who have gone back; a state left out stays where it is."""
+        places = {} if self.to is None else self.to.of(s)
+        return places if self.panicked is None else places | self.panicked.of(s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +214,14 @@ class Fate:
     unhorsed: Mask
 
 
-def wound(men: Men, kind: int, number: NDArray[Any]) -> None:
+def wound(s: State, pool: Pool, kind: int, number: NDArray[Any]) -> None:
     """Wound so many men of one state: fit men are wounded, wounded men die, riders keep their seat."""
+    men = pool.of(s)
     men[kind] -= number
     if kind in _WORSE:
         men[_WORSE[kind]] += number
+    else:
+        pool.bury(s, number)
 
 
 def strike(
@@ -231,12 +258,10 @@ def strike(
     wounded, stunned, killed = (table.take(codes) for table in (effects.wounded, effects.stunned, effects.killed))
     driven = effects.back.take(codes) > 0
     none = np.zeros(s.size, dtype=np.bool_)
-    goes, there = driven, {} if back.to is None else back.to.of(s)
-    if back.room is not None and driven.any():
-        cornered = driven & (back.room(s) < 1) & ~targets.get(STUNNED, none)
-        dice.note("he finds no room behind him and is wounded", cornered)
-        wounded = wounded | cornered
-        goes = driven & ~cornered
+    cornered = _cornered(s, targets, driven, back)
+    dice.note("he finds no room behind him and is wounded", cornered)
+    wounded = wounded | cornered
+    goes, there = driven & ~cornered, back.places(s)
     hurt = wounded | stunned
     died, gave_ground, unhorsed = none.copy(), none.copy(), none
     for kind, on in targets.items():
@@ -247,7 +272,7 @@ def strike(
             gone = on & goes
             if gone.any():
                 gave_ground |= gone
-                if back.to is not None:
+                if kind in there:
                     men[kind] -= gone
                     there[kind] += gone
             if kind in _WORSE:
@@ -266,10 +291,22 @@ def strike(
                 dice.note("he was hurt already and dies", dies & ~killed)
         men[kind] -= dies
         died |= dies
+    pool.bury(s, died)
     if pool.counts_horses:
         horses = getattr(s, pool.prefix + "horses")
         horses += effects.horse_killed.take(codes)
     return Fate(died, gave_ground, unhorsed)
+
+
+def _cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack) -> Mask:
+    """Return where somebody is driven back who finds no room: not the stunned, who die, nor men in panic."""
+    if back.room is None or not driven.any():
+        return driven & False
+    cornered: Mask = driven & (back.room(s) < 1)
+    for kind, on in targets.items():
+        if kind in (STUNNED, PANICKED, HURT_PANICKED):
+            cornered &= ~on
+    return cornered
 
 
 def give_ground(
@@ -302,7 +339,7 @@ def give_ground(
     stay = np.zeros_like(number)
     if back.room is not None:
         stay = np.maximum(number - back.room(s), 0).astype(np.int16)
-    there = {} if back.to is None else back.to.of(s)
+    there = back.places(s)
     cornered = first_of(group, wounds, stay)
     for kind in wounds:
         if kind not in group:
@@ -311,7 +348,7 @@ def give_ground(
             goes = group[kind] * where - cornered[kind]
             men[kind] -= goes.astype(np.int8)
             there[kind] += goes.astype(np.int8)
-        wound(men, kind, cornered[kind])
+        wound(s, pool, kind, cornered[kind])
     dice.note("driven back: {}", where & (number > stay), number - stay)
     dice.note("wounded because there is no room behind: {}", stay > 0, stay)
     gone: NDArray[np.int16] = number - stay

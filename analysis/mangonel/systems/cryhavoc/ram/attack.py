@@ -99,7 +99,7 @@ def _columns(game: RamGame) -> list[Column]:
     return [
         Column("distance", len(setup.approach), len(setup.approach)),
         Column("marks", game.need, setup.marks),
-        Column("wait", 1),
+        Column("wait", 1, _first_wait(game)),
         *fire_columns(setup.oil),
         Column("smoke", 1),
         Column("engaged", 1),
@@ -114,12 +114,20 @@ def _columns(game: RamGame) -> list[Column]:
     ]
 
 
+def _first_wait(game: RamGame) -> int:
+    """Return whether a ram that starts at the wall waits for a turn before its first roll."""
+    return int(game.waits_first and not game.setup.approach)
+
+
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
         # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
         s.fought = 0
+        before = s.distance.copy()
         move_engine("ram", game.advance, s, dice, goes)
+        if game.waits_first:
+            s.wait |= (before > 0) & (s.distance == 0)
 
     return move
 
@@ -180,7 +188,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             dice.note("the next ram sets out", follows)
             for flame in s.flame:
                 flame *= ~(lost | follows)
-            s.wait *= ~follows
+            s.wait += (np.int8(_first_wait(game)) - s.wait) * follows
             s.engaged *= ~follows
             s.fought *= ~follows
             s.fit += np.int8(setup.men) * follows

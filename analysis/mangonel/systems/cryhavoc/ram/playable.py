@@ -29,11 +29,11 @@ def _facts(setup: RamSetup) -> Facts:
     wall += ", a man on it" if setup.man_on_wall else ""
     sortie = ""
     if setup.sortie_kind is not None:
-        sortie = f"{setup.sortie_men} men from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
+        sortie = f"{counted(setup.sortie_men, 'man')} from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
     return (
         ("Wall", wall),
         ("Approach", way_words(setup.approach)),
-        ("Besiegers", f"{counted(setup.rams, 'ram')}, {setup.men} men each: {kind_words(setup.besieger)}"),
+        ("Besiegers", f"{counted(setup.rams, 'ram')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}"),
         ("Archers with fire arrows", shooter_words(setup.archers, "hexes aside")),
         ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("Sortie", sortie),
@@ -56,6 +56,15 @@ RAM = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("ram-tower-minus-one", "da-and-spread-fire", "column-below-1-1", "joint-bonus-number"),
+    options=(
+        "ram-every-second-turn-start",
+        "ram-tower-minus-one",
+        "da-and-spread-fire",
+        "oil-retreat",
+        "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
+        "joint-bonus-number",
+    ),
     sweep=_sweep,
 )

@@ -89,7 +89,7 @@ def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
 
     def morning(s: State, dice: Dice) -> None:
         for who, wounded, fit in (("besieger", game.ours, s.besiegers_fit), ("defender", game.theirs, s.defenders_fit)):
-            back = wounded.back(s)
+            back = wounded.morning(s)
             fit += back
             tally = getattr(s, f"{who}s_back")
             tally += back
@@ -234,7 +234,7 @@ def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:
-        hope = game.ours.hopeful(s) if setup.healing else np.zeros(s.size, dtype=np.bool_)
+        hope = game.ours.healing(s) > 0 if setup.healing else np.zeros(s.size, dtype=np.bool_)
         up = (s.besiegers_fit == 0) & ~hope
         if setup.losses is not None:
             up |= setup.besiegers - s.besiegers_fit >= setup.losses
@@ -256,4 +256,8 @@ def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
 
 
 def _healing(game: SiegeGame) -> list[Phase]:
-    return [*game.ours.evening(), *game.theirs.evening()]
+    setup = game.setup
+    return [
+        *game.ours.evening("besiegers heal", setup.besiegers),
+        *game.theirs.evening("defenders heal", setup.defenders),
+    ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
-from mangonel.systems.cryhavoc.parts.healing import Healing, Wounded
+from mangonel.systems.cryhavoc.parts.healing import Infirmary
 from mangonel.systems.cryhavoc.parts.walls import marks_to_breach
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms
@@ -51,8 +51,8 @@ class SiegeGame:
     bombardment: BombardmentGame | None
     parts: dict[str, Storm]
     ram_need: int
-    ours: Wounded
-    theirs: Wounded
+    ours: Infirmary
+    theirs: Infirmary
     told: NDArray[np.int16]
     posted: NDArray[np.int16]
 
@@ -80,15 +80,14 @@ def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
         with in_block("bombardment"):
             bombardment = bombardment_game(setup.bombardment, rules)
     parts = storms(setup, rules)
-    healing = Healing(rules)
     last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
     return SiegeGame(
         setup=setup,
         bombardment=bombardment,
         parts=parts,
         ram_need=0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall),
-        ours=Wounded(healing, "besiegers_", "besieger", setup.besiegers, last),
-        theirs=Wounded(healing, "defenders_", "defender", setup.defenders, last),
+        ours=Infirmary(rules, setup.besiegers, prefix="besiegers_", count_dead=False, last=last),
+        theirs=Infirmary(rules, setup.defenders, prefix="defenders_", count_dead=False, last=last),
         told=_told(setup, parts),
         posted=_posted(setup, parts),
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.parts.healing import Wounded
+    from mangonel.systems.cryhavoc.parts.healing import Infirmary
     from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
     from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
@@ -62,12 +62,12 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _losses(side: str, men: int, wounded: Wounded) -> tuple[Measure, Measure]:
+def _losses(side: str, men: int, infirmary: Infirmary) -> tuple[Measure, Measure]:
     def dead(s: State) -> NDArray[np.int16]:
-        number: NDArray[np.int16] = np.int16(men) - wounded.number(s) - getattr(s, f"{side}_fit")
+        number: NDArray[np.int16] = np.int16(men) - infirmary.wounded(s) - getattr(s, f"{side}_fit")
         return number
 
-    return Measure(f"{side}_dead", men, dead), Measure(f"{side}_wounded", men, wounded.number)
+    return Measure(f"{side}_dead", men, dead), Measure(f"{side}_wounded", men, infirmary.wounded)
 
 
 def _tallies(game: SiegeGame) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
-from mangonel.systems.cryhavoc.parts.melee import Fighters, Melee
+from mangonel.systems.cryhavoc.parts.fighters import Fighters
+from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool, WayBack
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer

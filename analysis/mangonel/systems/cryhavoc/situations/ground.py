@@ -7,7 +7,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
 
-__all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign"]
+__all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign", "terrain_signs"]
 
 _IMPOSSIBLE = "impossible"
 _NEUTRAL = "0"
@@ -89,6 +89,19 @@ def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> No
         row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
         if not table.cell(row, "mounted").isdigit():
             raise DataError("horses cannot enter this terrain", value=terrain)
+
+
+def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
+    """Return the one or two signs that the terrain table prints for a terrain, as the options have them.
+
+    Unlike `terrain_sign` it does not refuse ``impossible``.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    """
+    return tuple(_signs(rules, terrain, rules.table("terrain").cell(terrain, "sign").split("/")))
 
 
 def ground_shift(

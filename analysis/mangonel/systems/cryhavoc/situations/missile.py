@@ -14,9 +14,11 @@ __all__ = [
     "missed_shot_situation",
     "missile_situation",
     "range_band",
+    "range_table",
     "reach",
     "shoots_twice",
     "terrain_cover",
+    "terrain_covers",
     "weapon_kind",
     "weapons",
 ]
@@ -168,7 +170,7 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
     DataError
         If there is no such weapon, or the rule set has no ranges for it.
     """
-    table = _range_table(rules, weapon)
+    table = range_table(rules, weapon)
     cells = zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True)
     return {band: read_band(cell) for band, cell in cells if cell not in (EMPTY, UNKNOWN)}
 
@@ -193,7 +195,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     for band, (first, last) in band_limits(rules, weapon).items():
         if first <= distance <= last:
             return band
-    table = _range_table(rules, weapon)
+    table = range_table(rules, weapon)
     for band, cell in zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True):
         if cell == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
@@ -223,11 +225,7 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     """
     if terrain == _TOWER_TOP:
         return terrain_cover(rules, _TOWER, second=True)
-    values = rules.table("terrain").cell(terrain, "cover").split("/")
-    if terrain == "spiral_stair":
-        values = [_SPIRAL.get(rules.choice("spiral-stairs"), values[0])]
-    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
-        values = [_INFINITE]
+    values = terrain_covers(rules, terrain)
     if second and len(values) == 1:
         raise DataError("this terrain has one value of cover only", value=terrain)
     return values[1 if second else 0]
@@ -254,7 +252,37 @@ def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = Fal
     return not allowed[rules.choice("friend-adjacent-height")]
 
 
-def _range_table(rules: RuleSet, weapon: str) -> Table:
+def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
+    """Return the one or two values of cover that the terrain table prints for a terrain, as the options have them.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    """
+    values = tuple(rules.table("terrain").cell(terrain, "cover").split("/"))
+    if terrain == "spiral_stair":
+        return (_SPIRAL.get(rules.choice("spiral-stairs"), values[0]),)
+    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
+        return (_INFINITE,)
+    return values
+
+
+def range_table(rules: RuleSet, weapon: str) -> Table:
+    """Return the table that the ranges of a weapon stand in.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``missile-ranges`` and ``revised-ballista`` count.
+    weapon
+        Id of a weapon.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon, or the rule set has no ranges for it.
+    """
     table = rules.table("ranges-" + rules.choice("missile-ranges"))
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
         table = rules.table("ranges-base")

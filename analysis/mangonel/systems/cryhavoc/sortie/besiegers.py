@@ -63,10 +63,13 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
     archers, shots = game.setup.archers, game.shots
     if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
-    return [
-        Phase(f"besiegers' missiles {part}, archer {number + 1}", _shot(game, shots, number), game.out)
-        for number in range(archers.men)
-    ]
+    phases = []
+    for number in range(archers.men):
+        title = f"besiegers' missiles {part}, archer {number + 1}"
+        phases.append(Phase(title, _shot(game, shots, number), game.out))
+        if game.party.nerves is not None:
+            phases.append(Phase(f"{title}: panic", game.party.nerves.tests, game.party.nerves.asked))
+    return phases
 
 
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
@@ -77,7 +80,7 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
 
     def shoot(s: State, dice: Dice) -> None:
         # Nobody shoots at men beside his own (EN 1.44).
-        where = game.out(s) & ((s.distance > 0) | (game.there(s) == 0))
+        where = game.out(s) & ((s.distance > 0) | (game.guards.here(s) == 0))
         on = aimed_at(game.party.pool.of(s), _TARGETS, where)
         situation = shots.situation(np.minimum(s.distance, farthest), on)
         rolling = situation >= 0
@@ -113,22 +116,26 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
         fires = game.burning(s)
         if setup.fire_policy == "fight":
-            fires = fires * ~((s.distance == 0) & (game.with_party(s) > 0))
+            fires = fires * ~((s.distance == 0) & (game.party.here(s) > 0))
         busy = game.busy.of(s)
         for kind, men in first_of(game.guards.pool.of(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
             busy[kind][...] = men
-        away = game.guards_away.living(s)
+        away = game.guards.away.living(s)
         dice.note("back beside the engines: {} of the besiegers", away > 0, away)
-        game.guards.pool.join(s, game.guards_away)
+        game.guards.pool.join(s, game.guards.away)
         if setup.relief and s.turn == setup.relief_turn:
             fit = game.guards.pool.of(s)[FIT]
             fit += np.int8(setup.relief)
             dice.note(f"{setup.relief} men come to help", np.ones(s.size, dtype=np.bool_))
         if setup.besiegers_policies.follow:
             beside = s.distance == 0
-            followed = game.party_away.living(s)
+            followed = game.party.away.living(s)
             dice.note("followed: {} of the sortie", beside & (followed > 0), followed)
-            game.party.pool.join(s, game.party_away, beside)
+            game.party.pool.join(s, game.party.away, beside)
+            if game.party.nerves is not None:
+                game.party.nerves.catch(s, dice, beside)
+        if game.guards.nerves is not None:
+            game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
 
     return move
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.fighters import Group
 from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
-from mangonel.systems.cryhavoc.parts.melee import Fighters, Melee
+from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import (
     FIT,
@@ -22,7 +23,6 @@ from mangonel.systems.cryhavoc.parts.pools import (
     STUNNED,
     WOUNDED,
     Pool,
-    WayBack,
 )
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
@@ -58,19 +58,17 @@ _WALKERS = (FIT, WOUNDED, RIDER, HURT_RIDER)
 class SortieGame:
     """Everything the phases of a sortie look up.
 
-    ``party`` and ``guards`` fight, ``party_away`` and ``guards_away`` are driven back, ``home`` are out of it; ``busy``
-    are men of either side who have to do with fire in this player turn. ``way_out`` and ``way_home`` tell the distance
+    ``party`` and ``guards`` are the two sides, ``home`` are men of the party who are out of it; ``busy`` are men of
+    either side who have to do with fire in this player turn. ``way_out`` and ``way_home`` tell the distance
     after a move by the pace and the distance before it. ``shots`` is None without archers, ``ignition`` if fire set by
     hand is certain.
     """
 
     setup: SortieSetup
     rules: RuleSet
-    party: Fighters
-    guards: Fighters
-    party_away: Pool
+    party: Group
+    guards: Group
     home: Pool
-    guards_away: Pool
     busy: Pool
     party_melee: Melee
     guards_melee: Melee
@@ -107,17 +105,17 @@ class SortieGame:
     def out(self, s: State) -> Mask:
         """Return where the party is out and somebody is with it. Shape (rows,)."""
         out: Mask = ((s.stage == OUT) | (s.stage == GOING_HOME)) & (s.distance < self.length)
-        return out & (self.with_party(s) > 0)
+        return out & (self.party.here(s) > 0)
 
     def come_home(self, s: State, where: Mask, kinds: Sequence[int] = MOUNTED) -> NDArray[np.int16]:
         """Let men with the party be home and safe; return how many they are. Shape (rows,)."""
-        home, before = self.home.of(s), self.with_party(s)
-        for pool in (self.party.pool, self.party_away):
+        home, before = self.home.of(s), self.party.here(s)
+        for pool in (self.party.pool, self.party.away):
             for kind, men in pool.of(s).items():
                 if kind in kinds:
                     home[WOUNDED if kind in (WOUNDED, HURT_RIDER) else FIT] += men * where
                     men *= ~where
-        return before - self.with_party(s)
+        return before - self.party.here(s)
 
     def left_behind(self, s: State, where: Mask) -> None:
         """Let the stunned men of the party count as dead."""
@@ -125,20 +123,12 @@ class SortieGame:
         s.left_behind += stunned * where
         stunned *= ~where
 
-    def with_party(self, s: State) -> NDArray[np.int16]:
-        """Return how many living men are with the party. Shape (rows,)."""
-        return self.party.pool.living(s) + self.party_away.living(s)
-
-    def there(self, s: State) -> NDArray[np.int16]:
-        """Return how many besiegers live beside the engines. Shape (rows,)."""
-        return self.guards.pool.living(s) + self.guards_away.living(s)
-
     def pace(self, s: State) -> NDArray[np.int8]:
         """Return the number of the pace of the party: who can walk is in it, each by his bit. Shape (rows,)."""
         number = np.zeros(s.size, dtype=np.int8)
         for bit, kind in enumerate(_WALKERS):
             here = np.zeros(s.size, dtype=np.bool_)
-            for pool in (self.party.pool, self.party_away):
+            for pool in (self.party.pool, self.party.away):
                 if kind in pool.kinds:
                     here |= pool.of(s)[kind] > 0
             number += np.int8(1 << bit) * here
@@ -155,36 +145,39 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
     """
     _check_ground(setup, rules)
     kinds = MOUNTED if setup.mounted else ON_FOOT
-    party_pool = Pool("sortie_", setup.men, kinds, counts_horses=bool(setup.mounted))
-    party_away = Pool("sortie_back_", setup.men, party_pool.able().kinds)
     men = setup.besiegers + setup.relief
-    guards_pool, guards_away = Pool("besiegers_", men), Pool("besiegers_back_", men, (FIT, WOUNDED))
-    party = Fighters(
+    party = Group.of(
+        rules,
         "defenders",
-        party_pool,
-        setup.party,
-        setup.approach[-1],
-        setup.policies,
-        WayBack.limited(party_away, setup.room),
+        kind=setup.party,
+        men=setup.men,
+        mounted=setup.mounted > 0,
+        terrain=setup.approach[-1],
+        policies=setup.policies,
+        room=setup.room,
+        panic=setup.panic,
+        followed=setup.besiegers_policies.follow,
     )
-    guards = Fighters(
+    guards = Group.of(
+        rules,
         "besiegers",
-        guards_pool,
-        setup.besieger or setup.party,
-        setup.terrain,
-        setup.besiegers_policies,
-        WayBack.limited(guards_away, setup.besiegers_room),
+        kind=setup.besieger or setup.party,
+        men=men,
+        mounted=False,
+        terrain=setup.terrain,
+        policies=setup.besiegers_policies,
+        room=setup.besiegers_room,
+        panic=setup.besiegers_panic,
+        followed=setup.policies.follow,
     )
-    busy = Pool("busy_", max(setup.men, men), party_pool.able().kinds)
+    busy = Pool("busy_", max(setup.men, men), party.pool.able().kinds)
     fights, pursues = _where_they_meet()
     return SortieGame(
         setup=setup,
         rules=rules,
         party=party,
         guards=guards,
-        party_away=party_away,
         home=Pool("home_", setup.men, (FIT, WOUNDED)),
-        guards_away=guards_away,
         busy=busy,
         party_melee=Melee(rules, party, guards, title="sortie's melee", busy=busy, where=fights),
         guards_melee=Melee(rules, guards, party, busy=busy, where=pursues),

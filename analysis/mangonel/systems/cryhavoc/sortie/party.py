@@ -29,7 +29,7 @@ def party_turn(game: SortieGame) -> list[Phase]:
     party = game.party.pool
 
     def here(s: State) -> Mask:
-        mine: Mask = (s.stage != HOME) & (game.with_party(s) > 0) & np.bool_(s.turn >= game.setup.turn)
+        mine: Mask = (s.stage != HOME) & (game.party.left(s) > 0) & np.bool_(s.turn >= game.setup.turn)
         return mine
 
     def stunned(s: State) -> Mask:
@@ -57,21 +57,23 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
     def move(s: State, dice: Dice) -> None:
         if s.turn < setup.turn:
             return
-        living = game.with_party(s) > 0
+        living = game.party.here(s) > 0
         _tell_off(game, s)
         coming = living & (s.stage == INSIDE)
         s.stage += np.int8(OUT - INSIDE) * coming
-        dice.note("the sortie comes out: {} men", coming, game.with_party(s))
+        dice.note("the sortie comes out: {} men", coming, game.party.here(s))
         beside = (s.stage == OUT) & (s.distance == 0)
         homeward = living & (s.stage == GOING_HOME)
         game.left_behind(s, homeward)
-        away = game.party_away.living(s)
+        away = game.party.away.living(s)
         dice.note("back in the fight: {} of the sortie", beside & (away > 0), away)
-        game.party.pool.join(s, game.party_away, beside | homeward)
+        game.party.pool.join(s, game.party.away, beside | homeward)
         if setup.policies.follow:
-            followed = game.guards_away.living(s)
+            followed = game.guards.away.living(s)
             dice.note("followed: {} of the besiegers", beside & (followed > 0), followed)
-            game.guards.pool.join(s, game.guards_away, beside)
+            game.guards.pool.join(s, game.guards.away, beside)
+            if game.guards.nerves is not None:
+                game.guards.nerves.catch(s, dice, beside)
         pace = game.pace(s).astype(np.intp)
         steps = np.arange(s.size) * 0 + s.distance
         out = living & (s.stage == OUT)
@@ -85,6 +87,10 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         dice.note("the sortie is home", arrives)
         game.come_home(s, arrives)
         s.stage += np.int8(HOME - GOING_HOME) * arrives
+        if game.party.nerves is not None:
+            # Men in panic do not go with the party, and nobody pursues them when it has gone.
+            game.party.nerves.escape(s, homeward & (reached > 0))
+            game.party.nerves.calm(s, dice, (s.stage == OUT) | (s.stage == GOING_HOME))
 
     return move
 
@@ -93,7 +99,7 @@ def _tell_off(game: SortieGame, s: State) -> None:
     """Choose the men who set fire: they are beside the engines for a whole turn and were not driven back."""
     where = (s.distance == 0) & (s.stage == OUT)
     if game.setup.task == "fight":
-        where &= game.there(s) == 0
+        where &= game.guards.here(s) == 0
     number = game.setup.torches * game.whole(s) * where
     busy = game.busy.of(s)
     for kind, men in first_of(game.party.pool.of(s), _TORCHES, number).items():

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.melee.playable import MELEE_OPTIONS
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, rider_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    panic_words,
+    policy_words,
+    rider_words,
+    shooter_words,
+    way_words,
+)
 from mangonel.systems.cryhavoc.sortie.setup import read_sortie_setup
 
 if TYPE_CHECKING:
@@ -36,6 +43,7 @@ def _facts(setup: SortieSetup) -> Facts:
         ("Besiegers", besiegers + _room(setup.besiegers_room)),
         ("Relief", f"{setup.relief} men in turn {setup.relief_turn}" if setup.relief else ""),
         ("Archers of the besiegers", shooter_words(setup.archers, "hexes behind the engines")),
+        ("Panic", panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic})),
         ("First player", setup.first),
     )
 

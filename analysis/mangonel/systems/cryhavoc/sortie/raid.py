@@ -10,6 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
+from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
 from mangonel.systems.cryhavoc.sortie.game import AGES, GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
@@ -64,6 +65,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
             game.guards.attacks,
             game.party.attacks,
             *MELEE_TALLIES,
+            *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
         ),
         series=_series(game),
     )
@@ -77,11 +79,9 @@ def _columns(game: SortieGame) -> list[Column]:
         Column("distance", game.length, game.length),
         Column("fire", setup.engines, 0, AGES),
         Column("burnt", setup.engines),
-        *game.party.pool.columns({FIT: setup.men - setup.mounted} | riders),
-        *game.party_away.columns(),
+        *game.party.columns({FIT: setup.men - setup.mounted} | riders),
         *game.home.columns(),
-        *game.guards.pool.columns({FIT: setup.besiegers}),
-        *game.guards_away.columns(),
+        *game.guards.columns({FIT: setup.besiegers}),
         *game.busy.columns(),
         *melee_columns(game.party_melee, game.guards_melee),
     ]
@@ -98,11 +98,11 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
         s.fire[1:] = s.fire[:-1].copy()
         s.fire[0] = 0
         _turn_back(game, s, dice)
-        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.with_party(s) == 0)
+        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.here(s) == 0) & ~_may_come_back(game, s)
         s.stage += (np.int8(HOME) - s.stage) * over
         s.distance += (np.int8(game.length) - s.distance) * over
         quiet = game.burning(s) == 0
-        nobody = game.with_party(s) + game.home.living(s) == 0
+        nobody = game.party.left(s) + game.home.living(s) == 0
         ends = [s.burnt == setup.engines, quiet & nobody, quiet & (s.stage == HOME)]
         left = s.ending == 0
         for code, here in zip((_DESTROYED, _LOST, _BACK), ends, strict=True):
@@ -115,6 +115,15 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
     return end
 
 
+def _may_come_back(game: SortieGame, s: State) -> NDArray[np.bool_]:
+    """Return where men of the party have panicked who can be calm again."""
+    nerves = game.party.nerves
+    if nerves is None or (nerves.panic.followed and not nerves.panic.rally):
+        return np.zeros(s.size, dtype=np.bool_)
+    some: NDArray[np.bool_] = nerves.panicked(s) > 0
+    return some
+
+
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
     """Send the party home, once and for all."""
     setup = game.setup
@@ -122,7 +131,8 @@ def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
     if setup.break_off_turn is not None:
         back |= s.turn >= setup.break_off_turn
     if setup.break_off_losses is not None:
-        back |= _dead(game, s) + _hurt(game, s) >= setup.break_off_losses
+        # Men who have routed are no losses, wounded or not.
+        back |= _dead(game, s) + game.party.hurt(s) + game.home.hurt(s) >= setup.break_off_losses
     if setup.all_burn:
         back |= game.whole(s) == 0
     back &= game.out(s) & (s.stage == OUT)
@@ -131,11 +141,7 @@ def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
 
 
 def _dead(game: SortieGame, s: State) -> NDArray[np.int16]:
-    return game.setup.men - game.with_party(s) - game.home.living(s)
-
-
-def _hurt(game: SortieGame, s: State) -> NDArray[np.int16]:
-    return game.party.pool.hurt(s) + game.party_away.hurt(s) + game.home.hurt(s)
+    return game.setup.men - game.party.living(s) - game.home.living(s)
 
 
 def _measures(game: SortieGame) -> tuple[Measure, ...]:
@@ -143,20 +149,19 @@ def _measures(game: SortieGame) -> tuple[Measure, ...]:
 
     def besiegers_dead(s: State) -> NDArray[np.int16]:
         come = setup.besiegers + (setup.relief if s.turn >= setup.relief_turn else 0)
-        return come - game.there(s)
-
-    def besiegers_wounded(s: State) -> NDArray[np.int16]:
-        return game.guards.pool.hurt(s) + game.guards_away.hurt(s)
+        return come - game.guards.living(s)
 
     measures = [
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
         Measure("besiegers_dead", men, besiegers_dead),
-        Measure("besiegers_wounded", men, besiegers_wounded),
+        Measure("besiegers_wounded", men, game.guards.wounded),
         Measure("defenders_dead", setup.men, lambda s: _dead(game, s)),
-        Measure("defenders_wounded", setup.men, lambda s: _hurt(game, s)),
+        Measure("defenders_wounded", setup.men, lambda s: game.party.wounded(s) + game.home.hurt(s)),
+        *game.guards.measures(men),
+        *game.party.measures(setup.men),
     ]
     if setup.mounted:
-        measures.append(Measure("defenders_horses", setup.mounted, lambda s: s.sortie_horses))
+        measures.append(Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses))
     return tuple(measures)
 
 
@@ -164,6 +169,6 @@ def _series(game: SortieGame) -> tuple[Measure, ...]:
     return (
         Measure("engines_burning", game.setup.engines, game.burning),
         Measure("engines_lost", game.setup.engines, lambda s: s.burnt),
-        Measure("besiegers_living", game.besiegers, game.there),
-        Measure("defenders_living", game.setup.men, lambda s: game.with_party(s) + game.home.living(s)),
+        Measure("besiegers_living", game.besiegers, game.guards.living),
+        Measure("defenders_living", game.setup.men, lambda s: game.party.living(s) + game.home.living(s)),
     )

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.blocks import (
     MeleePolicies,
+    PanicOf,
     Shooters,
     read_approach,
     read_melee_policies,
     read_mounted,
+    read_panic,
     read_shooters,
 )
 
@@ -25,8 +27,8 @@ __all__ = ["SortieSetup", "read_sortie_setup"]
 class SortieSetup:
     """A sortie; every field is a key of the scenario file of the same name or under a block of that name.
 
-    ``besieger`` is None if there are no besiegers but archers; ``room``, ``besiegers_room``, ``break_off_turn`` and
-    ``break_off_losses`` are None if there is no limit.
+    ``besieger`` is None if there are no besiegers but archers, ``panic`` and ``besiegers_panic`` if there is none;
+    ``room``, ``besiegers_room``, ``break_off_turn`` and ``break_off_losses`` are None if there is no limit.
     """
 
     turns: int
@@ -54,6 +56,8 @@ class SortieSetup:
     break_off_turn: int | None
     break_off_losses: int | None
     all_burn: bool
+    panic: PanicOf | None
+    besiegers_panic: PanicOf | None
 
 
 def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
@@ -73,6 +77,8 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
         raise node.error("the way out has at least one hex", "approach", value=0)
     party, men = roster.kind(sortie), sortie.integer("men", 1, 12)
     helpers = relief.integer("men", 0, 20) if relief.keys() else 0
+    besieger = roster.kind(besiegers) if besiegers.keys() or helpers else None
+    panic = read_panic(node, {"sortie": party, "besiegers": besieger or party})
     return SortieSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
@@ -83,7 +89,7 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
         mounted=read_mounted(sortie, party, men),
         turn=sortie.integer("turn", 1, 60, 1),
         room=sortie.integer("room", 0, 12) if "room" in sortie else None,
-        besieger=roster.kind(besiegers) if besiegers.keys() or helpers else None,
+        besieger=besieger,
         besiegers=besiegers.integer("men", 0, 20, 0),
         terrain=besiegers.text("terrain", "flat_ground"),
         besiegers_room=besiegers.integer("room", 0, 40) if "room" in besiegers else None,
@@ -99,4 +105,6 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
         break_off_losses=limits.integer("losses", 1, 12) if "losses" in limits else None,
         all_burn=limits.flag("all_burn", default=False),
+        panic=panic["sortie"],
+        besiegers_panic=panic["besiegers"],
     )

@@ -126,7 +126,7 @@ def _series(game: VolleyGame) -> tuple[Measure, ...]:
         return behind
 
     return (
-        Measure("targets living", setup.men, game.pool.living),
-        Measure("targets unhurt", setup.men, game.unhurt),
-        Measure("hexes gained", hexes, won),
+        Measure("targets_living", setup.men, game.pool.living),
+        Measure("targets_unhurt", setup.men, game.unhurt),
+        Measure("hexes_gained", hexes, won),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, way_words
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, read_volley_setup
@@ -25,11 +26,11 @@ def _make(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
 def _group_words(group: ShooterGroup) -> str:
     text = f"{group.men} with {group.weapon}"
     if group.weapon == BALLISTA:
-        text = f"{group.men} ballista(s), first shot in turn {group.ready}"
+        text = f"{counted(group.men, 'ballista')}, first shot in turn {group.ready}"
     text += f", {group.wounded} of them wounded" if group.wounded else ""
     text += f", aptitude {group.aptitude:+d}" if group.aptitude else ""
     text += f", {group.place.replace('_', ' ')}"
-    return f"{text}, {group.aside} hexes aside" if group.aside else text
+    return f"{text}, {counted(group.aside, 'hex')} aside" if group.aside else text
 
 
 def _facts(setup: VolleySetup) -> Facts:

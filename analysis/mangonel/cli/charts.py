@@ -1,0 +1,137 @@
+"""``mangonel charts``: odds sheets for the table, as PDF, SVG, PNG or CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mangonel.cli.options import executor, progress_bar
+from mangonel.errors import DataError
+
+__all__ = ["command"]
+
+_VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
+
+
+@click.command()
+@click.argument("sheets", nargs=-1)
+@click.option(
+    "--rules",
+    default=("siege",),
+    show_default="siege",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="Rule set, or a file of your own; repeat it for several.",
+)
+@click.option("--against", metavar="NAME|FILE", help="A second rule set on the same sheet, changed cells marked.")
+@click.option(
+    "--lang",
+    default=("en",),
+    show_default="en",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="en, fr, es, de, it, or a file of your own; repeat it for several.",
+)
+@click.option("--all", "everything", is_flag=True, help="All shipped rule sets in all languages.")
+@click.option(
+    "--view",
+    type=click.Choice(_VIEWS),
+    default=("percent",),
+    show_default="percent",
+    multiple=True,
+    help="What counts.",
+)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--orientation", type=click.Choice(["portrait", "landscape"]), default="portrait", show_default=True)
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["pdf", "svg", "png", "csv"]),
+    default=("pdf",),
+    show_default="pdf",
+    multiple=True,
+    help="csv has every word and number of the sheet.",
+)
+@click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
+@click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
+@click.option("--date", default="", help="A date to be printed; none by default.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
+@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
+def command(
+    sheets: tuple[str, ...],
+    rules: tuple[str, ...],
+    against: str | None,
+    lang: tuple[str, ...],
+    everything: bool,
+    view: tuple[str, ...],
+    paper: str,
+    orientation: str,
+    formats: tuple[str, ...],
+    ink: str,
+    together: bool,
+    date: str,
+    out: Path,
+    force: bool,
+    workers: int,
+) -> None:
+    """Write odds SHEETS to be printed and used at the table; all of them if none is named.
+
+    \b
+    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted, terrain,
+            battering, fire, ladders, healing, panic; missile and melee stand for two each.
+    Views:  percent, at-least (this result or one better for the attacker), outcomes (by name),
+            tenths (rolls of ten), table (as printed, beside its chances).
+
+    \b
+    Examples:
+      mangonel charts summary melee --rules croisades --lang fr
+      mangonel charts missile-foot --rules siege --against my-rules.toml --view outcomes --paper letter
+      mangonel charts --together --orientation landscape --lang de
+      mangonel charts --all --together --workers 2 --out all-sheets
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.locales.loading import locale_names
+    from mangonel.reports.writing import check_folder
+    from mangonel.rules.loading import rule_set_names
+    from mangonel.sheets.batch import Style, documents, write_out
+
+    if everything:
+        rules = tuple(dict.fromkeys((*rule_set_names(), *rules)))
+        lang = tuple(dict.fromkeys((*locale_names(), *lang)))
+    sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
+    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date)
+    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
+    check_folder(out)
+    if not force:
+        # Most of what would be in the way is found before anything is drawn.
+        _check_free(out, [f"{document.name}.{ending}" for document in asked for ending in formats])
+    files: dict[str, bytes] = {}
+    with progress_bar(f"{len(asked)} documents") as progress, executor(workers) as pool:
+        done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
+        for number, made in enumerate(done, start=1):
+            files |= made
+            progress(number / len(asked))
+    _write(out, files, force=force)
+
+
+def _check_free(out: Path, names: list[str]) -> None:
+    for name in names:
+        if (out / name).exists():
+            raise DataError("the file exists already (use --force to replace it)", file=out / name)
+
+
+def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
+    """Write all files or none, and list them."""
+    from mangonel.reports.writing import write_all
+
+    if not force:
+        _check_free(out, list(files))
+    for folder in sorted({(out / name).parent for name in files}):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataError(f"cannot be made: {error.strerror or error}", file=folder) from None
+    write_all({out / name: content for name, content in files.items()})
+    for name in files:
+        click.echo(out / name)

@@ -1,0 +1,67 @@
+"""What a rule set can say on one cell, and how letters and footnotes are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from mangonel.tables.cells import NO_EFFECT
+
+__all__ = ["ARROW", "MISSING", "Answer", "Chance", "Footnotes", "Unknown", "differ", "printed"]
+
+ARROW: Final = "\N{RIGHTWARDS ARROW}"
+MISSING: Final = "\N{MIDDLE DOT}"
+"""What stands where a rule set has no such row or column."""
+
+_RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A chance with the result letters that it is the chance of."""
+
+    mark: str
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A cell that the sources have lost, with the sign of its footnote."""
+
+    note: str
+
+
+Answer: TypeAlias = Chance | Unknown | str | None
+"""A chance, a word, that the cell is lost, or nothing because the rule set has no such cell."""
+
+
+def differ(one: Answer, other: Answer) -> bool:
+    """Return whether two rule sets say different things on a cell."""
+    if isinstance(one, Chance) and isinstance(other, Chance):
+        return one.chance != other.chance
+    if isinstance(one, Unknown) and isinstance(other, Unknown):
+        return False
+    return one != other
+
+
+def printed(letter: str) -> str:
+    """Return a result as it stands on the sheet: a dash is a dash and no hyphen."""
+    return "\N{EN DASH}" if letter == NO_EFFECT else letter
+
+
+@dataclass
+class Footnotes:
+    """Remarks on single cells, numbered in the order in which they come."""
+
+    texts: list[str] = field(default_factory=list)
+
+    def sign(self, text: str) -> str:
+        """Return the sign of a footnote, the same for the same text."""
+        if text not in self.texts:
+            self.texts.append(text)
+        return "".join(_RAISED[int(digit)] for digit in str(self.texts.index(text) + 1))
+
+    def entries(self) -> tuple[tuple[str, str], ...]:
+        """Return sign and text of each."""
+        return tuple((self.sign(text), text) for text in self.texts)

@@ -1,0 +1,164 @@
+"""What was asked for: rule sets, language and view; and how words and chances are written for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.locales.locale import Locale
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, printed
+from mangonel.sheets.blocks import Cell
+from mangonel.tables.cells import NO_EFFECT
+
+__all__ = ["VIEWS", "Asked"]
+
+VIEWS: Final = ("percent", "at-least", "outcomes", "tenths", "table")
+"""Ways to see a table: chances of each result, of at least each, of outcomes by name, rolls of ten, and as printed."""
+
+_LEAST: Final = Fraction(1, 10)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One sheet's question.
+
+    Parameters
+    ----------
+    sets
+        One rule set, or two that are compared.
+    locale
+        The language.
+    view
+        One of `VIEWS`.
+    date
+        A date to be printed, none if empty.
+
+    Raises
+    ------
+    DataError
+        If there are not one or two rule sets, or no such view.
+    """
+
+    sets: tuple[RuleSet, ...]
+    locale: Locale
+    view: str = "percent"
+    date: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.sets) not in (1, 2):
+            raise DataError("a sheet shows one rule set or two", value=len(self.sets))
+        if self.view not in VIEWS:
+            raise DataError("no such view", value=self.view, allowed=VIEWS)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The first rule set."""
+        return self.sets[0]
+
+    def text(self, key: str, **values: object) -> str:
+        """Return a sentence in the language asked for."""
+        return self.locale.text(key, **values)
+
+    def word(self, kind: str, name: str) -> str:
+        """Return the word for an id."""
+        return self.locale.word(kind, name)
+
+    def name(self, rules: RuleSet) -> str:
+        """Return the title of a rule set."""
+        return self.locale.translated(rules.title)
+
+    def amount(self, chance: Fraction) -> str:
+        """Return a chance as this view writes it: percent or rolls of ten, to one decimal where it is not whole."""
+        top = 10 if self.view == "tenths" else 100
+        value = chance * top
+        if value.denominator == 1:
+            return self.locale.number(value)
+        if value < _LEAST:
+            return f"<{self.locale.number(_LEAST, 1)}"
+        if value > top - _LEAST:
+            return f">{self.locale.number(top - _LEAST, 1)}"
+        return self.locale.number(value, 1)
+
+    def spoken(self, chance: Fraction) -> str:
+        """Return a chance as it stands in a sentence."""
+        if self.view == "tenths":
+            return self.text("frame.of_ten", count=self.amount(chance))
+        return self.locale.percentage(self.amount(chance))
+
+    def cell(self, answers: Sequence[Answer], kind: str = "") -> Cell:
+        """Return one cell from what each rule set has to say."""
+        first, last = answers[0], answers[-1]
+        unlike = differ(first, last)
+        known = next((answer for answer in answers if isinstance(answer, Chance)), None)
+        return Cell(
+            mark="" if known is None else known.mark,
+            value="" if first is None and not unlike else self._written(first),
+            chance=first.chance if isinstance(first, Chance) else None,
+            kind=kind,
+            other=self._written(last) if unlike else None,
+            other_chance=last.chance if unlike and isinstance(last, Chance) else None,
+        )
+
+    def _written(self, answer: Answer) -> str:
+        if isinstance(answer, Chance):
+            return self.amount(answer.chance)
+        if isinstance(answer, Unknown):
+            return f"?{answer.note}"
+        return MISSING if answer is None else answer
+
+    def words(self, ask: Callable[[RuleSet], str | None]) -> Cell:
+        """Return a cell with a word or number that is no chance."""
+        return self.cell([ask(rules) for rules in self.sets])
+
+    def both(self, ask: Callable[[RuleSet], str]) -> str:
+        """Return a word under the rule set; under two that differ, both with an arrow between."""
+        return f" {ARROW} ".join(dict.fromkeys(ask(rules) for rules in self.sets))
+
+    def each(self, ask: Callable[[RuleSet], str]) -> str:
+        """Return a sentence under the rule set; under two that differ, both with the name of each."""
+        found = [ask(rules) for rules in self.sets]
+        if len(set(found)) == 1:
+            return found[0]
+        return self.listed([self.named(name, text) for name, text in zip(self.short_names(), found, strict=True)])
+
+    def named(self, name: str, text: str) -> str:
+        """Return a name and what belongs to it."""
+        return self.text("frame.named", name=name, text=text)
+
+    def listed(self, texts: Sequence[str]) -> str:
+        """Return parts of sentences one after another."""
+        return self.text("frame.semicolon").join(texts)
+
+    def short_names(self) -> list[str]:
+        """Return the ids of the rule sets, with the beginning of the digest where two have the same id."""
+        ids = [rules.id for rules in self.sets]
+        alike = len(set(ids)) < len(ids)
+        return [f"{rules.id} {rules.digest[:4]}" if alike else rules.id for rules in self.sets]
+
+    def option(self, name: str) -> str:
+        """Return what the chosen value of an option means."""
+
+        def said(rules: RuleSet) -> str:
+            value = rules.choice(name)
+            return self.locale.option(name, value, rules.options[name].choice(value).text)
+
+        return self.each(said)
+
+    def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
+        """Return what a result of a table means under a rule set."""
+        text = rules.table(table).results.get(letter)
+        if text is not None:
+            return self.locale.translated(text)
+        return self.text("frame.no_effect") if letter == NO_EFFECT else MISSING
+
+    def results(self, table: str, letters: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return results of a table as printed, each with its meaning."""
+
+        def entry(letter: str) -> tuple[str, str]:
+            return printed(letter), self.each(lambda rules: self.meaning(rules, table, letter))
+
+        return tuple(entry(letter) for letter in letters)

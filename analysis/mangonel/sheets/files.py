@@ -1,0 +1,145 @@
+"""Sheets as files: PDF, SVG, PNG, and every word and number as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from matplotlib import rc_context
+
+from mangonel.charts.style import styled
+from mangonel.errors import DataError
+from mangonel.sheets.blocks import Cell, Grid, Sheet
+from mangonel.sheets.drawing import draw_pages
+from mangonel.sheets.setting import set_together
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["DPI", "FORMATS", "sheet_csv", "sheet_files", "sheet_pdf"]
+
+FORMATS: Final = ("pdf", "svg", "png", "csv")
+DPI: Final = 200
+"""Dots an inch of PNG."""
+
+_HEAD: Final = (
+    "block",
+    "group",
+    "row",
+    "column group",
+    "column",
+    "mark",
+    "value",
+    "chance",
+    "second value",
+    "second chance",
+)
+
+
+def sheet_files(
+    sheets: Sequence[Sheet],
+    name: str,
+    formats: Sequence[str],
+    *,
+    paper: str = "a4",
+    orientation: str = "portrait",
+    ink: str = "grey",
+    dpi: int = DPI,
+) -> dict[str, bytes]:
+    """Return the files of some sheets that belong together, by name.
+
+    Parameters
+    ----------
+    sheets
+        One sheet, or several for one document.
+    name
+        Name of the files, without an ending.
+    formats
+        Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
+    paper, orientation, ink
+        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
+    dpi
+        Dots an inch of PNG.
+
+    Raises
+    ------
+    DataError
+        If there is no such format, paper, orientation or ink.
+    """
+    for one in formats:
+        if one not in FORMATS:
+            raise DataError("no such format", value=one, allowed=FORMATS)
+    found: dict[str, bytes] = {}
+    if "csv" in formats:
+        found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
+    if not set(formats) - {"csv"}:
+        return found
+    figures = draw_pages(set_together(sheets, paper=paper, orientation=orientation), ink=ink)
+    if "pdf" in formats:
+        found[f"{name}.pdf"] = _pdf(figures, sheets[0].title)
+    for kind in ("svg", "png"):
+        if kind in formats:
+            for number, figure in enumerate(figures, start=1):
+                page = f"-{number}" if len(figures) > 1 else ""
+                found[f"{name}{page}.{kind}"] = _image(figure, kind, dpi)
+    return found
+
+
+def sheet_pdf(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str = "portrait", ink: str = "grey") -> bytes:
+    """Return sheets as one PDF: fonts embedded, true to size, the same bytes each time."""
+    figures = draw_pages(set_together(sheets, paper=paper, orientation=orientation), ink=ink)
+    return _pdf(figures, sheets[0].title)
+
+
+def _pdf(figures: Sequence[Figure], title: str) -> bytes:
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    target = io.BytesIO()
+    # The style also decides how fonts are embedded.
+    with styled(), PdfPages(target, metadata={"CreationDate": None, "Title": title}) as document:
+        for figure in figures:
+            document.savefig(figure)
+    return target.getvalue()
+
+
+def _image(figure: Figure, kind: str, dpi: int) -> bytes:
+    target = io.BytesIO()
+    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type")) if kind == "svg" else {"Software": None}
+    # Without hinting letters are as wide on the screen as on paper.
+    with styled(), rc_context({"text.hinting": "none"}):
+        figure.savefig(target, format=kind, dpi=dpi, metadata=metadata)
+    return target.getvalue()
+
+
+def sheet_csv(sheet: Sheet) -> str:
+    """Return every word and number of a sheet as lines of CSV: lines of text first, then a line for each cell."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(("sheet", sheet.id, sheet.title))
+    writer.writerow(("subtitle", sheet.subtitle))
+    writer.writerows(("how", text) for text in sheet.how)
+    for block in sheet.blocks:
+        if isinstance(block, Grid):
+            writer.writerow(_HEAD)
+            writer.writerows(_grid_rows(block))
+        else:
+            writer.writerows((block.heading, term, text) for term, text in block.entries)
+    writer.writerows(("foot", text) for text in sheet.foot)
+    writer.writerow(("stamp", sheet.stamp))
+    return target.getvalue()
+
+
+def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:
+    return [
+        (grid.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+    ]
+
+
+def _cell_texts(cell: Cell) -> tuple[str, ...]:
+    chances = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
+    first, second = chances
+    return (cell.mark, cell.value, first, cell.other or "", second)

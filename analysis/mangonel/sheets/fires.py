@@ -1,0 +1,185 @@
+"""The sheet of fire and oil."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Chance
+from mangonel.sheets.as_printed import table_grid
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.measures import letters_of
+from mangonel.sheets.tries import tries_cells
+from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.situations.fire import (
+    extinguish_odds,
+    fire_odds,
+    oil_situation,
+    stunned_in_fire_odds,
+)
+from mangonel.tables.merging import in_order
+
+__all__ = ["arrow_targets", "catches", "fire_sheet"]
+
+_OPTIONS = (
+    "first-fire-column",
+    "hand-ignition",
+    "fire-arrow-to-hit",
+    "fire-arrow-weapons",
+    "fire-arrow-target-classes",
+    "fire-spread-timing",
+    "da-and-spread-fire",
+    "fire-destruction",
+    "burning-hex-occupants",
+    "oil-targets",
+    "oil-occupants-of-burning-machine",
+    "stunned-in-fire",
+)
+_TARGET_TABLES = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
+_TRIES: Final = (1, 2, 3, 4, 5, 6)
+_CATCHES, _ROUND, _KILLED = "F", "R", "K"
+
+
+def fire_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of the fire table and of boiling oil."""
+    causes: list[tuple[str, str, Callable[[RuleSet], Fraction | None]]] = [
+        ("", "fire.spread", lambda rules: catches(rules, "spread")),
+        ("", "fire.oil_barrel", lambda rules: catches(rules, "oil")),
+        ("", "fire.hand", lambda rules: catches(rules, "hand")),
+    ]
+    rows = [
+        Row(asked.text(key), tries_cells(asked, ask, _TRIES), asked.text("fire.lighting")) for _, key, ask in causes
+    ]
+    rows += [
+        Row(
+            ", ".join(asked.word("targets", target) for target in targets),
+            tries_cells(asked, lambda rules, one=targets[0]: catches(rules, "arrow", one), _TRIES),  # type: ignore[misc]
+            asked.text("fire.arrow"),
+        )
+        for targets in arrow_targets(asked)
+    ]
+    rows += [
+        Row(
+            asked.text(key),
+            tries_cells(asked, lambda rules, only=only: extinguish_odds(rules, arrows_only=only), _TRIES),  # type: ignore[misc]
+            asked.text("fire.putting_out"),
+        )
+        for key, only in (("fire.arrow_fire", True), ("fire.other_fire", False))
+    ]
+    grid = Grid(
+        asked.text("fire.within"),
+        tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
+        tuple(rows),
+        ("", ""),
+    )
+    main = [grid]
+    if asked.view == "table":
+        main.append(table_grid(asked, "fire", "fire_columns"))
+    spread = catches(asked.rules, "spread") or Fraction(0)
+    out = extinguish_odds(asked.rules, arrows_only=True)
+    example = asked.text(
+        "fire.example",
+        spread=asked.spoken(spread),
+        men=asked.locale.number(3),
+        out=asked.spoken(1 - (1 - out) ** 3),
+    )
+    return make_sheet(
+        asked,
+        "fire",
+        how=(asked.text("fire.how"), example),
+        main=main,
+        side=[
+            _oil_grid(asked),
+            _stunned_grid(asked),
+            Lines(asked.text("frame.results"), asked.results("fire", letters_of(asked, "fire"))),
+            Lines(asked.text("fire.burning"), (("", asked.text("fire.three_turns")), ("", asked.text("fire.who")))),
+        ],
+        tables=_tables,
+        options=_OPTIONS,
+    )
+
+
+def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:
+    """Return the chance that something catches fire, None where the rule set allows no such try."""
+    try:
+        return fire_odds(rules, cause=cause, target=target).get(_CATCHES, Fraction(0))
+    except DataError:
+        return None
+
+
+def arrow_targets(asked: Asked) -> list[list[str]]:
+    """Return the targets of fire arrows, those with the same chances together."""
+    names = in_order(
+        [rules.table(table).rows for rules in asked.sets for table in _TARGET_TABLES if table in rules.tables]
+    )
+    found: dict[tuple[Fraction | None, ...], list[str]] = {}
+    for name in names:
+        chances = tuple(catches(rules, "arrow", name) for rules in asked.sets)
+        if any(chance is not None for chance in chances):
+            found.setdefault(chances, []).append(name)
+    return list(found.values())
+
+
+def _oil_grid(asked: Asked) -> Grid:
+    """Return what boiling oil does to an unprotected man."""
+    odds = [oil_situation(rules).odds() for rules in asked.sets]
+    table = "melee-foot"
+
+    def answer(place: int, rules: RuleSet, name: str) -> Answer:
+        letters = [one for one in worst_first(table, odds[place]) if named_outcome(table, one, rules) == name]
+        return Chance("".join(letters), sum((odds[place][letter] for letter in letters), Fraction(0)))
+
+    shown = [
+        name
+        for name in NAMED_OUTCOMES
+        if any(
+            named_outcome(table, letter, rules) == name
+            for rules, one in zip(asked.sets, odds, strict=True)
+            for letter in one
+        )
+    ]
+    column = asked.both(lambda rules: oil_situation(rules).final_column)
+    return Grid(
+        asked.text("fire.oil", column=column),
+        (Column(asked.text("frame.chance")),),
+        tuple(
+            Row(
+                asked.word("outcomes", name),
+                (asked.cell([answer(place, rules, name) for place, rules in enumerate(asked.sets)], "out"),),
+            )
+            for name in shown
+        ),
+    )
+
+
+def _stunned_grid(asked: Asked) -> Grid:
+    """Return what becomes of a stunned man in a hex that catches fire."""
+
+    def answer(rules: RuleSet, letter: str) -> Answer:
+        return Chance(letter, stunned_in_fire_odds(rules).get(letter, Fraction(0)))
+
+    return Grid(
+        asked.text("fire.stunned"),
+        (Column(asked.text("frame.chance")),),
+        tuple(
+            Row(
+                asked.meaning(asked.rules, "stunned-in-fire", letter),
+                (asked.cell([answer(rules, letter) for rules in asked.sets], kind),),
+            )
+            for letter, kind in ((_ROUND, "nothing"), (_KILLED, "out"))
+        ),
+    )
+
+
+def _tables(rules: RuleSet) -> list[str]:
+    found = ["fire", "oil", "stunned-in-fire"]
+    found.append("fire-targets-italian" if rules.choice("fire-arrow-target-classes") == "italian" else "fire-targets")
+    if rules.choice("fire-arrow-to-hit") != "none":
+        found.append("fire-arrow-hit")
+    return found

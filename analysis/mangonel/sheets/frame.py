@@ -1,0 +1,125 @@
+"""What stands on every sheet: title, rules in force, sources, changes, version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mangonel._version import __version__
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import ARROW, MISSING, Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Block, Cell, Grid, Lines, Sheet
+
+__all__ = ["make_sheet"]
+
+_DOT: Final = " \N{MIDDLE DOT} "
+
+
+def make_sheet(
+    asked: Asked,
+    name: str,
+    *,
+    how: Sequence[str],
+    main: Sequence[Block],
+    side: Sequence[Block],
+    tables: Callable[[RuleSet], Sequence[str]],
+    options: Sequence[str],
+    notes: Footnotes | None = None,
+) -> Sheet:
+    """Return a sheet with all that belongs to every sheet.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    name
+        Id of the sheet.
+    how
+        How to read it.
+    main, side
+        Its blocks.
+    tables
+        The tables that it is made of, under a rule set.
+    options
+        Ids of the options that count for it.
+    notes
+        Footnotes of its cells.
+    """
+    cells = [cell for block in (*main, *side) if isinstance(block, Grid) for cell in block.cells]
+    remarks = notes.entries() if notes is not None else ()
+    if any(MISSING in (cell.value, cell.other) for cell in cells):
+        remarks = (*remarks, (MISSING, asked.text("frame.missing")))
+    if remarks:
+        side = (*side, Lines(asked.text("frame.notes"), remarks))
+    known = [option for option in options if all(option in rules.options for rules in asked.sets)]
+    foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
+    foot += [(asked.text("frame.sources"), _sources(asked, tables)), *_changes(asked, tables)]
+    numbers = asked.text(f"views.{asked.view}") if any(cell.chance is not None for cell in cells) else ""
+    under = f" {ARROW} ".join(_names(asked))
+    title = asked.text(f"titles.{name}")
+    return Sheet(
+        id=name,
+        title=title,
+        subtitle=_DOT.join(part for part in (under, numbers) if part),
+        how=(*how, *_legend(asked, cells), *_compared(asked, cells)),
+        main=tuple(main),
+        side=tuple(side),
+        foot=tuple(f"{asked.named(*entry)}." for entry in foot),
+        stamp=_stamp(asked),
+        page=asked.locale.phrases["frame.page"],
+        continued=asked.text("frame.continued", title=title),
+    )
+
+
+def _names(asked: Asked) -> list[str]:
+    """Return the titles of the rule sets; of two, with the names that stand for them in the rest of the sheet."""
+    titles = [asked.name(rules) for rules in asked.sets]
+    if len(titles) == 1:
+        return titles
+    return [f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True)]
+
+
+def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    if all(cell.chance is None for cell in cells):
+        return ()
+    return (asked.text("frame.hatched" if any(cell.kind == "attacker" for cell in cells) else "frame.shaded"),)
+
+
+def _compared(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    if len(asked.sets) == 1:
+        return ()
+    left, right = asked.short_names()
+    count = sum(cell.changed for cell in cells)
+    key = "frame.compared" if count else "frame.alike"
+    return (asked.text(key, left=left, right=right, count=count, total=len(cells)),)
+
+
+def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> str:
+    """Return the printed sources, each with the places in it."""
+    places: dict[str, dict[str, None]] = {}
+    said = asked.locale.translated
+    for rules in asked.sets:
+        for name in tables(rules):
+            if name in rules.tables:
+                source = rules.tables[name].source
+                places.setdefault(f"{said(source.title)} ({said(source.edition)})", {})[said(source.section)] = None
+    return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())
+
+
+def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[tuple[str, str]]:
+    """Return how many cells of these tables differ from the printed ones, and by whose rule file."""
+    found: dict[tuple[str, str], None] = {}
+    for rules in asked.sets:
+        names = set(tables(rules))
+        made = [one for one in rules.changes if one.kind != "option" and one.where.split(".")[0] in names]
+        if made:
+            authors = ", ".join(dict.fromkeys(change.by for change in made))
+            text = asked.text("frame.changes", rules=authors, count=len(made))
+            found[asked.text("frame.changed"), text] = None
+    return list(found)
+
+
+def _stamp(asked: Asked) -> str:
+    sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
+    return _DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)

@@ -1,0 +1,195 @@
+"""Grids set out: headings, and cells with letter and number, in pieces that stay together."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+from mangonel.sheets.blocks import Cell, Grid, Row
+from mangonel.sheets.measuring import Flow, line_height, paragraph, set_lines, width_of, wrap
+from mangonel.sheets.paper import Box, Label, Piece
+from mangonel.sheets.planning import PAD, Plan, cell_lines, cut, is_wordy, plan_grid, stretched, word_lines
+
+__all__ = ["GridSetter"]
+
+_SLACK: Final = 0.01
+_THIN, _THICK = 0.35, 1.3
+_HEAD_SHADE: Final = 0.12
+_WAYS: Final = ((False, 0), (False, 1), (False, 2), (True, 0), (True, 1), (True, 2))
+"""Headings turned or not, and lines of cells, in the order in which they are tried."""
+
+_BAND_COST, _TURN_COST = 3.0, 1.5
+"""What it is worth, in points of type, not to cut a grid into bands, and not to turn its headings."""
+
+
+class GridSetter:
+    """Sets one grid in one size of type.
+
+    Parameters
+    ----------
+    grid
+        The grid.
+    size
+        Size of type in points.
+    """
+
+    def __init__(self, grid: Grid, size: float) -> None:
+        self._grid = grid
+        self._size = size
+        self._pad = PAD * size
+        self._wordy = is_wordy(grid)
+        self.cost = 0.0
+        """What the setting costs in legibility, in points of type; known after `flows`."""
+
+    def natural(self) -> float:
+        """Return the width that the grid would like to have."""
+        return plan_grid(self._grid, self._size, 0, turned=False, room=float("inf")).total
+
+    def least(self) -> float:
+        """Return the width that the grid needs at least to be legible in one band with upright headings."""
+        return plan_grid(self._grid, self._size, 0, turned=False, room=0.0).total
+
+    def flows(self, width: float) -> list[Flow]:
+        """Return the grid set out in so much width; a grid that is too wide comes in bands below one another."""
+        bands, plans = [self._grid], [plan_grid(self._grid, self._size, 0, turned=False, room=width)]
+        for parts in range(1, len(self._grid.columns) + 1):
+            bands = cut(self._grid, parts)
+            for turned, level in _WAYS:
+                plans = [plan_grid(band, self._size, level, turned=turned, room=width) for band in bands]
+                if all(plan.total <= width + _SLACK for plan in plans):
+                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST
+                    return self._set(bands, [stretched(plan, width) for plan in plans], width)
+        return self._set(bands, plans, width)
+
+    def _set(self, bands: list[Grid], plans: list[Plan], width: float) -> list[Flow]:
+        caption = (paragraph(self._grid.caption, width, self._size, bold=True),) if self._grid.caption else ()
+        return [
+            Flow(plan.total, (*(caption if number == 0 else ()), self._head(band, plan)), tuple(self._body(band, plan)))
+            for number, (band, plan) in enumerate(zip(bands, plans, strict=True))
+        ]
+
+    # ------------------------------------------------------------------ headings
+
+    def _head(self, grid: Grid, plan: Plan) -> Piece:
+        labels: list[Label] = []
+        boxes: list[Box] = []
+        over = self._groups_height(grid, plan)
+        names = self._names_height(grid, plan)
+        corners = [
+            wrap(text, max(width - self._pad, 1.0), self._size, bold=True) if text else []
+            for text, width in zip(grid.corner, (plan.group, plan.label), strict=True)
+        ]
+        needed = max(len(lines) for lines in corners) * line_height(self._size)
+        over += max(needed - over - names, 0.0) if over else 0.0
+        names += max(needed - over - names, 0.0)
+        x, place = plan.left, 0
+        for name, members in groupby(grid.columns, key=lambda column: column.group):
+            columns = list(members)
+            room = sum(plan.widths[place : place + len(columns)])
+            if name:
+                piece = self._heading(name, room, over)
+                labels += [label.moved(x, 0) for label in piece.labels]
+                boxes += [box.moved(x, 0) for box in piece.boxes]
+            for column, width in zip(columns, plan.widths[place : place + len(columns)], strict=True):
+                top = over if name else 0.0
+                piece = self._heading(column.label, width, over + names - top, turned=plan.turned)
+                labels += [label.moved(x, top) for label in piece.labels]
+                boxes += [box.moved(x, top) for box in piece.boxes]
+                x += width
+            place += len(columns)
+        high = over + names
+        for lines, at, width in zip(corners, (0.0, plan.group), (plan.group, plan.label), strict=True):
+            y = high - len(lines) * line_height(self._size)
+            labels += set_lines(lines, at + self._pad, y, width - self._pad, self._size, bold=True)
+        return Piece(high, tuple(labels), tuple(boxes))
+
+    def _heading(self, text: str, width: float, height: float, *, turned: bool = False) -> Piece:
+        box = Box(0, 0, width, height, _HEAD_SHADE, line=_THIN)
+        if turned and text:
+            room = (0.0, 0.0, width, height)
+            line = Label(text, width / 2, height - self._pad, self._size, room, bold=True, align="center", turned=True)
+            return Piece(height, (line,), (box,))
+        lines = wrap(text, width - self._pad, self._size, bold=True) if text else []
+        top = (height - len(lines) * line_height(self._size)) / 2
+        return Piece(height, set_lines(lines, 0, top, width, self._size, bold=True, align="center"), (box,))
+
+    def _groups_height(self, grid: Grid, plan: Plan) -> float:
+        """Return the height of the headings over several columns, 0 without any."""
+        most, place = 0, 0
+        for name, members in groupby(grid.columns, key=lambda column: column.group):
+            count = len(list(members))
+            if name:
+                room = sum(plan.widths[place : place + count])
+                most = max(most, len(wrap(name, room - self._pad, self._size, bold=True)))
+            place += count
+        return most * line_height(self._size) + self._pad if most else 0.0
+
+    def _names_height(self, grid: Grid, plan: Plan) -> float:
+        """Return the height of the headings of single columns, 0 without any."""
+        if not any(column.label for column in grid.columns):
+            return 0.0
+        if plan.turned:
+            return max(width_of(column.label, self._size, bold=True) for column in grid.columns) + 3 * self._pad
+        most = max(
+            len(wrap(column.label, width - self._pad, self._size, bold=True))
+            for column, width in zip(grid.columns, plan.widths, strict=True)
+        )
+        return most * line_height(self._size) + self._pad
+
+    # ------------------------------------------------------------------ rows
+
+    def _body(self, grid: Grid, plan: Plan) -> list[Piece]:
+        pieces = []
+        for name, members in groupby(grid.rows, key=lambda row: row.group):
+            rows = list(members)
+            pieces += [self._group(name, part, plan) for part in ([rows] if name else [[row] for row in rows])]
+        return pieces
+
+    def _group(self, name: str, rows: list[Row], plan: Plan) -> Piece:
+        """Return the rows of a group, which stay together."""
+        names = wrap(name, max(plan.group - self._pad, 1.0), self._size, bold=True) if name else []
+        needed = len(names) * line_height(self._size) + self._pad
+        extra = 0.0
+        if needed > len(rows) * (line_height(self._size) + self._pad):
+            extra = max(needed - sum(self._row(row, plan).height for row in rows), 0.0) / len(rows)
+        labels: list[Label] = []
+        boxes: list[Box] = []
+        y = 0.0
+        for row in rows:
+            piece = self._row(row, plan, extra)
+            labels += [label.moved(0, y) for label in piece.labels]
+            boxes += [box.moved(0, y) for box in piece.boxes]
+            y += piece.height
+        if plan.group:
+            boxes.append(Box(0, 0, plan.group, y, _HEAD_SHADE, line=_THIN))
+            top = (y - len(names) * line_height(self._size)) / 2
+            labels += set_lines(names, self._pad, top, plan.group - self._pad, self._size, bold=True)
+        return Piece(y, tuple(labels), tuple(boxes))
+
+    def _row(self, row: Row, plan: Plan, extra: float = 0.0) -> Piece:
+        size, pad = self._size, self._pad
+        title = wrap(row.label, max(plan.label - 1.5 * pad, 1.0), size) if row.label else []
+        cells = [self._lines(cell, width, plan.level) for cell, width in zip(row.cells, plan.widths, strict=True)]
+        high = max(len(title), *(len(lines) for lines in cells)) * line_height(size) + pad + extra
+        labels: list[Label] = []
+        boxes: list[Box] = []
+        if plan.label:
+            boxes.append(Box(plan.group, 0, plan.label, high, _HEAD_SHADE / 2, line=_THIN))
+            top = (high - len(title) * line_height(size)) / 2
+            labels += set_lines(title, plan.group + pad, top, plan.label - pad, size)
+        x = plan.left
+        frames = []
+        for cell, lines, width in zip(row.cells, cells, plan.widths, strict=True):
+            boxes.append(Box(x, 0, width, high, cell.shade, cell.kind if cell.shade else "", line=_THIN))
+            if cell.changed:
+                frames.append(Box(x + 0.6, 0.6, width - 1.2, high - 1.2, line=_THICK))
+            top = (high - len(lines) * line_height(size)) / 2
+            dim = cell.chance == 0 and not cell.changed
+            labels += set_lines(lines, x, top, width, size, bold=cell.changed, align="center", dim=dim)
+            x += width
+        return Piece(high, tuple(labels), (*boxes, *frames))
+
+    def _lines(self, cell: Cell, width: float, level: int) -> list[str]:
+        if self._wordy and cell.chance is None:
+            return word_lines(cell, width, self._size)
+        return cell_lines(cell, level)

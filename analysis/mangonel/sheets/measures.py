@@ -1,0 +1,132 @@
+"""What a view counts in a table: single results, results and all worse ones, or outcomes by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Chance, printed
+from mangonel.sheets.asked import Asked
+from mangonel.systems.cryhavoc.men.effects import has_effects
+from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.situations.walls import battering_effect
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.merging import in_order
+
+__all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures"]
+
+_KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "nothing", "attacker", "attacker"), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something whose chance is shown.
+
+    Parameters
+    ----------
+    mark
+        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it.
+    label
+        The same in words.
+    kind
+        One of `mangonel.sheets.blocks.KINDS`.
+    letters
+        The results counted, for each rule set.
+    marked
+        Whether cells carry letters at all.
+    """
+
+    mark: str
+    label: str
+    kind: str
+    letters: tuple[tuple[str, ...], ...]
+    marked: bool = True
+
+    def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
+        """Return the chance under the rule set at a place, from the odds of each result."""
+        come = [letter for letter in self.letters[place] if letter in odds]
+        mark = self.mark or "".join(printed(letter) for letter in come)
+        return Chance(mark if self.marked else "", sum((odds[letter] for letter in come), Fraction(0)))
+
+
+def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
+    """Return the results of a table under all rule sets, from the worst for the target to the best."""
+    found = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
+    used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
+    wanted = [letter for letter in found if letter in used or letter == NO_EFFECT]
+    return worst_first(table, wanted)
+
+
+def kind_of(rules: RuleSet, table: str, letter: str) -> str:
+    """Return of what kind a result is, for hatch and colour."""
+    if has_effects(rules, table):
+        known = letter == NO_EFFECT or letter in rules.table(table).results
+        return _KINDS[named_outcome(table, letter, rules)] if known else ""
+    if letter == NO_EFFECT:
+        return "nothing"
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return "out" if damage else "attacker" if loss else "nothing"
+    return "out"
+
+
+def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
+    """Return what the view counts in a table.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    table
+        Id of a die table of all its rule sets.
+    """
+    letters = letters_of(asked, table)
+    kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
+    if asked.view == "outcomes" and has_effects(asked.rules, table):
+        return named_measures(asked, table)
+    if asked.view == "at-least":
+        return tuple(
+            Measure(
+                f"{printed(letter)}+",
+                asked.text("frame.or_worse", result=_label(asked, table, letter)),
+                # A sum over what befalls the target and what befalls the attacker is of neither kind.
+                "" if kinds[letter] == "attacker" else kinds[letter],
+                (letters[: place + 1],) * len(asked.sets),
+            )
+            # The best for the target or any worse one is certain.
+            for place, letter in enumerate(letters[:-1])
+        )
+    return tuple(
+        Measure(printed(letter), _label(asked, table, letter), kinds[letter], ((letter,),) * len(asked.sets))
+        for letter in letters
+    )
+
+
+def _label(asked: Asked, table: str, letter: str) -> str:
+    return asked.both(lambda rules: asked.meaning(rules, table, letter))
+
+
+def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
+    """Return the outcomes by name of a missile or melee table, those that some rule set has."""
+    letters = letters_of(asked, table)
+    named = [
+        {letter: named_outcome(table, letter, rules) for letter in letters if letter in rules.table(table).result_codes}
+        for rules in asked.sets
+    ]
+    present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]
+    return tuple(
+        Measure(
+            "",
+            f"{asked.word('outcomes', name)} ({' '.join(printed(one) for one in letters if _any(named, one, name))})",
+            _KINDS[name],
+            tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
+        )
+        for name in present
+    )
+
+
+def _any(named: Sequence[Mapping[str, str]], letter: str, name: str) -> bool:
+    return any(by_letter.get(letter) == name for by_letter in named)

@@ -1,0 +1,161 @@
+"""Sheets of the combat tables: odds by column, ground, joint attacks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer
+from mangonel.sheets.as_printed import table_grid
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Block, Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.examples import reading
+from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.situations.ground import terrain_signs
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
+
+__all__ = ["melee_rows", "melee_sheet", "sign_text"]
+
+_OPTIONS = ("sub-one-to-one-odds", "column-below-1-1")
+_FOOT = ("joint-bonus-number",)
+_MOUNTED = ("mounted-two-hexes",)
+_GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
+_SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}"}
+_SIGN_ORDER: Final = ("+", "0", "-", "impossible")
+_EXAMPLE: Final = (24, 7)
+"""The published example: attack 24 against defence 7."""
+
+
+def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
+    """Return the sheet of attacks on men on foot or mounted men.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    mounted
+        Whether the targets are mounted.
+    """
+    table = "melee-mounted" if mounted else "melee-foot"
+    shown = measures(asked, table)
+    columns = in_order([rules.table(table).columns for rules in asked.sets])
+    corner = ("", asked.text("frame.result"))
+    grid = Grid(
+        asked.text("frame.chances") if asked.view == "table" else "",
+        tuple(Column(column, asked.text("melee.column")) for column in columns),
+        melee_rows(asked, table, shown, columns),
+        corner,
+    )
+    main = [grid]
+    if asked.view == "table":
+        main.append(table_grid(asked, table))
+    side: list[Block] = [
+        _shift_grid(asked),
+        Lines(asked.text("melee.more_shifts"), _shifts(asked, mounted=mounted)),
+        Lines(asked.text("melee.signs"), _sign_lines(asked)),
+    ]
+    if asked.view == "outcomes":
+        side.append(Lines(asked.text("frame.results"), asked.results(table, letters_of(asked, table))))
+    return make_sheet(
+        asked,
+        table,
+        how=_how(asked, table, shown, mounted=mounted),
+        main=main,
+        side=side,
+        tables=lambda _rules: [table, "terrain-shift", "joint-attack", "panicked", "terrain"],
+        options=(*_OPTIONS, *(_MOUNTED if mounted else _FOOT), *_GROUND),
+    )
+
+
+def melee_rows(
+    asked: Asked, table: str, shown: tuple[Measure, ...], columns: list[str], group: str = ""
+) -> tuple[Row, ...]:
+    """Return a row for each thing that the view counts, over the columns of a combat table."""
+
+    def answers(one: Measure, column: str) -> list[Answer]:
+        return [
+            one.of(place, Situation(rules.table(table), column).odds())
+            if column in rules.table(table).columns
+            else None
+            for place, rules in enumerate(asked.sets)
+        ]
+
+    return tuple(
+        Row(
+            one.label,
+            tuple(asked.cell(answers(one, column), one.kind) for column in columns),
+            group or one.mark,
+        )
+        for one in shown
+    )
+
+
+def sign_text(asked: Asked, sign: str) -> str:
+    """Return a terrain sign as it stands on the sheet."""
+    return _SIGN_TEXT.get(sign, sign) if sign in ("-", "0", "+") else asked.word("signs", sign)
+
+
+def _shift_grid(asked: Asked) -> Grid:
+    signs = in_order([rules.table("terrain-shift").columns for rules in asked.sets])
+    rows = in_order([rules.table("terrain-shift").rows for rules in asked.sets])
+
+    def moved(rules: RuleSet, row: str, column: str) -> str | None:
+        table = rules.table("terrain-shift")
+        there = row in table.rows and column in table.columns
+        return asked.locale.signed(table.number(row, column)) if there else None
+
+    return Grid(
+        asked.text("melee.shifts"),
+        tuple(Column(sign_text(asked, sign), asked.text("melee.defender")) for sign in signs),
+        tuple(
+            Row(
+                sign_text(asked, row),
+                tuple(asked.cell([moved(rules, row, sign) for rules in asked.sets]) for sign in signs),
+            )
+            for row in rows
+        ),
+        ("", asked.text("melee.attacker")),
+    )
+
+
+def _shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+    def joint(rules: RuleSet) -> str:
+        return asked.locale.signed(rules.table("joint-attack").number("mounted" if mounted else "foot"))
+
+    def panicked(rules: RuleSet) -> str:
+        known = rules.choice("panic-rule") != "none"
+        return asked.locale.signed(rules.table("panicked").number("column_shift") if known else 0)
+
+    return (
+        (asked.both(joint), asked.text("melee.joint")),
+        (asked.both(panicked), asked.text("melee.panicked")),
+        ("", asked.text("melee.added_up")),
+    )
+
+
+def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return which ground has which sign; ground with two of them, or another under the other rules, in both lines."""
+    places: dict[str, list[str]] = {sign: [] for sign in _SIGN_ORDER}
+    for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
+        found = [set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        name = asked.word("terrain", terrain)
+        starred = len(found[0]) > 1 or any(one != found[0] for one in found)
+        for sign, names in places.items():
+            if any(sign in one for one in found):
+                names.append(f"{name}*" if starred else name)
+    lines = [(sign_text(asked, sign), ", ".join(names)) for sign, names in places.items() if names]
+    return (*lines, ("*", asked.text("melee.starred")))
+
+
+def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool) -> tuple[str, ...]:
+    attack, defence = _EXAMPLE
+    try:
+        roll = melee_situation(asked.rules, attack=attack, defence=defence, mounted=mounted)
+    except DataError:
+        return (asked.text("melee.how"),)
+    example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
+    return (asked.text("melee.how"), f"{example} {reading(asked, table, roll, shown)}")

@@ -1,0 +1,124 @@
+"""Distances cut where the range band changes, under one rule set or under either of two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import MISSING
+from mangonel.sheets.asked import Asked
+from mangonel.systems.cryhavoc.situations.missile import band_limits, range_table, weapons
+from mangonel.tables.cells import RANGE_COLUMNS, UNKNOWN
+from mangonel.tables.merging import in_order
+
+__all__ = ["Segment", "band_at", "segment_label", "segments", "why_unknown"]
+
+_LONG: Final = RANGE_COLUMNS[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Distances of one weapon at which no rule set asked for changes the range band.
+
+    Parameters
+    ----------
+    weapon
+        Id of the weapon.
+    first, last
+        Hexes; the last is None where the source has lost it.
+    more
+        Added to the die besides: 1 in the row below long range.
+    """
+
+    weapon: str
+    first: int
+    last: int | None
+    more: int = 0
+
+
+def segments(asked: Asked, *, beyond: bool = True) -> list[Segment]:
+    """Return the rows of a missile grid.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    beyond
+        Whether to add a row for one more on the die than at long range, for wounded shooters and dismounted knights.
+        It is left out where two rule sets are compared.
+    """
+    found: list[Segment] = []
+    for weapon in in_order([weapons(rules) for rules in asked.sets]):
+        starts: set[int] = set()
+        ends: set[int] = set()
+        for rules in asked.sets:
+            limits = _limits(rules, weapon)
+            starts |= {first for first, _ in limits.values()}
+            ends |= {last for _, last in limits.values()}
+            if _lost(rules, weapon):
+                starts.add(max(last for _, last in limits.values()) + 1)
+        edges = sorted(starts | {end + 1 for end in ends})
+        rows = [Segment(weapon, first, following - 1) for first, following in pairwise(edges)]
+        if edges and edges[-1] in starts:
+            rows.append(Segment(weapon, edges[-1], None))
+        found += rows
+        if beyond and rows and len(asked.sets) == 1:
+            last = rows[-1]
+            found.append(Segment(weapon, last.first, last.last, more=1))
+    return found
+
+
+def band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
+    """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
+    if weapon not in weapons(rules):
+        return None
+    limits = _limits(rules, weapon)
+    band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
+    return UNKNOWN if band is None and _lost(rules, weapon) else band
+
+
+def why_unknown(rules: RuleSet, weapon: str) -> str:
+    """Return why a range band of a weapon is unknown, as the table's file says."""
+    table = range_table(rules, weapon)
+    return next((why for place, why in table.unknown.items() if place.startswith(f"{weapon}.")), "")
+
+
+def segment_label(asked: Asked, segment: Segment) -> str:
+    """Return how a row is headed: die modifier, range and hexes."""
+    bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
+
+    def number(band: str | None, rules: RuleSet) -> str:
+        if band is None:
+            return MISSING
+        known = _LONG if band == UNKNOWN else band
+        return asked.locale.signed(rules.table("missile-modifiers").number(known) + segment.more)
+
+    numbers = " \N{RIGHTWARDS ARROW} ".join(
+        dict.fromkeys(number(band, rules) for band, rules in zip(bands, asked.sets, strict=True))
+    )
+    if segment.more:
+        return f"{numbers} {asked.text('missile.beyond')}"
+    last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
+    hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
+    first = _LONG if bands[0] == UNKNOWN else bands[0]
+    word = asked.word("distances", first) if first is not None and len(set(bands)) == 1 else ""
+    return " ".join(part for part in (numbers, word, hexes) if part)
+
+
+def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
+    try:
+        return band_limits(rules, weapon)
+    except DataError:
+        return {}
+
+
+def _lost(rules: RuleSet, weapon: str) -> bool:
+    """Return whether the source has lost a band of a weapon."""
+    try:
+        table = range_table(rules, weapon)
+    except DataError:
+        return False
+    return UNKNOWN in table.cells[table.row_index(weapon)]

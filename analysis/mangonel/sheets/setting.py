@@ -1,0 +1,251 @@
+"""Sheets set on pages: heading, blocks, foot; the largest type that needs the fewest pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Final
+
+from mangonel.locales.locale import PLACE
+from mangonel.sheets.blocks import Block, Grid, Sheet
+from mangonel.sheets.gridding import GridSetter
+from mangonel.sheets.measuring import (
+    GAP,
+    Flow,
+    flow_lines,
+    line_height,
+    lines_width,
+    paragraph,
+    set_lines,
+    width_of,
+    wrap,
+)
+from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Label, Page, Piece, page_size
+
+__all__ = ["SIZES", "set_sheet", "set_together"]
+
+SIZES: Final = tuple(number / 2 for number in range(23, 15, -1))
+"""Sizes of type that are tried, the largest first."""
+
+_TITLE: Final = 15.0
+_SUBTITLE: Final = 9.5
+_FOOT: Final = SMALLEST
+_MOST_COLUMNS: Final = 3
+_LEAST_SIDE: Final = 150.0
+_BETWEEN: Final = 14.0
+"""Between blocks that stand side by side."""
+
+
+def set_sheet(sheet: Sheet, *, paper: str = "a4", orientation: str = "portrait") -> list[Page]:
+    """Return the pages of a sheet.
+
+    Parameters
+    ----------
+    sheet
+        The sheet.
+    paper, orientation
+        ``a4`` or ``letter``, ``portrait`` or ``landscape``.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper or orientation.
+    """
+    return set_together([sheet], paper=paper, orientation=orientation)
+
+
+def set_together(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str = "portrait") -> list[Page]:
+    """Return the pages of several sheets, numbered through; each begins on a new page."""
+    width, height = page_size(paper, orientation)
+    found = [(sheet, page) for sheet in sheets for page in _best(sheet, width, height)]
+    for number, (sheet, page) in enumerate(found, start=1):
+        values = {"page": str(number), "pages": str(len(found))}
+        text = PLACE.sub(lambda place, values=values: values[place[1]], sheet.page)  # type: ignore[misc]
+        room = (MARGIN, height - MARGIN - line_height(_FOOT), width - MARGIN, height - MARGIN)
+        page.labels.append(Label(text, width - MARGIN, height - MARGIN - 2, _FOOT, room, align="right"))
+    return [page for _, page in found]
+
+
+def _best(sheet: Sheet, width: float, height: float) -> list[Page]:
+    """Return the setting with the fewest pages, and of those the one with the largest type."""
+    best: list[Page] = []
+    worth = (0, 0.0)
+    for size in SIZES:
+        for beside in (width > height, width <= height):
+            setter = _Setter(sheet, width, height, size)
+            if not setter.possible(beside=beside):
+                continue
+            pages = setter.pages(beside=beside)
+            found = (-len(pages), size - setter.cost)
+            if not best or found > worth:
+                best, worth = pages, found
+        if worth[0] == -1 and worth[1] >= size:
+            break
+    return best
+
+
+class _Setter:
+    """Sets one sheet in one size of type."""
+
+    def __init__(self, sheet: Sheet, width: float, height: float, size: float) -> None:
+        self._sheet = sheet
+        self._page_width, self._page_height = width, height
+        self._size = size
+        self._width = width - 2 * MARGIN
+        self._foot = [paragraph(text, self._width, _FOOT) for text in sheet.foot]
+        foot = sum(piece.height for piece in self._foot) + 2 * line_height(_FOOT)
+        self._bottom = height - MARGIN - foot
+        self._pages: list[Page] = []
+        self._set: dict[tuple[int, float], tuple[list[Flow], float]] = {}
+        self.cost = 0.0
+        """What the setting of the grids costs in legibility, in points of type."""
+
+    def possible(self, *, beside: bool) -> bool:
+        """Return whether the blocks at the side find room beside the others; below them they always do."""
+        return not beside or (bool(self._sheet.side) and self._side_width() >= self._least(self._sheet.side))
+
+    def pages(self, *, beside: bool) -> list[Page]:
+        """Return the pages."""
+        start = self._how(self._page(0))
+        if beside:
+            side = self._side_width()
+            main = self._width - side - _BETWEEN
+            self._fill(self._sheet.main, MARGIN, main, 0, start)
+            self._fill(self._sheet.side, MARGIN + main + _BETWEEN, side, 0, start)
+            return self._pages
+        number, y = self._fill(self._sheet.main, MARGIN, self._width, 0, start)
+        self._below(number, y)
+        return self._pages
+
+    # ------------------------------------------------------------------ widths
+
+    def _side_width(self) -> float:
+        main = max((self._natural(block) for block in self._sheet.main), default=0.0)
+        left = self._width - main - _BETWEEN
+        wanted = max((self._natural(block) for block in self._sheet.side), default=0.0)
+        return min(left, max(wanted, _LEAST_SIDE, 0.3 * self._width))
+
+    def _natural(self, block: Block) -> float:
+        if isinstance(block, Grid):
+            return GridSetter(block, self._size).natural()
+        return lines_width(block, self._size)
+
+    def _least(self, blocks: Sequence[Block]) -> float:
+        return max(
+            (
+                GridSetter(block, self._size).least() if isinstance(block, Grid) else lines_width(block, self._size)
+                for block in blocks
+            ),
+            default=0.0,
+        )
+
+    # ------------------------------------------------------------------ places
+
+    def _page(self, number: int) -> float:
+        """Return where the text of a page begins; the page is made if it is not there yet."""
+        continued = number > 0
+        title = self._sheet.continued if continued else self._sheet.title
+        lines = wrap(title, self._width, _TITLE, bold=True)
+        under = wrap(self._sheet.subtitle, self._width, _SUBTITLE)
+        top = MARGIN
+        high = len(lines) * line_height(_TITLE)
+        below = top + high + len(under) * line_height(_SUBTITLE)
+        if number == len(self._pages):
+            page = Page(self._page_width, self._page_height)
+            page.labels += set_lines(lines, MARGIN, top, self._width, _TITLE, bold=True)
+            page.labels += set_lines(under, MARGIN, top + high, self._width, _SUBTITLE)
+            y = self._bottom + 0.5 * line_height(_FOOT)
+            for piece in self._foot:
+                page.put(piece, MARGIN, y)
+                y += piece.height
+            stamp = wrap(self._sheet.stamp, self._width - width_of("0" * 18, _FOOT), _FOOT)[0]
+            page.labels += set_lines(
+                [stamp], MARGIN, self._page_height - MARGIN - line_height(_FOOT), self._width, _FOOT
+            )
+            self._pages.append(page)
+        return below + (0.6 if continued else 0.4) * self._size
+
+    def _how(self, y: float) -> float:
+        """Put the lines on how to read the sheet into a frame; return where the rest begins."""
+        size = self._size
+        inner = self._width - 1.2 * size
+        pieces = [paragraph(text, inner, size) for text in self._sheet.how]
+        high = sum(piece.height for piece in pieces) + 0.6 * size
+        page = self._pages[0]
+        page.boxes.append(Box(MARGIN, y, self._width, high, line=0.8))
+        at = y + 0.3 * size
+        for piece in pieces:
+            page.put(piece, MARGIN + 0.6 * size, at)
+            at += piece.height
+        return y + high + GAP * size
+
+    def _flows(self, block: Block, width: float) -> list[Flow]:
+        key = (id(block), width)
+        if key not in self._set:
+            cost = 0.0
+            if isinstance(block, Grid):
+                setter = GridSetter(block, self._size)
+                flows, cost = setter.flows(width), setter.cost
+            else:
+                flows = [flow_lines(block, width, self._size)]
+            self._set[key] = flows, cost
+        return self._set[key][0]
+
+    def _height(self, block: Block, width: float) -> float:
+        return sum(flow.height + GAP * self._size for flow in self._flows(block, width))
+
+    def _fill(self, blocks: Sequence[Block], x: float, width: float, number: int, y: float) -> tuple[int, float]:
+        """Put blocks below one another, turning the page where it is full; return where they end."""
+        self.cost = max([self.cost, *(self._set[id(block), width][1] for block in blocks if self._flows(block, width))])
+        for flow in (flow for block in blocks for flow in self._flows(block, width)):
+            opening = [*flow.head, *flow.pieces[:1]]
+            start = self._page(number)
+            # What fits on a page is not broken; only what is longer than a page begins where there is room.
+            needed = flow.height if flow.height <= self._bottom - start else sum(piece.height for piece in opening)
+            if y + needed > self._bottom and y > start:
+                number, y = number + 1, self._page(number + 1)
+            for piece in flow.head:
+                y = self._put(piece, x, number, y)
+            for piece in flow.pieces:
+                if y + piece.height > self._bottom:
+                    number, y = number + 1, self._page(number + 1)
+                    for head in flow.head:
+                        y = self._put(head, x, number, y)
+                y = self._put(piece, x, number, y)
+            y += GAP * self._size
+        return number, y
+
+    def _put(self, piece: Piece, x: float, number: int, y: float) -> float:
+        self._pages[number].put(piece, x, y)
+        return y + piece.height
+
+    def _below(self, number: int, y: float) -> None:
+        """Put the blocks at the side below the others, in as many columns as make the page shortest."""
+        blocks = self._sheet.side
+        if not blocks:
+            return
+        plans = []
+        for count in range(1, min(_MOST_COLUMNS, len(blocks)) + 1):
+            width = (self._width - (count - 1) * _BETWEEN) / count
+            if count > 1 and self._least(blocks) > width:
+                continue
+            high, columns = self._dealt(blocks, width, count)
+            plans.append((high, count, width, columns))
+        _, _, width, columns = min(plans, key=lambda plan: plan[:2])
+        for place, column in enumerate(columns):
+            self._fill(column, MARGIN + place * (width + _BETWEEN), width, number, y)
+
+    def _dealt(self, blocks: Sequence[Block], width: float, count: int) -> tuple[float, list[list[Block]]]:
+        """Deal blocks out to columns so that the longest column is as short as can be; return its height and all."""
+        heights = [self._height(block, width) for block in blocks]
+
+        def longest(places: tuple[int, ...]) -> float:
+            return max(
+                sum(high for high, mine in zip(heights, places, strict=True) if mine == place) for place in range(count)
+            )
+
+        best = min(product(range(count), repeat=len(blocks)), key=lambda places: (longest(places), places))
+        columns: list[list[Block]] = [[] for _ in range(count)]
+        for block, place in zip(blocks, best, strict=True):
+            columns[place].append(block)
+        return longest(best), [column for column in columns if column]

@@ -1,0 +1,195 @@
+"""The one-page summary: the numbers that are asked for most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Chance, Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Column, Grid, Row, Sheet
+from mangonel.sheets.fires import arrow_targets, catches
+from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.ladders import toppled
+from mangonel.sheets.measures import Measure, letters_of, named_measures
+from mangonel.sheets.melees import melee_rows
+from mangonel.sheets.men import back_within, panic_chance
+from mangonel.sheets.missiles import covers, missile_rows
+from mangonel.sheets.tries import tries_cells
+from mangonel.sheets.walls import at_least, damage_chance
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
+from mangonel.systems.cryhavoc.situations.walls import breach_count
+from mangonel.tables.merging import in_order
+
+__all__ = ["summary_sheet"]
+
+_OPTIONS = (
+    "missile-ranges",
+    "mounted-heavy-cover",
+    "sub-one-to-one-odds",
+    "between-columns",
+    "fire-arrow-to-hit",
+    "ladder-climb-and-cross",
+    "healing-table",
+    "panic-rule",
+)
+_HURT: Final = NAMED_OUTCOMES[:2]
+_TRIES: Final = (1, 2, 3)
+_ROLLS: Final = (1, 6, 10, 15)
+_DAYS: Final = (3, 6, 9)
+_Ask = Callable[[RuleSet], Fraction | None]
+
+
+def summary_sheet(asked: Asked) -> Sheet:
+    """Return the sheet with the numbers of all tables that are asked for most."""
+    notes = Footnotes()
+    return make_sheet(
+        asked,
+        "summary",
+        how=(asked.text("summary.how"),),
+        main=[_melee(asked), _missiles(asked, notes)],
+        side=[_battering(asked), _tries(asked), _men(asked)],
+        tables=lambda rules: [
+            "melee-foot",
+            "melee-mounted",
+            "missile-foot",
+            "missile-mounted",
+            f"ranges-{rules.choice('missile-ranges')}",
+            "battering",
+            "fire",
+            "ladder-topple",
+            "healing-croisades" if rules.choice("healing-table") == "croisades" else "healing-d10",
+            "panic",
+        ],
+        options=_OPTIONS,
+        notes=notes,
+    )
+
+
+def _melee(asked: Asked) -> Grid:
+    tables = ("melee-foot", "melee-mounted")
+    columns = in_order([rules.table(table).columns for table in tables for rules in asked.sets])
+    rows = [
+        row
+        for table in tables
+        for row in melee_rows(asked, table, _named(asked, table), columns, asked.text(f"summary.{table}"))
+    ]
+    return Grid(
+        asked.text("summary.melee"),
+        tuple(Column(column, asked.text("melee.column")) for column in columns),
+        tuple(rows),
+        (asked.text("summary.target"), asked.text("frame.result")),
+    )
+
+
+def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
+    """Return the outcomes by name; their letters stand in the headings only."""
+    return tuple(replace(one, marked=False) for one in named_measures(asked, table))
+
+
+def _missiles(asked: Asked, notes: Footnotes) -> Grid:
+    wanted, columns = [], []
+    for mounted, table in ((False, "missile-foot"), (True, "missile-mounted")):
+        hurt = _hurt(asked, table)
+        for cover in covers(asked, mounted=mounted):
+            wanted.append((mounted, cover, hurt))
+            columns.append(Column(asked.word("covers", cover), asked.text(f"summary.{table}")))
+    corner = (asked.text("missile.weapon"), asked.text("missile.range"))
+    rows = missile_rows(asked, wanted, notes, beyond=False)
+    return Grid(asked.text("summary.missiles"), tuple(columns), rows, corner)
+
+
+def _hurt(asked: Asked, table: str) -> Measure:
+    """Return the results that kill, stun or wound."""
+    letters = letters_of(asked, table)
+    counted = tuple(
+        tuple(
+            letter
+            for letter in letters
+            if letter in rules.table(table).result_codes and named_outcome(table, letter, rules) in _HURT
+        )
+        for rules in asked.sets
+    )
+    return Measure("", "", "out", counted, marked=False)
+
+
+def _battering(asked: Asked) -> Grid:
+    columns = in_order([rules.table("battering").columns for rules in asked.sets])
+
+    def breach(rules: RuleSet, column: str, rolls: int) -> Answer:
+        chance = damage_chance(rules, column)
+        if chance is None:
+            return None
+        return Chance("", at_least(1 if rolls == 1 else breach_count(rules), rolls, chance))
+
+    return Grid(
+        asked.text("summary.battering"),
+        tuple(Column(column, asked.text("battering.points")) for column in columns),
+        tuple(
+            Row(
+                asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls),
+                tuple(asked.cell([breach(rules, column, rolls) for rules in asked.sets], "out") for column in columns),
+            )
+            for rolls in _ROLLS
+        ),
+    )
+
+
+def _tries(asked: Asked) -> Grid:
+    """Return the chances that grow with the number of tries: fire, and ladders."""
+    out = asked.text("fire.putting_out")
+    cases: list[tuple[str, _Ask]] = [
+        (asked.text("fire.spread"), lambda rules: catches(rules, "spread")),
+        (asked.text("fire.oil_barrel"), lambda rules: catches(rules, "oil")),
+    ]
+    cases += [
+        (asked.named(asked.text("fire.arrow"), _short(asked, targets)), _arrow_at(targets[0]))
+        for targets in arrow_targets(asked)
+    ]
+    cases += [
+        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True)),
+        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False)),
+        (asked.text("ladders.topple"), toppled),
+    ]
+    return Grid(
+        asked.text("summary.tries"),
+        tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
+        tuple(Row(label, tries_cells(asked, ask, _TRIES)) for label, ask in cases),
+    )
+
+
+def _short(asked: Asked, targets: Sequence[str]) -> str:
+    """Return the first targets of a class, as many as fit in a small grid."""
+    words = [asked.word("targets", target) for target in targets]
+    return ", ".join(words[:2]) + (" \N{HORIZONTAL ELLIPSIS}" if len(words) > 2 else "")
+
+
+def _arrow_at(target: str) -> _Ask:
+    return lambda rules: catches(rules, "arrow", target)
+
+
+def _put_out(*, arrows_only: bool) -> _Ask:
+    return lambda rules: extinguish_odds(rules, arrows_only=arrows_only)
+
+
+def _men(asked: Asked) -> Grid:
+    def within(rules: RuleSet, days: int) -> Answer:
+        return Chance("", back_within(rules, days))
+
+    def panic(rules: RuleSet) -> Answer:
+        chance = panic_chance(rules)
+        return None if chance is None else Chance("", chance)
+
+    rows = [
+        Row(
+            asked.text("summary.back", days=asked.locale.number(days)),
+            (asked.cell([within(rules, days) for rules in asked.sets], "out"),),
+        )
+        for days in _DAYS
+    ]
+    rows.append(Row(asked.text("panic.any"), (asked.cell([panic(rules) for rules in asked.sets], "out"),)))
+    return Grid(asked.text("summary.men"), (Column(asked.text("frame.chance")),), tuple(rows))

@@ -1,0 +1,192 @@
+"""The sheet of the battering table: stone throwers and rams against walls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Final, TypeAlias
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import MISSING, Answer, Chance
+from mangonel.sheets.as_printed import table_grid
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.examples import reading
+from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.measures import measures
+from mangonel.sheets.melees import melee_rows
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, machine_points
+from mangonel.tables.cells import read_whole
+from mangonel.tables.merging import in_order
+
+__all__ = ["at_least", "battering_sheet", "damage_chance", "ram_turns"]
+
+_OPTIONS = (
+    "between-columns",
+    "tower-keep-minus-one",
+    "ram-rate",
+    "ram-tower-minus-one",
+    "ram-bombarded-wall-minus-one",
+    "ram-against-keep",
+    "inner-wall-d-count",
+    "keep-bombardment-condition",
+)
+_ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+_TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+_EVERY_SECOND: Final = "every-second-turn"
+_Chances: TypeAlias = tuple[Fraction | None, ...]
+
+
+def battering_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of the battering table."""
+    table = "battering"
+    shown = measures(asked, table)
+    columns = in_order([rules.table(table).columns for rules in asked.sets])
+    chances = Grid(
+        asked.text("battering.one_roll"),
+        tuple(Column(column, asked.text("battering.points")) for column in columns),
+        melee_rows(asked, table, shown, columns),
+        (asked.text("frame.result"), ""),
+    )
+    main = [chances, _breach_grid(asked, columns), _ram_grid(asked)]
+    if asked.view == "table":
+        main.insert(1, table_grid(asked, table))
+    side = [
+        Lines(asked.text("battering.engines"), _engines(asked)),
+        Lines(asked.text("battering.breach"), _breaches(asked)),
+    ]
+    points = [read_whole(column.rstrip("+")) for column in asked.rules.table(table).columns]
+    middle = points[len(points) // 2]
+    roll = batter_situation(asked.rules, points=middle)
+    example = asked.text("battering.example", points=middle, column=roll.final_column)
+    return make_sheet(
+        asked,
+        table,
+        how=(asked.text("battering.how"), f"{example} {reading(asked, table, roll, shown, face=8)}"),
+        main=main,
+        side=side,
+        tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
+        options=_OPTIONS,
+    )
+
+
+def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
+    """Return the chance of at least so many successes in so many rolls."""
+    failed = 1 - chance
+    return 1 - sum(
+        (comb(rolls, k) * chance**k * failed ** (rolls - k) for k in range(min(wanted, rolls + 1))), Fraction(0)
+    )
+
+
+def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
+    """Return the chance that one roll of stone throwers on a column damages the wall, None without that column."""
+    if column not in rules.table("battering").columns:
+        return None
+    return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
+
+
+def ram_turns(rules: RuleSet, turns: int) -> int:
+    """Return how often a ram rolls in so many turns."""
+    return -(-turns // 2) if rules.choice("ram-rate") == _EVERY_SECOND else turns
+
+
+def _breach_grid(asked: Asked, columns: list[str]) -> Grid:
+    """Return the chance of a breach within n rolls of stone throwers, by column."""
+
+    def within(rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
+        chance = damage_chance(rules, column, target)
+        return None if chance is None else Chance("", at_least(breach_count(rules), rolls, chance))
+
+    rows = [
+        Row(
+            column,
+            tuple(
+                asked.cell([within(rules, column, target, rolls) for rules in asked.sets], "out") for rolls in _ROLLS
+            ),
+            asked.text(f"battering.{target}"),
+        )
+        for target in ("wall", "tower")
+        for column in columns
+    ]
+    count = asked.both(lambda rules: asked.locale.number(breach_count(rules)))
+    return Grid(
+        asked.text("battering.within_rolls", count=count),
+        tuple(Column(asked.locale.number(rolls), asked.text("battering.rolls")) for rolls in _ROLLS),
+        tuple(rows),
+        (asked.text("battering.target"), asked.text("battering.points")),
+    )
+
+
+def _ram_grid(asked: Asked) -> Grid:
+    """Return the chance that a ram breaches a wall within n turns, by the damage that is still needed."""
+    most = max(breach_count(rules) for rules in asked.sets)
+
+    def answers(chances: _Chances, needed: int, turns: int) -> list[Answer]:
+        return [
+            None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
+            for rules, chance in zip(asked.sets, chances, strict=True)
+        ]
+
+    rows = [
+        Row(
+            asked.locale.number(needed),
+            tuple(asked.cell(answers(chances, needed, turns), "out") for turns in _TURNS),
+            ", ".join(asked.text(f"battering.{name}") for name in names),
+        )
+        for chances, names in _ram_targets(asked).items()
+        for needed in range(most, 0, -1)
+    ]
+    return Grid(
+        asked.text("battering.ram"),
+        tuple(Column(asked.locale.number(turns), asked.text("battering.turns")) for turns in _TURNS),
+        tuple(rows),
+        (asked.text("battering.target"), asked.text("battering.needed")),
+    )
+
+
+def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
+    """Return what a ram may batter, by the chance of damage; targets with the same chance stand together."""
+
+    def chance(rules: RuleSet, target: str, *, bombarded: bool) -> Fraction | None:
+        try:
+            points = machine_points(rules, "ram")
+            return damage_odds(batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
+        except DataError:
+            return None
+
+    cases = {"wall": ("wall", False), "bombarded": ("wall", True), "tower_only": ("tower", False)}
+    found: dict[_Chances, list[str]] = {}
+    for name, (target, bombarded) in {**cases, "keep_only": ("keep", False)}.items():
+        chances = tuple(chance(rules, target, bombarded=bombarded) for rules in asked.sets)
+        if any(one is not None for one in chances):
+            found.setdefault(chances, []).append(name)
+    return found
+
+
+def _engines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    names = in_order([rules.table("machine-points").rows for rules in asked.sets])
+
+    def points(rules: RuleSet, name: str) -> str:
+        there = name in rules.table("machine-points").rows
+        return asked.locale.number(machine_points(rules, name)) if there else MISSING
+
+    def line(name: str) -> tuple[str, str]:
+        return asked.both(lambda rules: points(rules, name)), asked.word("engines", name)
+
+    return (*(line(name) for name in names), ("", asked.text("battering.added")))
+
+
+def _breaches(asked: Asked) -> tuple[tuple[str, str], ...]:
+    def outer(rules: RuleSet) -> str:
+        return asked.locale.number(breach_count(rules))
+
+    def inner(rules: RuleSet) -> str:
+        return asked.locale.number(breach_count(rules, inner=True))
+
+    return (
+        (asked.both(outer), asked.text("battering.outer")),
+        (asked.both(inner), asked.text("battering.inner")),
+        ("", asked.text("battering.same_points")),
+        ("", asked.text("battering.one_a_day")),
+    )
