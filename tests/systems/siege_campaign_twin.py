@@ -15,8 +15,8 @@ from systems.variants import KINDS
 
 SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
 HEAD = ("schema", "sequence", "title", "note", "roster")
-UNKNOWN = {"column-below-1-1", "joint-bonus-number"}
-"""Options that the oracles of ram and ladder assault do not know."""
+UNKNOWN = {"column-below-1-1", "joint-bonus-number", "oil-retreat"}
+"""Options that count in several parts, and that the oracles of some of them do not know."""
 OPTIONS = ("healing-table", "healing-who-rolls", "engine-repair", "ram-bombarded-wall-minus-one", "inner-wall-d-count")
 
 
