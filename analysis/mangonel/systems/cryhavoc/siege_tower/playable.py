@@ -66,6 +66,7 @@ SIEGE_TOWER = Playable(
         "tower-top-retreat",
         "wall-retreat",
         "da-and-spread-fire",
+        "fire-three-turns",
         "oil-retreat",
         "column-below-1-1",
         "column-above-12-1",
