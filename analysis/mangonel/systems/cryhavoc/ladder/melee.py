@@ -46,7 +46,7 @@ _A, _B, _C, _D, _E, _F = 1, 2, 3, 4, 5, 6
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:
     """Return the besiegers' attacks on each hex that holds a defender, jointly or man by man."""
-    phases = []
+    phases: list[Phase] = []
     for number in range(game.setup.width):
         beside = neighbours(number, game.setup.width)
         ladder = number if number < game.setup.ladders else None
@@ -56,8 +56,10 @@ def besiegers_melee(game: LadderGame) -> list[Phase]:
             groups += [(None, (other,)) for other in beside]
         for part, (climbing, walking) in enumerate(groups):
             name = f"besiegers' melee at wall hex {number + 1}" + (f", {part + 1}" if part else "")
-            phases.append(Phase(name, _attack_on_hex(game, number, climbing, walking)))
-    return with_panic(game.nerves, phases)
+            attack = Phase(name, _attack_on_hex(game, number, climbing, walking))
+            # Of those who retreat the climber is the first.
+            phases += with_panic(game.nerves, [attack], number)
+    return phases
 
 
 def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tuple[int, ...]) -> Act:

@@ -1,9 +1,10 @@
-"""Panic among the parties of a ladder assault (German optional rules; `docs/sequences/panic.md`, inside other sequences)."""
+"""Panic among the parties of a ladder assault (German optional rules), as `docs/sequences/panic.md` has it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,11 +37,12 @@ def party_nerves(setup: LadderSetup, rules: RuleSet) -> PartyNerves | None:
     return PartyNerves(setup.panic, PanicTest.of(rules, setup.panic), setup.ladders, setup.men)
 
 
-def with_panic(nerves: PartyNerves | None, phases: Sequence[Phase]) -> list[Phase]:
-    """Return phases in which besiegers can die, each with the panic after it."""
+def with_panic(nerves: PartyNerves | None, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
+    """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
     if nerves is None:
         return list(phases)
-    return [step for phase in phases for step in (phase, Phase(f"{phase.name}: panic", nerves.tests, nerves.asked))]
+    tests = partial(nerves.tests, first)
+    return [step for phase in phases for step in (phase, Phase(f"{phase.name}: panic", tests, nerves.asked))]
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,10 @@ class PartyNerves:
         asked: Mask = s.deaths.any(axis=0)
         return asked
 
-    def tests(self, s: State, dice: Dice) -> None:
-        """Make the tests for the deaths of one roll, party by party."""
+    def tests(self, first: int, s: State, dice: Dice) -> None:
+        """Make the tests for the deaths of one roll: of the party `first`, then of the others by number."""
         routed = {FIT: s.routed_fit, WOUNDED: s.routed_wounded}
-        for ladder in range(self.ladders):
+        for ladder in sorted(range(self.ladders), key=lambda number: number != first):
             where = s.deaths[ladder] > 0
             if not where.any():
                 continue
