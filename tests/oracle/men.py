@@ -48,6 +48,7 @@ DEFAULTS: Options = {
     "missed-shot-modifiers": "all",
     "shooter-aptitude": "optional",
     "band-retreat": "once",
+    "panic-rule": "optional",
     "second-panic": "automatic",
     "panicked-reach": "in-reach",
     "healing-table": "d10",

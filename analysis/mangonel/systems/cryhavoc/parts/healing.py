@@ -49,7 +49,7 @@ class Infirmary:
     count_dead
         Whether those who die of their wounds are counted in a column of their own.
     last
-        The last day that counts: days after it are not told apart, so that more rows are equal. None: there is none.
+        The last day that counts; who would come back later need not be told apart. None: there is none.
 
     Attributes
     ----------
@@ -192,14 +192,10 @@ class Infirmary:
                 column = self._of(s, name)
                 column += codes == self._first.code(fate)
             for code, day in self._days.items():
-                due[self._line(day, int(s.turn))] += codes == code
+                late = self._last is not None and day > self._last - int(s.turn)
+                due[(self._longest if late else day) - 1] += codes == code
 
         return heal
-
-    def _line(self, day: int, turn: int) -> int:
-        """Return where a man waits who is back in so many days."""
-        # All who come too late wait in the last line: whoever is put there or left there comes after the last day.
-        return self._longest - 1 if self._last is not None and turn + day > self._last else day - 1
 
     def _night(self, s: State, dice: Dice) -> None:
         del dice
