@@ -103,7 +103,9 @@ def shipped(kind: str) -> dict[str, str]:
         content = tomllib.loads(rules["siege.toml"])
         return {"mine.toml": dumped(content | {"tables": OWN_TABLES})}
     template = uncommented(overlay_template(SIEGE, name="mine", reference="siege"))
-    return {name: text for name, text in rules.items() if name != "siege.toml"} | {"mine.toml": template}
+    # Away from their folder they are files of one's own, which must not have the id of a shipped one.
+    others = {name: text.replace('\nid = "', '\nid = "my-', 1) for name, text in rules.items() if name != "siege.toml"}
+    return others | {"mine.toml": template}
 
 
 def texts(folder: Path) -> dict[str, str]:

@@ -9,7 +9,8 @@ import pytest
 from engine.judging import assert_fits
 from mangonel import play_trace, run
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+EXAMPLES = DOCS / "examples"
 
 
 @pytest.fixture
@@ -20,6 +21,11 @@ def risk():
 @pytest.fixture
 def dba():
     return runpy.run_path(str(EXAMPLES / "dba.py"))["dba"]
+
+
+@pytest.fixture
+def rams():
+    return runpy.run_path(str(EXAMPLES / "two_rams.py"))["two_rams"]
 
 
 # Osborne 2003, three digits.
@@ -39,9 +45,9 @@ def test_sampled_risk_agrees(risk, engine):
 
 def test_one_round_of_three_dice_against_two(risk):
     # 2890, 2275 and 2611 of 7776: the attacker loses no army, two, one.
-    frame = run(risk(3, 2), engine="exact").series_means[:, 1]
-    assert frame[0] == pytest.approx(3 - (2 * 2275 + 2611) / 7776)
-    assert frame[1] == pytest.approx(2 - (2 * 2890 + 2611) / 7776)
+    result = run(risk(3, 2), engine="exact")
+    assert result.by_turn("attackers", 1).value == pytest.approx(3 - (2 * 2275 + 2611) / 7776)
+    assert result.by_turn("defenders", 1).value == pytest.approx(2 - (2 * 2890 + 2611) / 7776)
 
 
 def test_a_tie_is_the_defenders(risk):
@@ -63,3 +69,52 @@ def test_dba_four_against_two(dba):
     other = run(dba(2, 4), engine="exact")
     assert other.probability("doubled").value == pytest.approx(9 / 36)
     assert other.probability("beaten").value == pytest.approx(17 / 36)
+
+
+def after_a_day(wall: int, turns: int) -> dict[int, Fraction]:
+    """Return the chance of so many marks after a ram has had a day: it burns on 10 of ten, else it damages on 5 to 10."""
+    going, evening = {wall: Fraction(1)}, dict.fromkeys(range(5), Fraction(0))
+    for _ in range(turns):
+        after = dict.fromkeys(range(5), Fraction(0))
+        for marks, chance in going.items():
+            evening[marks] += chance / 10
+            after[marks] += chance * Fraction(9, 10) * Fraction(4, 10)
+            after[marks + 1] += chance * Fraction(9, 10) * Fraction(6, 10)
+        evening[4] += after.pop(4)
+        going = after
+    for marks, chance in going.items():
+        evening[marks] += chance
+    return evening
+
+
+def test_two_rams_are_two_days_one_after_the_other(rams):
+    first = after_a_day(0, 6)
+    both = first[4] + sum(chance * after_a_day(marks, 6)[4] for marks, chance in first.items() if marks < 4)
+    result = run(rams(), engine="exact")
+    assert result.unit == "day"
+    assert result.probability("breach", by_turn=1).value == pytest.approx(float(first[4]), abs=1e-12)
+    assert result.probability("breach").value == pytest.approx(float(both), abs=1e-12)
+    for engine in ("counts", "monte-carlo"):
+        sampled = run(rams(), engine=engine, trials=100_000, seed=2)
+        assert_fits(sampled, sampled.probability("breach"), float(both))
+
+
+def test_a_second_ram_goes_on_where_the_first_has_burnt(rams):
+    game = play_trace(rams(), dice=[1, 5, 1, 5, 10, 1, 5, 1, 5])
+    assert "the ram has burnt" in [event.text for event in game.events]
+    assert (game.ending, game.turn, game.tallies["ram_rolls"]) == ("breach", 2, 4)
+
+
+def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
+    page = (DOCS / "own-sequence.md").read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    assert len(blocks) == 8
+    names: dict[str, object] = {}
+    exec(compile("\n".join(blocks), "own-sequence.md", "exec"), names)
+    shown = capsys.readouterr().out
+    # What the page says itself, and the published 0.568.
+    assert shown.startswith("25.00 %\nexact 56.7")
+    assert "breach by day 1 31.77 %\nbreach by day 2 73.69 %" in shown
+    assert "Ending: conquered (round 1)" in shown
+    assert names["png"].startswith(b"\x89PNG")
+    assert names["siege"].probability("breach") == run(rams(), engine="exact").probability("breach")

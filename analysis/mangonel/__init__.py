@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
     from mangonel.engine.state import Column, State
     from mangonel.engine.trace import play_trace
+    from mangonel.engine.within import Within
     from mangonel.errors import MangonelError
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
@@ -37,6 +38,7 @@ __all__ = [
     "Result",
     "Roll",
     "State",
+    "Within",
     "__version__",
     "attribute",
     "build",
@@ -60,6 +62,7 @@ _HOMES = {
     "Result": "odds.result",
     "Roll": "engine.rolls",
     "State": "engine.state",
+    "Within": "engine.within",
     "attribute": "studies.attribute",
     "build": "systems.cryhavoc.scenario",
     "compare": "studies.compare",

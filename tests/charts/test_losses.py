@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,9 @@ TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
 
 def test_sides_are_read_off_the_measures():
-    assert sides(exact_result()) == ("besiegers", "defenders")
+    result = exact_result()
+    assert sides(result) == ("besiegers", "defenders")
+    assert sides(replace(result, measures=("fit", "dead", *result.measures[2:]))) == ("defenders",)
 
 
 def test_frame_adds_dead_and_wounded():

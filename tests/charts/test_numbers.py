@@ -4,7 +4,7 @@ import pytest
 
 from charts.made_results import exact_result, sampled_result
 from mangonel.charts.findings import ending_finding, verdict
-from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+from mangonel.charts.numbers import differs, full, gap, points, short
 from mangonel.odds.intervals import Estimate
 
 
@@ -77,8 +77,3 @@ def test_titles_claim_a_difference_only_if_it_can_be_told():
     same = ending_finding({"siege": exact_result(), "croisades": exact_result()})
     assert same.endswith("(the same)")
     assert verdict(Estimate.of_normal(0.1, 0.1), percent=True) == " (cannot be told apart)"
-
-
-def test_spoken_names():
-    assert spoken("crew_lost") == "crew lost"
-    assert spoken("besiegers.on_wall") == "besiegers on wall"

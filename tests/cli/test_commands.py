@@ -7,13 +7,19 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
+import pandas as pd
 import pytest
 
-from cli.files import write_scenarios
+from charts.made_games import skirmish
+from cli.files import RAM, write_scenarios
 from mangonel import __version__
 from mangonel.cli.main import main
 from mangonel.engine.run import run
+from mangonel.engine.sequence import Identity
+from mangonel.odds.frames import series_frame
+from mangonel.odds.turns import turn_quantile
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
@@ -102,9 +108,60 @@ def test_simulate(say, ask, ram):
     assert wanted.probability("breach").text(percent=True) in out
 
 
+@pytest.fixture
+def forty_days(monkeypatch):
+    """Let every scenario be a siege of forty days."""
+    sequence = replace(skirmish(9, 7, turns=40, unit="day"), identity=Identity("siege", "0" * 12, "A siege", "1" * 12))
+    monkeypatch.setattr("mangonel.systems.cryhavoc.scenario.build", lambda _scenario, _rules: sequence)
+    return sequence
+
+
+def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path, forty_days):
+    wanted = run(forty_days)
+    code, out, err = say("simulate", ram, "--csv", tmp_path / "siege.csv")
+    assert code == 0
+    assert "last day" in out
+    assert "half of it by day" in out
+    shown = out.partition("at the end of each day (some days; --csv and --json have all)")[2].split("engine exact")[0]
+    rows = [line.split() for line in shown.splitlines() if line.split() and line.split()[0].isdigit()]
+    assert [int(row[0]) for row in rows] == [0, 5, 10, 15, 20, 25, 30, 35, 40]
+    assert rows[4][1:] == [wanted.by_turn(name, 20).text() for name in ("attackers", "defenders")]
+    assert "siege-by-day.csv" in err
+    frame = pd.read_csv(tmp_path / "siege-by-day.csv")
+    assert list(frame["day"]) == [*range(41)] * 2
+    assert frame["mean"].to_numpy() == pytest.approx(series_frame(wanted)["mean"].to_numpy())
+    assert list(pd.read_csv(tmp_path / "siege.csv").columns[:2]) == ["ending", "day"]
+    document = ask("simulate", ram)
+    assert document["unit"] == "day"
+    assert len(document["by_turn"]) == 2 * 41
+
+
+def test_simulate_shows_sampled_days_with_their_intervals(say, ram, forty_days):
+    wanted = run(forty_days, engine="monte-carlo", trials=500, seed=2)
+    _, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 500, "--seed", 2)
+    assert wanted.by_turn("defenders", 20).text() in out
+    found = turn_quantile(wanted, "attackers_win", 0.5)
+    assert found.low < found.high
+    assert found.text() in out
+
+
+def test_simulate_shows_named_counters_by_place(say):
+    code, out, _ = say("simulate", "fire-camp")
+    assert code == 0
+    wanted = run(build(load_scenario("fire-camp"), load_rules("siege")))
+    shown = out.partition("Expected values by place")[2].partition("Expected values at the end")[0]
+    assert shown.split()[:2] == ["lost", "caught"]
+    for one in wanted.hexes.hexes:
+        lost, caught = wanted.tally(f"lost:{one.name}"), wanted.tally(f"caught:{one.name}")
+        (line,) = [line for line in shown.splitlines() if line.strip().startswith(f"{one.name} ")]
+        assert line.split()[-3:] == [*lost.text(percent=True).split(), caught.text()]
+    assert "lost:" not in out
+
+
 def test_simulate_by_every_engine(ask, ladder):
     for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
-        document = ask("simulate", ladder, "--engine", engine, "--trials", 2_000, "--seed", 5, "--rules", "croisades")
+        dice = [] if engine == "exact" else ["--trials", 2_000, "--seed", 5]
+        document = ask("simulate", ladder, "--engine", engine, *dice, "--rules", "croisades")
         source = document["provenance"]
         assert (source["engine"], source["rules"]) == (called, "croisades")
         assert (source["trials"], source["seed"]) == ((None, None) if called == "exact" else (2_000, 5))
@@ -149,6 +206,32 @@ def test_compare(say, ask, ladder):
     assert code == 0
     assert "movement-allowances" in out
     assert found.difference("foothold").text(percent=True) in out
+
+
+def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path, ram):
+    # Each file gives the weapon ranges in the table that it plays by, and nowhere else.
+    sling = '[[add]]\ntables = ["missile-foot", "missile-mounted"]\nrow = "sling"\ncolumn = "row_offset"\nvalue = "4"\n'
+    files = []
+    for name, ranges in (("left", "base"), ("right", "croisades")):
+        files.append(tmp_path / f"{name}.toml")
+        files[-1].write_text(
+            f'schema = 1\nid = "{name}"\ntitle = "{name}"\nbase = "siege"\n[options]\nmissile-ranges = "{ranges}"\n{sling}'
+            f'[[add]]\ntable = "ranges-{ranges}"\nrow = "sling"\nvalues = "1-9 10-19 20-29"\n',
+            encoding="utf-8",
+        )
+    ram.write_text(RAM.replace('"shortbow"', '"sling"'), encoding="utf-8")
+    document = ask("compare", ram, *files, "--attribute")
+    assert document["by_difference"] == []
+    assert {(one["kind"], one["where"]) for one in document["left_out"]} == {
+        ("row", "ranges-base.sling"),
+        ("row", "ranges-croisades.sling"),
+        ("option", "missile-ranges"),
+    }
+    code, out, _ = say("compare", ram, *files, "--attribute")
+    assert code == 0
+    line = next(line for line in out.splitlines() if "missile-ranges" in line)
+    assert line.startswith("left out, because it cannot be switched alone: missile-ranges: ")
+    assert "table ranges-croisades has no ranges for this weapon" in line
 
 
 def test_compare_on_shared_dice(ask, ram):

@@ -1,5 +1,7 @@
 """Wrong words and wrong files: one clear message each, exit code 2, and never a traceback."""
 
+from itertools import product
+
 import pytest
 
 from cli.files import LADDER, RAM, ROSTER, write_scenarios
@@ -65,6 +67,17 @@ def refused(capsys):
         (["odds", "melee", "--attack", "0", "--defence", "3"], ["attack"]),
         (["odds", "fire", "--cause", "arow"], ["did you mean 'arrow'"]),
         (["odds", "batter", "--points", "0"], ["nothing to batter with", "0"]),
+        (["odds", "batter", "--points", "9", "--bombarded"], ["--bombarded goes with --ram"]),
+        (["odds", "fire", "--cause", "oil", "--target", "ram"], ["only --cause arrow takes --target"]),
+        (["odds", "fire", "--cause", "spread", "--weapon", "longbow"], ["only --cause arrow takes --weapon"]),
+        (
+            ["odds", "fire", "--cause", "hand", "--target", "tent", "--distance", "3"],
+            ["only --cause arrow takes --target and --distance"],
+        ),
+        (["odds", "topple", "--seed", "0"], ["--seed goes with --trials"]),
+        (["trace", "ladder-one", "--dice", "3", "--seed", "1"], ["--seed and --dice do not go together"]),
+        (["rules", "diff", "siege", "croisades", "--csv", "--json"], ["--json and --csv do not go together"]),
+        (["report", "--no-sweep", "--x", "turns=1,2", "--y", "besiegers.men=3,4"], ["--no-sweep leaves it out"]),
     ],
     ids=lambda words: " ".join(words)[:60] if isinstance(words[0], str) else "",
 )
@@ -72,6 +85,58 @@ def test_wrong_words(refused, words, parts):
     message = refused(*words)
     for part in parts:
         assert part in message
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare", "report"])
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [(["--trials", "1000000"], "no --trials"), (["--trials", "9", "--seed", "0"], "no --trials and no --seed")],
+)
+def test_an_exact_run_takes_no_dice(refused, command, words, named):
+    # Also where the value is that of the default: whoever writes it expects dice.
+    assert f"--engine exact rolls no dice: it takes {named}" in refused(
+        command, "ladder-one", "--engine", "exact", *words
+    )
+
+
+SWEPT_WRONG = {
+    "value": (["besiegers.men=1..3", "oil.barrels=1"], "--x: besiegers.men: must be 3 to 20: 1"),
+    "the other": (["oil.barrels=1", "besiegers.men=1..3"], "--y: besiegers.men: must be 3 to 20: 1"),
+    "name": (["oil.barrels=1", "oil.barels=1,2"], "--y: oil.barels: unknown key: 'barels'; did you mean 'barrels'"),
+    "block": (["besiegers=3", "oil.barrels=1"], "--x: besiegers: must be a block of keys, not a whole number: 3"),
+    "below a number": (["turns.men=3", "oil.barrels=1"], "--x: turns.men: no such value in the scenario"),
+    "by the rules": (["marks=2,3", "turns=3"], "--x: marks: the wall is breached by so many marks already: 3"),
+}
+THREE_BREACH = (
+    'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n'
+    '[[change]]\ntable = "breach"\nrow = "outer_wall"\ncolumn = "value"\nvalue = "3"\n'
+)
+
+
+@pytest.mark.parametrize(("command", "rules"), [("sweep", "--rules"), ("report", "--left")])
+@pytest.mark.parametrize("name", SWEPT_WRONG)
+def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tmp_path, name, command, rules):
+    (x, y), message = SWEPT_WRONG[name]
+    file, _ = write_scenarios(tmp_path)
+    breach = tmp_path / "breach.toml"
+    breach.write_text(THREE_BREACH, encoding="utf-8")
+    out = ["--out", tmp_path / "out"] if command == "report" else []
+    err = refused(command, file, rules, breach, *out, "--x", x, "--y", y)
+    assert err.startswith(f"mangonel: {message}")
+    assert str(file) not in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_value_that_another_one_forbids_blames_both_options(refused):
+    err = refused("sweep", "ladder-one", "--x", "width=2,1", "--y", "besiegers.men=3")
+    assert err.startswith("mangonel: --x with --y: foothold: must be 1: 2")
+
+
+def test_a_mistake_in_the_file_is_still_the_files(refused, tmp_path):
+    file, _ = write_scenarios(tmp_path)
+    file.write_text(RAM.replace("marks = 1", "marks = 9"), encoding="utf-8")
+    err = refused("sweep", file, "--x", "marks=1,2", "--y", "turns=3")
+    assert err.startswith(f"mangonel: {file}: marks: must be 0 to 3: 9")
 
 
 def test_messages_are_short(refused):
@@ -119,7 +184,7 @@ RAM_MISTAKES = {
         ["sequence: unknown value: 'rams'", "did you mean 'ram'"],
     ),
     "the other sequence": ('sequence = "ram"', 'sequence = "ladder-assault"', ["width: is missing"]),
-    "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1 to 1: 2"]),
+    "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1: 2"]),
     "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
     "missing roster": (
@@ -163,7 +228,7 @@ def test_what_the_rules_do_not_allow_names_the_file_too(refused, tmp_path):
 
 
 LADDER_MISTAKES = {
-    "more ladders than hexes": ("ladders = 1", "ladders = 2", "besiegers.ladders: must be 1 to 1: 2"),
+    "more ladders than hexes": ("ladders = 1", "ladders = 2", "besiegers.ladders: must be 1: 2"),
     "shooting without weapon": ('"fight"', '"shoot"', "policies.facing: men without a weapon cannot shoot"),
     "unknown policy": ('"fight"', '"flee"', "policies.facing: unknown value: 'flee'"),
     "terrain of the approach": ('"scrub"', '"battlement"', "approach.1: unknown terrain: 'battlement'"),
@@ -251,8 +316,64 @@ def test_csv_is_written_whole_and_not_over_another_file(words, refused, tmp_path
     assert target.read_text() == "mine"
     assert main([*words, "--csv", str(target), "--force"]) == 0
     assert target.read_text() == first
-    assert [file.name for file in target.parent.iterdir()] == ["numbers.csv"]
+    beside = ["numbers-by-turn.csv"] if words[0] == "simulate" else []
+    assert sorted(file.name for file in target.parent.iterdir()) == [*beside, "numbers.csv"]
     capsys.readouterr()
+
+
+@pytest.fixture
+def no_work(monkeypatch):
+    """Let nothing be played."""
+
+    def played(*_, **__):
+        pytest.fail("played before the files were looked at")
+
+    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "sheets.batch.write_out"):
+        monkeypatch.setattr(f"mangonel.{name}", played)
+
+
+@pytest.mark.usefixtures("no_work")
+@pytest.mark.parametrize("words", CSV_COMMANDS, ids=lambda words: words[0])
+def test_a_csv_that_cannot_be_written_is_found_first(words, refused, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    words = [word.format(ram=ram) for word in words]
+    (tmp_path / "taken.csv").write_text("mine")
+    (tmp_path / "folder.csv").mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    targets = {
+        "nowhere/a.csv": "No such file or directory",
+        "taken.csv/a.csv": "Not a directory",
+        "taken.csv": "the file exists already (use --force to replace it)",
+        "folder.csv": "the file exists already",
+    }
+    for name, reason in targets.items():
+        err = refused(*words, "--csv", tmp_path / name)
+        assert err.startswith(f"mangonel: {tmp_path / name}: ")
+        assert reason in err
+    assert "there is something else of this name" in refused(*words, "--csv", tmp_path / "folder.csv", "--force")
+    assert "too long" in refused(*words, "--csv", tmp_path / ("x" * 300))
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("no_work")
+def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    file = tmp_path / "taken"
+    file.write_text("mine")
+    for words, out in product((("report", ram), ("charts", "summary")), (file, file / "reports")):
+        err = refused(*words, "--out", out)
+        assert err.startswith(f"mangonel: {out}: cannot be written to: ")
+    assert "taken" in refused("report", ram, "--out", file / ".." / "taken" / "x")
+    assert file.read_text() == "mine"
+
+
+def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    beside = tmp_path / "numbers-by-turn.csv"
+    beside.write_text("mine")
+    assert str(beside) in refused("simulate", ram, "--csv", tmp_path / "numbers.csv")
+    assert beside.read_text() == "mine"
+    assert not (tmp_path / "numbers.csv").exists()
 
 
 def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypatch):
@@ -285,3 +406,18 @@ def test_control_characters_are_refused(refused, tmp_path):
     err = refused("rules", "check", mine)
     assert "title: has control characters" in err
     assert "\x1b" not in err
+
+
+def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+    for words in (("rules", "check", mine), ("simulate", "ladder-one", "--rules", mine)):
+        err = refused(*words)
+        assert f"{mine}: id: this id belongs to a rule set that comes with the program: 'croisades'" in err
+
+
+def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, capsys):
+    mine = tmp_path / "croisades.toml"
+    assert main(["rules", "new", str(mine)]) == 0
+    assert main(["rules", "check", str(mine)]) == 0
+    assert "fine; croisades-of-mine" in capsys.readouterr().out

@@ -9,8 +9,9 @@ from scipy.stats import chi2
 from engine.games import BREACH_BY, battering, duel
 from engine.judging import FIVE_SIGMA, SIGMAS
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.propagation import EvenSplit, advance, begin, even_counts
+from mangonel.engine.propagation import advance, begin
 from mangonel.engine.run import run
+from mangonel.engine.splitting import EvenSplit, even_counts
 
 
 def splits(seed):

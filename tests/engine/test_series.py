@@ -47,3 +47,20 @@ def test_wrong_names_and_turns_are_refused():
         result.by_turn("damages", 1)
     with pytest.raises(DataError, match="0 to 3"):
         result.by_turn("damage", 4)
+
+
+def test_the_distribution_of_each_turn():
+    # Two rolls at 6 in 10: 0.16, 0.48, 0.36.
+    damage = run(watched(3), engine="exact").each_turn("damage")
+    assert damage.shares[2].tolist() == pytest.approx([0.16, 0.48, 0.36, 0.0, 0.0])
+    assert damage.at_least(2, 1).value == pytest.approx(0.84)
+    assert [damage.quantile(2, share) for share in (0.1, 0.16, 0.5, 0.64, 0.65)] == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
+def test_sampled_distributions_are_proportions_with_their_error(engine):
+    result = run(watched(3), engine=engine, trials=50_000, seed=9)
+    found = result.each_turn("damage").at_least(2, 1)
+    assert_fits(result, found, 0.84)
+    assert 0 <= found.low < found.high <= 1
+    assert result.each_turn("damage").shares.sum(axis=1).tolist() == pytest.approx([1.0] * 4)

@@ -18,6 +18,19 @@ def test_given_dice_are_used_in_order():
     assert (game.measures, game.tallies) == ({"marks": 4}, {"rolls": 6})
 
 
+def test_dice_may_be_a_function_of_their_sides():
+    asked = []
+
+    def largest(sides):
+        asked.append(sides)
+        return sides
+
+    game = play_trace(duel(), dice=largest)
+    assert dice_of(game) == asked
+    assert len(set(asked)) > 1
+    assert game.seed is None
+
+
 def test_a_game_in_the_words_of_the_rolls():
     game = play_trace(duel(1), dice=[6, 3, 5, 2])
     assert list(game.lines()) == [

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
+from oracle.ladder_panic import PANIC_TALLIES, Panic
 from oracle.men import DEFAULTS, Man, Options, Roll, count, first_of, movement, odds_column, recover
 from oracle.outcome import Outcome
 from oracle.readings import RULES, Readings
 
 Setup = dict[str, Any]
-TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil")
+TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil", *PANIC_TALLIES)
 
 
 @dataclass
@@ -36,6 +37,7 @@ class Assault:
     turn: int = 0
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
+    panic: Panic = field(init=False)
 
     def set_up(self) -> None:
         width, attackers, defence = self.setup["width"], self.setup["besiegers"], self.setup["defenders"]
@@ -50,6 +52,7 @@ class Assault:
         self.reserve = [Man(defence["kind"], "defender") for _ in range(defence["reserve"])]
         self.defenders = on_wall + self.reserve
         self.barrels = self.setup["oil"]
+        self.panic = Panic(self.setup, self.options, self.die, self.tallies)
 
     def in_sector(self, place: int) -> bool:
         return 0 <= place < len(self.wall)
@@ -110,8 +113,26 @@ class Assault:
                 ladder.party.remove(man)
 
     def bury_if_dead(self, man: Man) -> None:
-        if not man.living:
-            self.take_away(man)
+        if man.living:
+            return
+        ladder = self.party_that_sees(man)
+        self.take_away(man)
+        if ladder:
+            self.panic.test(ladder.hex, ladder.party, ladder.distance)
+
+    def party_that_sees(self, man: Man) -> Ladder | None:
+        """The party on the ground that a besieger's death concerns; he has not been taken away yet."""
+        for ladder in self.ladders:
+            if man in ladder.party:
+                return ladder
+            above = ladder.climber is man or self.besieger_at(ladder.hex) is man
+            if above and ladder.distance == 0 and self.on_ground(ladder):
+                return ladder
+        return None
+
+    def on_ground(self, ladder: Ladder) -> list[Man]:
+        """The men of a party on the ground who have not routed."""
+        return ladder.party + self.panic.panicked_at(ladder.hex)
 
     def wound(self, man: Man) -> None:
         man.wound()
@@ -225,6 +246,7 @@ class Assault:
                 self.move_at_upright_ladder(ladder)
             else:
                 self.carry(ladder)
+        self.panic.end_of_movement([ladder.party for ladder in self.ladders])
 
     def make_room(self) -> None:
         if not self.setup["policies"]["make_room"]:
@@ -655,7 +677,8 @@ class Assault:
 
     def broken_off(self) -> bool:
         policy = self.setup["break_off"]
-        if policy["losses"] is not None and count(self.besiegers, "dead", "wounded") >= policy["losses"]:
+        not_routed = [man for man in self.besiegers if man not in self.panic.routed]
+        if policy["losses"] is not None and count(not_routed, "dead", "wounded") >= policy["losses"]:
             return True
         return policy["turn"] is not None and self.turn >= policy["turn"]
 
@@ -665,14 +688,15 @@ class Assault:
         return not any(self.usable(ladder) for ladder in self.ladders)
 
     def usable(self, ladder: Ladder) -> bool:
-        whole = count(ladder.party, "fit", "stunned")
+        party = self.on_ground(ladder)
+        whole = count(party, "fit", "stunned")
         fit_can = whole > 0 and self.allowance("fit") >= tables.CLIMB
-        wounded_can = count(ladder.party, "wounded") > 0 and self.allowance("wounded") >= tables.CLIMB
+        wounded_can = count(party, "wounded") > 0 and self.allowance("wounded") >= tables.CLIMB
         if not (fit_can or wounded_can):
             return False
         if ladder.upright:
             return True
-        if len(ladder.party) < 2:
+        if len(party) < 2:
             return False
         points = self.allowance("fit" if whole >= 2 else "wounded") - tables.CARRYING
         return ladder.distance == 0 or self.next_cost(ladder) <= points
@@ -700,6 +724,7 @@ class Assault:
             defenders_wounded=count(self.defenders, "wounded"),
             tallies=self.tallies,
             events=self.events,
+            measures=self.panic.measures(),
         )
 
 

@@ -16,6 +16,10 @@ DEFAULTS: Options = {
     "ladder-climb-and-cross": "by-allowance",
     "ladder-topple-wounded": "0",
     "ladder-combat-sign": "-",
+    "column-above-12-1": "last-column",
+    "shift-order": "sum",
+    "ram-every-second-turn-start": "first-turn",
+    "oil-retreat": "killed",
     "sub-one-to-one-odds": "impossible",
     "ladder-topple-condition": "no-shot",
     "mantlet-cover": "heavy",
@@ -35,6 +39,20 @@ DEFAULTS: Options = {
     "burning-hex-occupants": "retreat",
     "oil-occupants-of-burning-machine": "retreat",
     "fire-spread-timing": "end-of-turn",
+    "revised-ballista": "base",
+    "mounted-missile-croisades": "base",
+    "mounted-heavy-cover": "medium",
+    "downward-radius": "play-sheet",
+    "siege-tower-shooter-cover": "radius",
+    "missed-shot-rule": "forbidden",
+    "missed-shot-modifiers": "all",
+    "shooter-aptitude": "optional",
+    "band-retreat": "once",
+    "panic-rule": "optional",
+    "second-panic": "automatic",
+    "panicked-reach": "in-reach",
+    "healing-table": "d10",
+    "healing-who-rolls": "once",
 }
 
 
@@ -63,6 +81,8 @@ class Man:
 
     @property
     def defence(self) -> int:
+        if self.state == "stunned" and self.kind.get("stunned_defence"):
+            return int(self.kind["stunned_defence"])
         return int(self.kind["wounded_defence"] if self.state == "wounded" else self.kind["defence"])
 
     def wound(self) -> None:
@@ -106,6 +126,19 @@ def count(men: Iterable[Man], *states: str) -> int:
     return sum(man.state in states for man in men)
 
 
+def moved_column(ratio: int, moves: list[int], options: Options) -> tuple[int, int]:
+    """The column that a ratio and columns moved lead to, and how far left it went before it was limited."""
+    column = ratio if options["column-above-12-1"] == "ratio" else min(ratio, tables.LAST_COLUMN)
+    if options["shift-order"] == "sum":
+        moves = [sum(moves)]
+    lowest = column
+    for columns in moves:
+        lowest = min(lowest, column + columns)
+        if columns:
+            column = max(1, min(column + columns, tables.LAST_COLUMN))
+    return max(1, min(column, tables.LAST_COLUMN)), lowest
+
+
 def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign: int, options: Options) -> int | None:
     """The combat column (2 is 2-1), None if the attack is impossible."""
     ratio = sum(man.attack for man in attackers) // target.defence
@@ -113,7 +146,5 @@ def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign
         if options["sub-one-to-one-odds"] == "impossible":
             return None
         ratio = 1
-    column = min(ratio, tables.LAST_COLUMN) + min(signs) - target_sign
-    if len(attackers) > 1:
-        column += 1
-    return max(1, min(column, tables.LAST_COLUMN))
+    moves = [min(signs) - target_sign, int(len(attackers) > 1)]
+    return moved_column(ratio, moves, options)[0]

@@ -12,5 +12,9 @@ class Outcome:
     defenders_dead: int = 0
     defenders_wounded: int = 0
     marks: int = 0
+    attackers_horses: int = 0
+    defenders_horses: int = 0
+    engines_lost: int = 0
     tallies: dict[str, int] = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
+    measures: dict[str, int] = field(default_factory=dict)  # of sequences that have others than those above

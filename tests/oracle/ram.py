@@ -7,6 +7,7 @@ from oracle import tables
 from oracle.men import DEFAULTS, Man, Options, Roll, count, first_of, odds_column, recover
 from oracle.outcome import Outcome
 from oracle.readings import RULES, Readings
+from oracle.tables_siege import COMES_ROUND
 
 Setup = dict[str, Any]
 TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
@@ -32,6 +33,7 @@ class RamAttack:
     crew_fought: bool = False
     sortie_is_out: bool = False
     last_battering: int | None = None
+    came_up: int | None = None  # the turn in which the ram has come to the wall
     turn: int = 0
     fires: dict[int, Fire] = field(default_factory=dict)
     crew: list[Man] = field(default_factory=list)
@@ -56,6 +58,7 @@ class RamAttack:
         # The rate is that of each ram: a new one has not rolled yet.
         self.last_battering = None
         self.distance = len(self.setup["approach"])
+        self.came_up = self.turn + 1 if self.distance == 0 else None
         self.fires = {}
         self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]
         self.crew_fought = False
@@ -117,6 +120,8 @@ class RamAttack:
                 return
             points -= cost
             self.distance -= 1
+            if self.distance == 0:
+                self.came_up = self.turn
 
     def besiegers_melee(self) -> None:
         burning = bool(self.fires)
@@ -188,8 +193,11 @@ class RamAttack:
             return False
         if self.setup["wall"] == "keep" and self.options["ram-against-keep"] == "forbidden":
             return False
-        every_second = self.options["ram-rate"] == "every-second-turn"
-        return not (every_second and self.last_battering == self.turn - 1)
+        if self.options["ram-rate"] == "every-turn":
+            return True
+        if self.options["ram-every-second-turn-start"] == "second-turn" and self.came_up == self.turn:
+            return False
+        return self.last_battering != self.turn - 1
 
     def batter(self) -> None:
         self.last_battering = self.turn
@@ -269,8 +277,17 @@ class RamAttack:
         result = self.fight("oil on the front man", tables.OIL_COLUMN)
         if result == "E":
             man.wound()
-        elif result in ("D", "F"):
-            man.kill()  # D: stunned and made to leave
+        elif result == "F" or (result == "D" and man.state != "fit"):
+            man.kill()
+        elif result == "D" or (result == "C" and man.state == "stunned"):
+            self.leaves_stunned(man)
+
+    def leaves_stunned(self, man: Man) -> None:
+        """A stunned man who has to leave the burning engine is dead, or by the other reading may come round."""
+        if self.options["oil-retreat"] == "comes-round" and self.die("stunned in the fire") in COMES_ROUND:
+            man.state = "fit"
+        else:
+            man.kill()
 
     def sortie_attacks(self) -> None:
         attackers = self.with_room([man for man in self.sortie if man.able])

@@ -40,7 +40,7 @@ FOOT_MISSILES: Cells = _table("""
 """)
 LAST_MISSILE_ROW = 10
 # The row on which a weapon's own 1 stands.
-ROW_OF_ONE = {"crossbow": 3, "longbow": 4, "shortbow": 5}
+ROW_OF_ONE = {"ballista": 1, "crossbow": 3, "longbow": 4, "shortbow": 5}
 BOWS = ("longbow", "shortbow")
 
 # Last hex of short, medium and long range; the die is raised by 0, 1, 2.
@@ -129,3 +129,73 @@ def enter_cost(approach: list[str], index: int) -> int:
 def battering_result(modified_die: int) -> str:
     """The result of a ram's roll; below 1 is read as 1."""
     return BATTERING_NINE[max(modified_die, 1) - 1]
+
+
+# Missiles against riders. Rows as for men on foot; nothing heavier than medium cover.
+MOUNTED_MISSILES: Cells = _table("""
+ 1: F E D
+ 2: E D C
+ 3: D C B
+ 4: C B B
+ 5: B B A
+ 6: B A -
+ 7: A - -
+ 8: - - -
+""")
+LAST_MOUNTED_MISSILE_ROW = 8
+
+BALLISTA_RANGES = [50, 100, 175]
+# The revised ranges of Vikings / Dragon Noir; the shortbow's long range is lost.
+VIKING_RANGES = {"shortbow": [10, 25], "crossbow": [15, 30, 75], "longbow": [12, 30, 90]}
+
+# What a hex costs on a horse; None: no horse enters it.
+RIDING: dict[str, int | None] = {
+    "flat_ground": 1,
+    "scrub": 2,
+    "tree": None,
+    "slope": 2,
+    "tent": None,
+    "trench": 1,
+    "stairs": None,
+    "drawbridge": 1,
+    "filled_moat": None,
+    "rubble": None,
+    "moat": None,
+}
+# Hexes within which scrub and slope do not cover, by where the shooter is and whose text it is.
+RADIUS_OF: dict[str, dict[str, int]] = {
+    "play-sheet": {"battlement": 8, "tower_slit": 8, "siege_tower_top": 10, "keep_slit": 12},
+    "english": {"battlement": 8, "tower_slit": 8, "keep_slit": 12},
+    "german": {"battlement": 8, "tower_slit": 0, "siege_tower_top": 10, "keep_slit": 12},
+}
+HEXES_OF_RETREAT = {"foot": 2, "riders": 4}
+MISSED_SHOT_HITS_FROM = 8
+BALLISTA_EVERY = 3
+
+# Panic after a death: what comes of a die, and for how many men.
+PANIC = {6: ("panic", 1), 7: ("panic", 2), 8: ("panic", 3), 9: ("rout", 3), 10: ("rout", 6)}
+
+# Healing: days by d10, None for never; turns of three days by d6, and by the second d6 after a 6, 0 for death.
+HEALING_DAYS = [1, 2, 3, 4, 5, 6, 8, 10, None, None]
+HEALING_TURNS = [1, 1, 2, 2, 3]
+HEALING_TURNS_AFTER_SIX = [0, 0, 5, 5, 5, 5]
+DAYS_OF_A_TURN = 3
+
+
+def mounted_missile_result(weapon: str, modified_die: int, cover: str) -> str:
+    """The result of a shot at a rider; there is no column for heavy cover."""
+    row = min(ROW_OF_ONE[weapon] - 1 + modified_die, LAST_MOUNTED_MISSILE_ROW)
+    return MOUNTED_MISSILES[row][COVERS.index(cover)]
+
+
+def band_modifier(weapon: str, distance: int, edition: str, revised_ballista: str) -> int | None:
+    """As `range_modifier`, for every weapon and edition."""
+    if weapon == "ballista":
+        if edition != "base" and revised_ballista == "none":
+            return None
+        bands = BALLISTA_RANGES
+    else:
+        bands = VIKING_RANGES[weapon] if edition == "vikings" else RANGES[edition][weapon]
+        if edition == "vikings" and weapon == "shortbow" and distance > bands[-1]:
+            raise ValueError("the long range of this shortbow is lost")
+    return next((modifier for modifier, last_hex in enumerate(bands) if distance <= last_hex), None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from charts.made_games import CAMP, blaze, skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from mangonel.charts.numbers import gap
 from mangonel.odds.result import Result
 from mangonel.reports.report_model import ReportText
 from mangonel.rules.difference import Difference
-from mangonel.studies.attribute import Effect
-from mangonel.studies.compare import Change, Comparison
+from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.compare import Change, Comparison, compare_sequences
 from mangonel.studies.sweep import Sweep
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
@@ -54,6 +55,27 @@ def long_names() -> Comparison:
     return comparison(long_result("siege"), long_result("x", seed=4, trials=900), ("siege", LONG))
 
 
+def days() -> Comparison:
+    """Two sides over many days, exactly."""
+    return compare_sequences(
+        (skirmish(9, 7, turns=40, unit="day"), skirmish(9, 7, turns=40, unit="day", lowest=3)), ("siege", "croisades")
+    )
+
+
+def sampled_days() -> Comparison:
+    games = (skirmish(turns=30, unit="day"), skirmish(turns=30, unit="day", lowest=3))
+    return compare_sequences(games, ("siege", LONG), engine="monte-carlo", trials=400, seed=4)
+
+
+def fires() -> Comparison:
+    games = (blaze(CAMP, ("tent_1",)), blaze(CAMP, ("tent_1", "cart"), fighters=2))
+    return compare_sequences(games, ("siege", "croisades"))
+
+
+def same_fires() -> Comparison:
+    return compare_sequences((blaze(CAMP, ("cart",)), blaze(CAMP, ("cart",))), ("siege", "croisades"))
+
+
 def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sweep:
     made = sweep(columns, rows, trials=trials)
     return Sweep(
@@ -65,6 +87,10 @@ def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sw
         made.estimates,
         tuple(tuple(made.provenance for _ in row) for row in made.estimates),
     )
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    return (LeftOut(DIFFERENCES[0], "no shot: table ranges-croisades has no ranges for this weapon"),)
 
 
 def effects() -> tuple[Effect, ...]:

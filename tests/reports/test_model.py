@@ -9,7 +9,20 @@ from mangonel.errors import DataError
 from mangonel.reports import ReportText, build_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, effects, exact_against_sampled, long_names
+from reports.made_study import (
+    DIFFERENCES,
+    TEXT,
+    a_sweep,
+    comparison,
+    days,
+    effects,
+    exact_against_sampled,
+    fires,
+    left_out,
+    long_names,
+    same_fires,
+    sampled_days,
+)
 
 
 def plain(text: str) -> str:
@@ -52,6 +65,17 @@ def test_what_is_not_there_is_left_out():
     data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
     anchors = {part.anchor for part in data.sections}
     assert not anchors & {"heat-map", "assumptions", "trace"}
+
+
+def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
+    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects(), left_out=left_out())
+    table = section(data, "rules").blocks[-1]
+    assert isinstance(table, Table)
+    assert "cannot be made or left out alone" in table.caption
+    assert table.rows == (("melee-foot.3.4-1", left_out()[0].reason),)
+    (row,) = (row for row in data.numbers if row.section == "effect-left-out")
+    assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
+    assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():
@@ -152,3 +176,119 @@ def test_an_interrupted_run_is_said_to_be_so():
     right = sampled_result()
     right = replace(right, provenance=replace(right.provenance, interrupted=True))
     assert "interrupted" in answer(build_report(comparison(left, right), TEXT))
+
+
+def tables(data: ReportData, anchor: str) -> list[Table]:
+    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
+
+
+def pictures(data: ReportData, anchor: str) -> list[Picture]:
+    return [block for block in section(data, anchor).blocks if isinstance(block, Picture)]
+
+
+def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
+    compared = days()
+    data = build_report(compared, TEXT)
+    part = section(data, "course")
+    assert part.heading == "Day by day"
+    (table,) = tables(data, "course")
+    assert table.header == (
+        "day",
+        "attackers, siege",
+        "attackers, croisades",
+        "defenders, siege",
+        "defenders, croisades",
+    )
+    assert table.rows[0] == ("0", "9", "9", "7", "7")
+    assert table.rows[-1][:2] == ("40", f"{compared.left.by_turn('attackers', 40).value:.2f}")
+    # Forty days are too many for a page; the CSV file has the others.
+    assert [row[0] for row in table.rows[:3]] == ["0", "2", "4"]
+    assert "some days" in table.caption
+    everywhere = " ".join(cell for one in data.sections for block in one.blocks if isinstance(block, Table)
+                          for cell in (block.caption, *block.header))  # fmt: skip
+    assert " turn" not in everywhere
+    assert "last day" in {row[0] for table in tables(data, "counters") for row in table.rows}
+
+
+def test_turns_that_look_the_same_share_a_row():
+    table = tables(build_report(exact_against_sampled(), TEXT), "charts")[0]
+    # Before turn 3 nothing has come, and in none of the games after turn 6.
+    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6"]
+    long = comparison(replace(exact_result(), turns=90), replace(exact_result("b"), turns=90))
+    table = tables(build_report(long, TEXT), "charts")[0]
+    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6 to 90"]
+    assert "some turns" not in table.caption
+
+
+def test_the_report_is_about_the_first_ending_that_comes():
+    nobody = without_endings(exact_result(), 1), without_endings(exact_result("b"), 1)
+    assert answer(build_report(comparison(*nobody), TEXT)).startswith("Ending “repulsed”")
+    one_side = without_endings(exact_result(), 1), exact_result("b")
+    assert answer(build_report(comparison(*one_side), TEXT)).startswith("Ending “foothold”")
+
+
+def without_endings(result, code: int):
+    outcomes = result.outcomes.copy()
+    outcomes[outcomes[:, 0] == code, 0] = 2
+    return replace(result, outcomes=outcomes)
+
+
+def test_sampled_tables_by_turn_carry_their_intervals():
+    data = build_report(sampled_days(), TEXT)
+    for anchor in ("charts", "course"):
+        for table in tables(data, anchor):
+            assert all("to" in cell for row in table.rows[1:] for cell in row[1:])
+    whens = tables(data, "endings")[1]
+    assert any("to" in cell for row in whens.rows for cell in row[1:])
+    assert "to" in build_report_heat(trials=400).rows[1][1]
+    assert "to" not in build_report_heat(trials=None).rows[1][1]
+
+
+def build_report_heat(*, trials: int | None) -> Table:
+    (table,) = tables(build_report(exact_against_sampled(), TEXT, sweep=a_sweep(trials=trials)), "heat-map")
+    return table
+
+
+def test_losses_of_both_sides_are_set_against_each_other():
+    compared = days()
+    data = build_report(compared, TEXT)
+    assert [picture.name for picture in pictures(data, "losses")] == ["losses-1", "losses-2", "exchange"]
+    ratio = tables(data, "losses")[-1]
+    assert ratio.rows[0][0] == "defenders lost for each one lost by attackers"
+    left = (compared.left.mean("defenders_dead").value + compared.left.mean("defenders_wounded").value) / (
+        compared.left.mean("attackers_dead").value + compared.left.mean("attackers_wounded").value
+    )
+    assert ratio.rows[0][1] == f"{left:.3f}"
+
+
+def without_losses(result, *, of: tuple[int, ...]):
+    outcomes = result.outcomes.copy()
+    outcomes[:, list(of)] = 0
+    return replace(result, outcomes=outcomes)
+
+
+def test_a_side_that_loses_nobody_has_a_sentence_and_no_chart():
+    exact = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(exact_result("b"), of=(2, 3)))
+    data = build_report(exact, TEXT)
+    assert [picture.name for picture in pictures(data, "losses")] == ["losses-2"]
+    said = [block.text for block in section(data, "losses").blocks if isinstance(block, Paragraph)]
+    assert said == ["Besiegers: this side loses nobody."]
+    sampled = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(sampled_result(), of=(2, 3)))
+    said = [
+        block.text for block in section(build_report(sampled, TEXT), "losses").blocks if isinstance(block, Paragraph)
+    ]
+    assert said == ["Besiegers: this side lost nobody in any trial."]
+
+
+def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
+    compared = fires()
+    data = build_report(compared, TEXT)
+    assert len(pictures(data, "map")) == 2
+    (table,) = tables(data, "map")
+    assert [row[0] for row in table.rows] == [one.name.replace("_", " ") for one in compared.left.hexes.hexes]
+    chance = compared.left.tally("lost:tent_1").value
+    assert plain(table.rows[0][1]) == f"{100 * chance:.2f} %"
+    counters = {row[0] for table in tables(data, "counters") for row in table.rows}
+    assert not any("lost: " in name for name in counters)
+    assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
+    assert "map" not in {part.anchor for part in everything().sections}

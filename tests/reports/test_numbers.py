@@ -6,10 +6,11 @@ import io
 import pytest
 
 from charts.made_results import exact_result, repeated_result, sampled_result
+from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_frame
 from mangonel.odds.intervals import Estimate
 from mangonel.reports import build_report, render_report
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, effects
+from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
 
 PAIRS = {
     "exact and sampled": comparison(exact_result(), sampled_result()),
@@ -29,35 +30,59 @@ def check(row: dict[str, str], found: Estimate) -> None:
     assert row["text"] == ("" if found.exact else "sampled")
 
 
+def of_losses(row, result) -> float:
+    frame = loss_frame(result, row["name"])
+    name = "p" if row["section"] == "loss-exactly" else "at_least"
+    return frame.loc[frame["k"] == int(row["value"]), name].item()
+
+
+def of_pair(row, result) -> float:
+    frame = exchange_frame(result, "besiegers", "defenders")
+    return frame.loc[(frame["across"] == int(row["x"])) & (frame["down"] == int(row["y"])), "p"].item()
+
+
+def of_ratio(row, result) -> Estimate:
+    taker, payer = row["name"].split(" for each of ")
+    return exchange_ratio(result, payer, taker)
+
+
+WANTED = {
+    "ending": lambda row, result: result.probability(row["name"]),
+    "curve": lambda row, result: result.probability(row["name"], by_turn=int(row["turn"])),
+    "mean": lambda row, result: result.mean(row["name"]),
+    "counter": lambda row, result: result.tally(row["name"]),
+    "loss-exactly": of_losses,
+    "loss-at-least": of_losses,
+    "loss-pair": of_pair,
+    "loss-ratio": of_ratio,
+    "heat-map": lambda row, _result: a_sweep().estimates[int(row["y"]) - 2][int(row["x"]) - 1],
+}
+
+
 @pytest.mark.parametrize("compared", PAIRS.values(), ids=PAIRS.keys())
 def test_every_number_is_that_of_the_result(compared):
     results = {compared.left_rules: compared.left, compared.right_rules: compared.right}
     seen: dict[str, int] = {}
     for row in table(compared):
-        section, result = row["section"], results.get(row["rules"])
+        section = row["section"]
         seen[section] = seen.get(section, 0) + 1
-        if section == "ending":
-            check(row, result.probability(row["name"]))
-        elif section == "curve":
-            check(row, result.probability(row["name"], by_turn=int(row["turn"])))
-        elif section == "mean":
-            check(row, result.mean(row["name"]))
-        elif section == "counter":
-            check(row, result.tally(row["name"]))
-        elif section.startswith("loss-"):
-            frame = loss_frame(result, row["name"])
-            name = "p" if section == "loss-exactly" else "at_least"
-            assert float(row["estimate"]) == frame.loc[frame["k"] == int(row["value"]), name].item()
-        elif section.startswith("difference-"):
+        if section.startswith("difference-"):
             check(row, compared.difference(row["name"]))
-        elif section == "heat-map":
-            check(row, a_sweep().estimates[int(row["y"]) - 2][int(row["x"]) - 1])
+        elif section in WANTED:
+            found = WANTED[section](row, results.get(row["rules"]))
+            if isinstance(found, Estimate):
+                check(row, found)
+            else:
+                assert float(row["estimate"]) == found
     assert seen["ending"] == 2 * 4
     assert seen["curve"] == 2 * 3 * 7
     assert seen["mean"] == 2 * 5
     assert seen["counter"] == 2 * 2
     assert seen["loss-exactly"] == 2 * (7 + 5)
     assert seen["loss-at-least"] == 2 * (6 + 4)
+    # The six outcomes have five different pairs of losses.
+    assert seen["loss-pair"] == 2 * 5
+    assert seen["loss-ratio"] == 2 * 2
     assert seen["difference-ending"] == 4
     assert seen["difference-mean"] == 5
     assert seen["difference-counter"] == 2
@@ -80,3 +105,24 @@ def test_turns_by_which_endings_have_come():
     found = {(row["rules"], row["name"], row["value"]): row["turn"] for row in rows}
     assert found["siege", "foothold", "0.5"] == "3"
     assert found["siege", "foothold", "0.9"] == "5"
+
+
+@pytest.mark.parametrize("made", [days, sampled_days])
+def test_series_are_in_the_file_turn_by_turn(made):
+    compared = made()
+    data = build_report(compared, TEXT)
+    for label, result in ((compared.left_rules, compared.left), (compared.right_rules, compared.right)):
+        rows = [row for row in data.numbers if (row.section, row.rules, row.name) == ("series", label, "attackers")]
+        assert [row.turn for row in rows] == list(range(result.turns + 1))
+        assert [row.estimate for row in rows] == [result.by_turn("attackers", n).value for n in range(result.turns + 1)]
+    units = {row.text for row in data.numbers if (row.section, row.name) == ("provenance", "unit")}
+    assert units == {"day"}
+
+
+def test_sampled_turns_carry_their_interval():
+    rows = [row for row in build_report(sampled_days(), TEXT).numbers if row.section == "turn-quantile"]
+    assert rows
+    assert all(row.lo <= row.turn <= row.hi and row.text == "sampled" for row in rows)
+    assert any(row.lo < row.hi for row in rows)
+    exact = [row for row in build_report(days(), TEXT).numbers if row.section == "turn-quantile"]
+    assert all(row.lo is None for row in exact)

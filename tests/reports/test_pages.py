@@ -9,10 +9,21 @@ from pypdf import PdfReader
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.errors import DataError
 from mangonel.reports import build_report
-from mangonel.reports.blocks import Section, Table
+from mangonel.reports.blocks import Section, Table, Verbatim
+from mangonel.reports.excerpt import excerpt
 from mangonel.reports.pdf import pdf_bytes, pdf_pages
 from mangonel.reports.report_model import ReportData
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, long_names
+from reports.made_study import (
+    DIFFERENCES,
+    TEXT,
+    a_sweep,
+    days,
+    effects,
+    exact_against_sampled,
+    fires,
+    long_names,
+    sampled_days,
+)
 
 MM = 72 / 25.4
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
@@ -24,6 +35,18 @@ def short() -> ReportData:
 
 def long() -> ReportData:
     return build_report(long_names(), TEXT, differences=DIFFERENCES, sweep=a_sweep(26, 30, trials=4000))
+
+
+def by_day() -> ReportData:
+    return build_report(days(), TEXT, differences=DIFFERENCES)
+
+
+def by_day_sampled() -> ReportData:
+    return build_report(sampled_days(), TEXT, sweep=a_sweep(trials=900))
+
+
+def mapped() -> ReportData:
+    return build_report(fires(), TEXT, differences=DIFFERENCES)
 
 
 def flat(text: str) -> str:
@@ -44,7 +67,7 @@ def test_pages_are_true_to_size_and_numbered(paper):
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("made", [short, long])
+@pytest.mark.parametrize("made", [short, long, by_day, by_day_sampled, mapped])
 def test_no_text_overlaps_or_leaves_the_margins(made, paper):
     for figure in pdf_pages(made(), paper=paper):
         boxes = text_boxes(figure)
@@ -52,7 +75,7 @@ def test_no_text_overlaps_or_leaves_the_margins(made, paper):
         assert outside(figure, boxes, margin=12 * MM) == []
 
 
-@pytest.mark.parametrize("made", [short, long])
+@pytest.mark.parametrize("made", [short, long, by_day, mapped])
 def test_charts_stay_within_the_margins_and_beside_the_text(made):
     for figure in pdf_pages(made()):
         width, height = 72 * figure.get_size_inches()
@@ -111,6 +134,15 @@ def test_a_long_table_repeats_its_head_and_loses_no_row():
     assert re.findall(r"row(\d+)", " ".join(pages)) == [str(number) for number in range(150)]
 
 
+@pytest.mark.parametrize("rows", range(36, 60))
+def test_no_page_begins_with_the_last_row_of_a_table(rows):
+    table = Table("Many rows", ("left", "right"), tuple((f"row{number}", "1") for number in range(rows)))
+    data = ReportData("Long", (Section("a", "A", (table,)),), "foot", ())
+    on_pages = [sum(text.get_text().startswith("row") for text in figure.texts) for figure in pdf_pages(data)]
+    assert sum(on_pages) == rows
+    assert len(on_pages) == 1 or on_pages[-1] >= 3
+
+
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(3000))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), numeric=False),)),), "f", ())
@@ -126,3 +158,72 @@ def test_a_cell_longer_than_a_page_is_split_and_kept():
 def test_unknown_paper_is_named():
     with pytest.raises(DataError, match=r"no such paper: 'a5' \(allowed: a4, letter\)|did you mean 'a4'"):
         pdf_bytes(short(), paper="a5")
+
+
+def filled(figure) -> float:
+    """Return the share of a page above its foot that is written or drawn on, from the top to the lowest mark."""
+    height = 72 * figure.get_size_inches()[1]
+    foot = min(text.get_position()[1] for text in figure.texts)
+    marks = [text.get_position()[1] for text in figure.texts if text.get_position()[1] > foot + 0.005]
+    marks += [ax.get_position().y0 for ax in figure.axes]
+    return (height * (1 - min(marks)) - 15 * MM) / (height - 30 * MM - 16)
+
+
+TABLES = [
+    (Section(f"t{n}", f"Section {n}", (Table("T", ("k", "v"), tuple((str(k), "v") for k in range(rows))),)))
+    for n, rows in enumerate((30, 12))
+]
+
+
+@pytest.mark.parametrize("lines", range(0, 90, 6))
+def test_the_last_page_is_never_nearly_empty(lines):
+    told = "\n".join(f"Turn {n}\n  a roll" for n in range(lines))
+    trace = (Section("trace", "One game", (Verbatim(told),)),) if told else ()
+    pages = pdf_pages(ReportData("Title", (TABLES[0], *trace, TABLES[1]), "foot", ()))
+    assert len(pages) == 1 or filled(pages[-1]) >= 0.28
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("made", [short, long, by_day, mapped])
+def test_the_last_page_of_a_report_is_never_nearly_empty(made, paper):
+    assert filled(pdf_pages(made(), paper=paper)[-1]) >= 0.25
+
+
+def test_paper_tells_the_beginning_and_the_end_of_a_long_game():
+    data = short()
+    (whole,) = [block.text for section in data.sections for block in section.blocks if isinstance(block, Verbatim)]
+    assert len(whole.splitlines()) > 100
+    told = [text.get_text() for figure in pdf_pages(data) for text in figure.texts]
+    assert any("lines are left out here (Turn 1 to Turn 1); the HTML page has them" in text for text in told)
+    assert sum(text.startswith("Turn 1") for text in told) <= 20
+
+
+LINES = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  missiles", "    a shot")]
+LINES += ["Ending: won (turn 30)", "  dead: 3"]
+
+
+def test_an_excerpt_keeps_whole_parts_and_says_what_is_missing():
+    found = excerpt(LINES, 30)
+    assert len(found) <= 30
+    assert found[:3] == LINES[:3]
+    assert found[-2:] == LINES[-2:]
+    (at,) = [place for place, line in enumerate(found) if line.startswith("...")]
+    head, tail = found[:at], found[at + 1 :]
+    assert len(head) % 3 == 0
+    assert tail[0].startswith("Turn")
+    gone = len(LINES) - len(head) - len(tail)
+    first, last = f"Turn {len(head) // 3 + 1}", f"Turn {int(tail[0].split()[1]) - 1}"
+    assert found[at] == f"... {gone} lines are left out here ({first} to {last}); the HTML page has them ..."
+
+
+def test_a_short_text_is_told_whole_and_one_long_part_is_cut():
+    assert excerpt(LINES[:9], 9) == LINES[:9]
+    endless = ["Turn 1", *("  a shot" for _ in range(200)), "Ending: won (turn 1)"]
+    found = excerpt(endless, 20)
+    assert len(found) == 20
+    assert found[-1] == endless[-1]
+    assert found[-2] == "... 183 lines are left out here; the HTML page has them ..."
+    assert len(excerpt(["  a shot"] * 100, 20)) == 20
+    counters = [*(f"Turn {n}" for n in range(50)), "Ending: won (turn 49)", *("  counter: 1" for _ in range(12))]
+    assert excerpt(counters, 20)[-13:] == counters[-13:]
+    assert len(excerpt(counters, 20)) == 20

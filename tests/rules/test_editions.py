@@ -15,7 +15,7 @@ EDITIONS = {
             "friend-adjacent-height": ("whole-level", "any-difference"),
         },
     ),
-    # Italian supplement 2.7, 2.11.1 to 2.11.5, 2.14, 2.22, 2.81, 2.82.
+    # Italian supplement 2.7, 2.11.1, 2.11.3, 2.11.5, 2.14, 2.22, 2.81 to 2.83. By 2.11.4 the object is destroyed, as in the base.
     "siege-it": (
         "siege",
         {
@@ -26,11 +26,12 @@ EDITIONS = {
             "hand-ignition": ("not-from-battlement", "anywhere"),
             "oil-targets": ("lower", "any-adjacent"),
             "stunned-in-fire": ("rolls", "killed"),
-            "fire-destruction": ("machine", "hex"),
             "elevation-levels": ("base", "italian"),
             "ladder-topple-wounded": ("0", "1"),
             "siege-tower-shooter-cover": ("radius", "void"),
-            "friend-adjacent-height": ("whole-level", "never"),
+            "friend-adjacent-height": ("whole-level", "never-from-siege-tower"),
+            "siege-tower-levels": ("two", "three"),
+            "siege-tower-exit": ("2", "1"),
         },
     ),
     # German rules 1.1, 1.44, 1.94, 2.3, 2.4, 2.43, 3.23, 3.52, 3.54, 4.2.1, 4.3.2, 5.32.

@@ -1,9 +1,14 @@
 """Attribution: each difference made alone, and made last."""
 
+from dataclasses import replace
+
 import pytest
 
-from mangonel.rules.change import CellChange
+from mangonel.errors import DataError
+from mangonel.rules.change import Addition, CellChange
+from mangonel.rules.difference import ABSENT
 from mangonel.rules.loading import load_rules
+from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.systems.cryhavoc.scenario import load_scenario
@@ -22,7 +27,7 @@ DAMAGE = CellChange("battering", "4", "9", "D")
 def test_one_difference_is_the_whole_difference(changes, kind, where):
     right = SIEGE.replaced(**changes)
     whole = compare(RAM, SIEGE, right)
-    (effect,) = attribute(RAM, SIEGE, right)
+    (effect,) = attribute(RAM, SIEGE, right).effects
     assert (effect.difference.kind, effect.difference.where) == (kind, where)
     assert effect.alone.differences == effect.last.differences == whole.differences
     assert whole.difference("breach").value != 0
@@ -30,7 +35,7 @@ def test_one_difference_is_the_whole_difference(changes, kind, where):
 
 def test_two_differences_alone_and_last():
     right = SIEGE.replaced(options=SLOW | HIT_FIRST)
-    effects = {effect.difference.where: effect for effect in attribute(RAM, SIEGE, right)}
+    effects = {effect.difference.where: effect for effect in attribute(RAM, SIEGE, right).effects}
     assert set(effects) == {"ram-rate", "fire-arrow-to-hit"}
     for where, option in (("ram-rate", SLOW), ("fire-arrow-to-hit", HIT_FIRST)):
         other = HIT_FIRST if option is SLOW else SLOW
@@ -52,20 +57,144 @@ def test_a_row_offset_is_attributed_too():
     scenario = load_scenario("ladder-one").replaced(
         {"approach": ["flat_ground x 2"], "turns": 5, "towers.men": 1, "towers.weapon": "crossbow"}
     )
-    (effect,) = attribute(scenario, SIEGE, right)
+    (effect,) = attribute(scenario, SIEGE, right).effects
     assert effect.difference.where == "missile-foot.crossbow.row_offset"
     assert effect.alone.difference("hits").value < 0
 
 
 def test_nothing_differs():
-    assert attribute(RAM, SIEGE, SIEGE) == ()
+    found = attribute(RAM, SIEGE, SIEGE)
+    assert (found.effects, found.left_out) == ((), ())
 
 
-def test_what_only_one_rule_set_has_is_left_out():
-    from dataclasses import replace
+def added(*additions, cells=()):
+    return SIEGE.replaced(additions=additions, cells=cells, name="mine")
 
+
+# Who attacks a ram from neutral ground is on -; strengths of 3 against 2 have a column of their own.
+ROW = Addition("attacked-from-outside", "row", "covered_ram", ("-",))
+COLUMN = Addition("melee-foot", "column", "3-2", tuple("CCCBBA----"))
+SORTIE = load_scenario("ram-sortie").replaced(
+    {"approach": [], "turns": 5, "besiegers.men": 4, "sortie.turn": 1, "sortie.men": 2}
+)
+
+
+@pytest.mark.parametrize(
+    ("addition", "kind", "where", "cells"),
+    [
+        (ROW, "row", "attacked-from-outside.covered_ram", "-"),
+        (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),
+    ],
+)
+def test_what_only_one_rule_set_has_is_one_difference_both_ways(addition, kind, where, cells):
+    mine = added(addition)
+    for left, right, texts in ((SIEGE, mine, (ABSENT, cells)), (mine, SIEGE, (cells, ABSENT))):
+        whole = compare(SORTIE, left, right)
+        found = attribute(SORTIE, left, right)
+        (effect,) = found.effects
+        assert not found.left_out
+        assert (effect.difference.kind, effect.difference.where) == (kind, where)
+        assert (effect.difference.left, effect.difference.right) == texts
+        assert effect.alone.differences == effect.last.differences == whole.differences
+        assert any(change.estimate.value != 0 for change in whole.differences)
+
+
+def test_an_addition_beside_another_difference():
+    right = added(COLUMN).replaced(options=SLOW)
+    effects = {effect.difference.where: effect for effect in attribute(SORTIE, SIEGE, right).effects}
+    assert set(effects) == {"ram-rate", "melee-foot.*.3-2"}
+    alone, last = compare(SORTIE, SIEGE, added(COLUMN)), compare(SORTIE, SIEGE.replaced(options=SLOW), right)
+    assert effects["melee-foot.*.3-2"].alone.differences == alone.differences
+    assert effects["melee-foot.*.3-2"].last.differences == last.differences
+
+
+def test_a_weapon_of_ones_own_makes_one_difference_for_each_of_its_rows():
+    sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
+    mine = added(*sling, Addition("ranges-base", "row", "sling", ("1-9", "10-19", "20-29")))
+    found = attribute(RAM, SIEGE, mine)
+    assert [(one.difference.kind, one.difference.where) for one in found.effects] == [
+        ("weapon", "missile-foot.sling.row_offset"),
+        ("weapon", "missile-mounted.sling.row_offset"),
+        ("row", "ranges-base.sling"),
+    ]
+    assert all(change.estimate.value == 0 for one in found.effects for change in one.alone.differences)
+
+
+def test_ranges_that_depend_on_one_another_are_one_difference():
+    bands = {"short": "1-1", "medium": "2-3", "long": "4-5"}
+    right = SIEGE.replaced(
+        cells=[CellChange("ranges-base", "shortbow", column, band) for column, band in bands.items()]
+    )
+    found = attribute(RAM, SIEGE, right)
+    (effect,) = found.effects
+    assert (effect.difference.where, effect.difference.right) == ("ranges-base.shortbow", "1-1 2-3 4-5")
+    assert effect.alone.differences == compare(RAM, SIEGE, right).differences
+    assert effect.alone.difference("fire_arrows").value < 0
+
+
+def test_a_table_or_an_option_that_only_one_rule_set_has():
     tables = {name: table for name, table in SIEGE.tables.items() if name != "panic"}
-    assert attribute(RAM, replace(SIEGE, tables=tables), SIEGE) == ()
+    options = {name: option for name, option in SIEGE.options.items() if name != "panic-rule"}
+    fewer = replace(SIEGE, tables=tables, options=options, values={name: SIEGE.values[name] for name in options})
+    for left, right in ((fewer, SIEGE), (SIEGE, fewer)):
+        found = attribute(RAM, left, right)
+        assert [(one.difference.kind, one.difference.where) for one in found.effects] == [
+            ("table", "panic"),
+            ("option", "panic-rule"),
+        ]
+        assert not found.left_out
+
+
+def test_what_cannot_be_switched_is_listed_with_the_reason():
+    # Both know the weapon the scenario asks for; the one has it in rows of its own, the other reads a lost band.
+    sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
+    band = Addition("ranges-base", "row", "sling", ("1-9", "10-19", "20-29"))
+    elsewhere = Addition("ranges-croisades", "row", "sling", ("1-9", "10-19", "20-29"))
+    base = SIEGE.replaced(additions=sling, name="base")
+    left = base.replaced(additions=[band], name="left")
+    right = base.replaced(additions=[elsewhere], options={"missile-ranges": "croisades"}, name="right")
+    scenario = RAM.replaced({"archers.weapon": "sling"})
+    found = attribute(scenario, left, right)
+    assert found.effects == ()
+    reasons = {one.difference.where: one.reason for one in found.left_out}
+    assert set(reasons) == {"ranges-base.sling", "ranges-croisades.sling", "missile-ranges"}
+    assert all("archers.weapon: no shot: table ranges-" in reason for reason in reasons.values())
+
+
+def test_a_lost_cell_that_a_rule_file_fills_in_is_a_difference_like_others():
+    vikings = load_rules("vikings")
+    filled = vikings.replaced(cells=[CellChange("ranges-vikings", "shortbow", "long", "26-60")])
+    (effect,) = attribute(RAM, vikings, filled).effects
+    assert (effect.difference.where, effect.difference.left) == ("ranges-vikings.shortbow", "1-10 11-25 ?")
+    assert all(change.estimate.value == 0 for change in effect.last.differences)
+
+
+def test_a_rule_set_that_the_scenario_cannot_be_played_with_is_an_error():
+    scenario = RAM.replaced({"archers.weapon": "sling"})
+    with pytest.raises(DataError, match="unknown weapon: 'sling'"):
+        attribute(scenario, SIEGE, SIEGE.replaced(options=SLOW))
+
+
+@pytest.mark.parametrize("pair", [("siege", "siege-it"), ("siege-extension", "siege-de"), ("croisades", "vikings")])
+def test_everything_switched_is_the_other_rule_set(pair):
+    left, right = map(load_rules, pair)
+    for part in switches(left, right):
+        left = switched(left, part, right)
+    assert left.digest == right.digest
+
+
+def test_everything_added_and_taken_away_again():
+    mine = added(
+        ROW,
+        COLUMN,
+        Addition("terrain", "row", "ditch", ("2", "2", "light", "-")),
+        Addition("missile-foot", "weapon", "sling", ("4",)),
+    )
+    there, back = SIEGE, mine
+    for part in switches(SIEGE, mine):
+        there, back = switched(there, part, mine), switched(back, part, SIEGE)
+    assert (there.digest, back.digest) == (mine.digest, SIEGE.digest)
+    assert (there.added("terrain"), back.added("terrain")) == (("ditch",), ())
 
 
 def test_progress_counts_the_differences():

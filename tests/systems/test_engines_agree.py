@@ -9,7 +9,8 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
-from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
+from systems.registry import SEQUENCES, twin_of
+from systems.variants import some_rules
 
 SIGMAS = 5.0
 
@@ -29,7 +30,7 @@ def agree(exact, sampled):
 
 
 @pytest.mark.parametrize("rules", ["siege", "croisades"])
-@pytest.mark.parametrize("name", ["ladder-one", "ram-gate"])
+@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
     exact = run(sequence, engine="exact")
@@ -39,13 +40,12 @@ def test_default_scenarios(name, rules):
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("kind", ["ladder", "ram"])
+@pytest.mark.parametrize("kind", SEQUENCES)
 def test_random_scenarios(kind, seed):
-    draw = random.Random(500 + seed)
-    make, options = (some_ladder, LADDER_OPTIONS) if kind == "ladder" else (some_ram, RAM_OPTIONS)
+    draw, twin = random.Random(500 + seed), twin_of(kind)
     for _ in range(20):
         try:
-            sequence = build(make(draw), some_rules(draw, options))
+            sequence = build(twin.some(draw), some_rules(draw, twin.options))
             exact = run(sequence, engine="exact", state_limit=6_000)
             break
         except (StateLimitError, DataError):

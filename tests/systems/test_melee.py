@@ -12,6 +12,7 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_col
 from mangonel.tables import Shift
 
 SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
 ENGLISH = SIEGE.replaced(options={"sub-one-to-one-odds": "one-to-one"})
 reproducible = settings(derandomize=True, database=None, deadline=None)
 
@@ -85,6 +86,7 @@ def test_mounted_targets_have_their_own_table():
         ("siege_tower/-", "battlement", "2-1"),
         ("flat_ground", "keep_door", "1-1"),
         ("trench", "keep_door", "3-1"),
+        ("flat_ground", "keep_door/+", "1-1"),
         (["flat_ground", "scrub"], "flat_ground", "2-1"),
         ("flat_ground", ["scrub", "trench"], "2-1"),
         ("-", "+", "1-1"),
@@ -95,6 +97,89 @@ def test_ground(terrain, against, expected):
     assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
 
 
+@pytest.mark.parametrize(
+    ("terrain", "against", "expected"),
+    [
+        ("window", "flat_ground", "2-1"),
+        ("window/+", "flat_ground", "3-1"),
+        ("window/+", "scrub", "3-1"),
+        ("flat_ground", "window", "2-1"),
+        ("flat_ground", "window/+", "2-1"),
+        ("scrub", "window/+", "1-1"),
+    ],
+)
+def test_attacks_through_a_window_since_croisades(terrain, against, expected):
+    # Whoever defends is on +, whatever sign of his own the attacker's window is named with.
+    assert column(CROISADES, attack=9, defence=3, terrain=terrain, against=against) == expected
+
+
+def test_a_named_sign_does_not_change_the_height():
+    reach = {"attack": 9, "defence": 3, "heights": True}
+    assert column(terrain="ladder_climb/-", against="battlement/0", **reach) == "2-1"
+    with pytest.raises(DataError, match="more than one level"):
+        column(terrain="flat_ground/0", against="battlement/0", **reach)
+
+
+ABOVE = {"column-above-12-1": "ratio"}
+BY_STEPS = {"shift-order": "one-after-another"}
+
+
+@pytest.mark.parametrize(
+    ("options", "keys", "expected", "reasons"),
+    [
+        ({}, {"attack": 42, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (ABOVE, {"attack": 42, "terrain": "scrub"}, "12-1+", {"ratio beyond the table": 2, "ground - against 0": -1}),
+        (ABOVE, {"attack": 38, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (
+            ABOVE,
+            {"attack": 39, "terrain": "scrub", "against": "trench"},
+            "11-1",
+            {"ratio beyond the table": 1, "ground - against +": -2},
+        ),
+        (ABOVE, {"attack": 42}, "12-1+", {}),
+        ({}, {"attack": [2, 1], "terrain": "scrub"}, "1-1", {"ground - against 0": -1, "joint attack of 2": 1}),
+        (BY_STEPS, {"attack": [2, 1], "terrain": "scrub"}, "2-1", {"joint attack of 2": 1}),
+        (
+            BY_STEPS,
+            {"attack": [3, 3], "terrain": "scrub", "against": "trench"},
+            "2-1",
+            {"ground - against +": -1, "joint attack of 2": 1},
+        ),
+        (
+            BY_STEPS,
+            {"attack": [20, 18], "terrain": "scrub"},
+            "12-1+",
+            {"ground - against 0": -1, "joint attack of 2": 1},
+        ),
+        (
+            ABOVE | BY_STEPS,
+            {"attack": [21, 21], "terrain": "scrub"},
+            "12-1+",
+            {"ratio beyond the table": 2, "ground - against 0": -2},
+        ),
+    ],
+)
+def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
+    rules = SIEGE.replaced(options=options)
+    situation = melee_situation(rules, defence=3, **keys)
+    assert situation.final_column == expected
+    assert {shift.reason: shift.columns for shift in situation.shifts} == reasons
+
+
+def test_a_shift_that_leads_off_the_table_on_the_way_allows_no_attack_where_that_is_the_rule():
+    rules = SIEGE.replaced(options=BY_STEPS | {"column-below-1-1": "impossible"})
+    with pytest.raises(DataError, match="left of column 1-1"):
+        melee_situation(rules, attack=[2, 1], defence=3, terrain="scrub")
+    both = SIEGE.replaced(options={"column-below-1-1": "impossible"})
+    assert column(both, attack=[2, 1], defence=3, terrain="scrub") == "1-1"
+
+
+def test_the_next_column_beyond_the_table():
+    keys = {"attack": 36, "defence": 3, "terrain": "scrub"}
+    assert next_column(SIEGE, **keys) is None
+    assert next_column(SIEGE.replaced(options=ABOVE), **keys) == 3
+
+
 def test_further_shifts():
     assert column(attack=9, defence=3, shifts=(Shift("panicked", 1),)) == "4-1"
 
@@ -103,7 +188,8 @@ def test_further_shifts():
     ("keys", "message"),
     [
         ({"terrain": "laddr"}, "did you mean 'ladder'"),
-        ({"terrain": "window"}, "no melee here"),
+        ({"terrain": "window"}, r"no melee here: 'window'.*\(allowed: window/\+\)"),
+        ({"terrain": "arrow_slit/impossible"}, r"no melee here.*\(allowed: arrow_slit/\+\)"),
         ({"against": "castle_wall_full_hex"}, "no melee here"),
         ({"terrain": "impossible"}, "unknown terrain"),
         ({"terrain": "siege_tower/+"}, "the sign of siege_tower"),

@@ -6,6 +6,7 @@ import pytest
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules import CellChange, load_rules
+from mangonel.systems.cryhavoc.situations.animals import animal_shot_situation
 from mangonel.systems.cryhavoc.situations.missile import (
     band_limits,
     missed_shot_situation,
@@ -187,3 +188,18 @@ def test_terrain_cover_by_option_and_errors():
 def test_missed_shots_beside_friends():
     assert missed_shot_situation(SIEGE).odds() == {"W": Fraction(3, 10), "-": Fraction(7, 10)}
     assert missed_shot_situation(SIEGE, aptitude=3).odds()["W"] == Fraction(6, 10)
+
+
+def test_shots_at_animals():
+    # Longbow at short range in the open: rows 4 to 7 of the mounted table, C B B A. C befalls the rider only; B kills
+    # the horse, but not since Croisades.
+    shot = {"weapon": "longbow", "distance": 10, "cover": "none"}
+    found = animal_shot_situation(SIEGE, **shot)
+    assert found.outcomes() == ("-", "B", "B", "A", "-", "-", "-", "-", "-", "-")
+    assert found.meaning("B") == "horse killed"
+    croisades = animal_shot_situation(CROISADES, **shot)
+    assert croisades.outcomes() == ("-", "-", "-", "A", "-", "-", "-", "-", "-", "-")
+    # A ballista reaches the rows above: D and F kill the horse, E does not.
+    assert animal_shot_situation(SIEGE, **shot | {"weapon": "ballista"}).outcomes() == tuple("F-D-BBA---")
+    with pytest.raises(DataError, match="no attack on animals"):
+        animal_shot_situation(SIEGE.replaced(options={"horse-defence": "none"}), **shot)

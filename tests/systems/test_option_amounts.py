@@ -7,9 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
-from oracle.ladder import play_ladder
-from oracle.ram import play_ram
-from systems.twins import options_of, oracle_setup
+from systems.registry import twin_of
+from systems.twins import options_of
 
 GAMES = 3_000
 AT_THE_WALL = {"approach": [], "turns": 12}
@@ -36,8 +35,8 @@ def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, endi
     rules = load_rules("siege").replaced(options={option: value})
     exact = run(build(scenario, rules), engine="exact").probability(ending).value
     assert exact == pytest.approx(chance, abs=5e-7)
-    oracle = play_ram if scenario.sequence == "ram" else play_ladder
-    dice, setup, options = random.Random(7), oracle_setup(scenario.setup), options_of(rules, scenario)
-    came = sum(oracle(setup, options, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))
+    dice, twin, options = random.Random(7), twin_of(scenario.sequence), options_of(rules, scenario)
+    setup = twin.setup(scenario.setup)
+    came = sum(twin.oracle(setup, options, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))
     sigma = (chance * (1 - chance) / GAMES) ** 0.5
     assert abs(came / GAMES - chance) < 5 * sigma

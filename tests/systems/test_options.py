@@ -102,8 +102,13 @@ CASES = {
         {"worse": (40, 50), "first": (30, 60)},
     ),
     "friend-adjacent-height": (
-        lambda r: (shot_or_no(r, 0.5), shot_or_no(r, 1)),
-        {"whole-level": (NO, 60), "any-difference": (60, 60), "never": (NO, NO)},
+        # Half a level and a whole one apart; the last from the top of a siege tower, two levels apart.
+        lambda r: (shot_or_no(r, 0.5), shot_or_no(r, 1), shot_or_no(r, 2, from_siege_tower=True)),
+        {
+            "whole-level": (NO, 60, 60),
+            "any-difference": (60, 60, 60),
+            "never-from-siege-tower": (NO, 60, NO),
+        },
     ),
     "missed-shot-rule": (lambda r: shot(r, friend_apart=0), {"forbidden": NO, "errare-humanum-est": 60}),
     "missed-shot-modifiers": (
@@ -118,6 +123,13 @@ CASES = {
     ),
     "sub-one-to-one-odds": (lambda r: fight(r, attack=2), {"impossible": NO, "one-to-one": 10}),
     "column-below-1-1": (lambda r: fight(r, attack=3, terrain="scrub"), {"stay": 10, "impossible": NO}),
+    # 14 against 1 on bad ground: 11-1 or still 12-1+, of whose faces nine or all wound or kill.
+    "column-above-12-1": (
+        lambda r: fight(r, "EF", attack=14, defence=1, terrain="scrub"),
+        {"last-column": 90, "ratio": 100},
+    ),
+    # Two against one at 1-1, from scrub: a column to the left and one to the right.
+    "shift-order": (lambda r: fight(r, attack=[2, 1], terrain="scrub"), {"sum": 10, "one-after-another": 30}),
     "joint-bonus-number": (lambda r: fight(r, attack=[3, 3, 3]), {"one": 60, "each": 70}),
     "ladder-combat-sign": (lambda r: fight(r, terrain="ladder", against="battlement"), {"-": 30, "0": 50}),
     "tower-door-sign": (lambda r: fight(r, against="tower_door"), {"+": 30, "-": 60}),
@@ -183,8 +195,8 @@ CASES = {
 }
 
 
-def shot_or_no(rules, apart):
-    return asked(lambda r: shot(r, friend_apart=apart), rules)
+def shot_or_no(rules, apart, **keys):
+    return asked(lambda r: shot(r, friend_apart=apart, **keys), rules)
 
 
 def fight_or_no(rules, letters="CDEF", **keys):
@@ -215,23 +227,35 @@ def test_what_an_option_moves(option):
     assert len(set(answers.values())) > 1, "the option makes a difference"
 
 
-# Options with a number of their own in tests/systems/test_options_sequences.py and test_options_characters.py.
+# Options with a number of their own in tests/systems/test_options_sequences.py, test_options_characters.py and the
+# tests of their sequence.
 ELSEWHERE = {
+    "band-retreat",
+    "engine-repair",
+    "spread-rolls",
     "mounted-missile-croisades",
     "moat-retreat-fall",
     "movement-allowances",
     "ladder-climb-and-cross",
     "ladder-topple-condition",
     "ram-rate",
+    "ram-every-second-turn-start",
     "da-and-spread-fire",
     "fire-spread-timing",
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
+    "oil-retreat",
     "climb-in-raising-move",
     "retreat-from-ladder",
     "wall-retreat",
     "carrier-retreat",
     "fall-on-man",
+    "siege-tower-exit",
+    "siege-tower-levels",
+    "tower-top-retreat",
+    "second-panic",
+    "panicked-reach",
+    "healing-who-rolls",
 }
 
 

@@ -10,9 +10,10 @@ from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
+from mangonel.systems.cryhavoc.men.roster import Kind, Saddle, load_roster
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -48,8 +49,11 @@ def test_values_of_each_state():
         state: (man := Character(STRONG, state)) and (man.attack, man.defence, man.movement(SIEGE)) for state in STATES
     }
     assert values == {"fit": (24, 9, 6), "stunned": (0, 9, 0), "wounded": (12, 5, 3), "dead": (0, 0, 0)}
-    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 12)
+    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 10)
     assert Character(TARGET).movement(CROISADES) == 8
+    # Since Croisades mounted knights have 12, other riders what is on their counters.
+    knight = replace(TARGET, armour="dismounted-knight")
+    assert Character(knight, mounted=True).movement(CROISADES) == 12
     with pytest.raises(DataError, match="did you mean 'wounded'"):
         Character(STRONG, "wonded")
     with pytest.raises(DataError, match="mounted counter"):
@@ -142,3 +146,17 @@ def test_results_of_other_tables_keep_their_text():
     assert named_outcome("battering", "-", SIEGE) == "no effect"
     with pytest.raises(DataError, match="no such row"):
         named_outcome("melee-foot", "X", SIEGE)
+
+
+def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
+    text = (data_root() / "rosters" / "illustrative.toml").read_text(encoding="utf-8")
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
+    with pytest.raises(DataError, match="mounted_movement"):
+        load_roster("mine.toml", tmp_path)
+    kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path).kinds}
+    assert kinds["knight"].values(mounted=True).attack == 20
+    assert kinds["knight"].values(mounted=False).attack == 14
+    assert kinds["knight"].allowance(CROISADES, wounded=True, mounted=True) == 8
+    with pytest.raises(DataError, match="mounted counter"):
+        kinds["spearman"].values(mounted=True)

@@ -35,6 +35,26 @@ def test_ram_rate(value, wanted):
     assert result.probability("breach", by_turn=7).value == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.parametrize("approach", [[], ["flat_ground x 2"]])
+@pytest.mark.parametrize(("value", "rolls", "wanted"), [("first-turn", 4, 0.1296), ("second-turn", 3, 0.0)])
+def test_where_a_ram_begins_to_count(value, rolls, wanted, approach):
+    # In 7 turns at the wall rolls in turns 1, 3, 5 and 7, or in 2, 4 and 6; it comes up in the move of the first.
+    changes = RAM | {"turns": 7, "approach": approach}
+    result = played("ram-gate", "ram-every-second-turn-start", value, changes, ram_rate="every-second-turn")
+    assert result.tally("battering_rolls").value == rolls
+    assert result.probability("breach", by_turn=7).value == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize(("value", "dead"), [("killed", 0.18), ("comes-round", 0.3 * (0.4 + 0.2 * 0.4))])
+def test_a_man_stunned_by_oil_in_a_ram(value, dead):
+    # Column 8-1: F 1 to 4 kills, D 7 and 8 stuns; of the stunned 4 in 10 do not come round.
+    changes = RAM | {"oil.barrels": 1, "turns": 1}
+    attacked = {"oil_occupants_of_burning_machine": "attacked"}
+    result = played("ram-gate", "oil-retreat", value, changes, **attacked)
+    assert result.mean("besiegers_dead").value == pytest.approx(dead, abs=1e-12)
+    assert result.mean("besiegers_wounded").value == pytest.approx(0.06, abs=1e-12)
+
+
 @pytest.mark.parametrize(("value", "dead", "wounded"), [("retreat", 0.0, 0.0), ("attacked", 0.18, 0.06)])
 def test_oil_on_the_men_in_a_ram(value, dead, wounded):
     # It catches on 8 to 10; on 8-1 a man who must leave dies of D and F (6 in 10) and is wounded by E (2 in 10).

@@ -7,37 +7,43 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
-from oracle.ladder import play_ladder
-from oracle.ram import play_ram
+from systems.registry import SEQUENCES, twin_of
 from systems.twins import play_both
-from systems.variants import LADDER_OPTIONS, RAM_OPTIONS, some_ladder, some_ram, some_rules
+from systems.variants import some_rules
 
 GAMES = 8
+# The Italian fire table has no column for tents.
+REFUSED = {("fire-battery", "siege-it"), ("fire-camp", "siege-it")}
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_any_ladder_assault_is_played_like_the_oracle(seed):
-    draw = random.Random(seed)
-    scenario, rules = some_ladder(draw), some_rules(draw, LADDER_OPTIONS)
-    sequence = build(scenario, rules)
-    for game in range(GAMES):
-        ours, theirs, _ = play_both(scenario, rules, sequence, play_ladder, 1000 * seed + game)
-        assert ours == theirs
-
-
-@pytest.mark.parametrize("seed", range(80))
-def test_any_ram_is_played_like_the_oracle(seed):
-    draw = random.Random(seed)
-    scenario, rules = some_ram(draw), some_rules(draw, RAM_OPTIONS)
-    breached = scenario.setup.wall in {"inner", "keep"} and scenario.setup.marks >= rules.number("inner-wall-d-count")
-    if breached:
-        with pytest.raises(DataError, match="marks"):
-            build(scenario, rules)
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_any_scenario_is_played_like_the_oracle(sequence, seed):
+    twin, draw = twin_of(sequence), random.Random(seed)
+    scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+    try:
+        played = build(scenario, rules)
+    except DataError as error:
+        # Walls that are down before the first turn, for example.
+        if error.path.split(".")[-1] != twin.excuse:
+            raise
         return
-    sequence = build(scenario, rules)
     for game in range(GAMES):
-        ours, theirs, _ = play_both(scenario, rules, sequence, play_ram, 1000 * seed + game)
+        ours, theirs, _ = play_both(scenario, rules, played, 1000 * seed + game)
         assert ours == theirs
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_few_random_scenarios_are_refused(sequence):
+    twin, refused = twin_of(sequence), 0
+    for seed in range(80):
+        draw = random.Random(seed)
+        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        try:
+            build(scenario, rules)
+        except DataError:
+            refused += 1
+    assert refused <= 20
 
 
 # The oracle carries no ranges of Vikings, whose shortbow row is cut in the source.
@@ -45,8 +51,11 @@ def test_any_ram_is_played_like_the_oracle(seed):
 @pytest.mark.parametrize("name", scenario_names())
 def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
     scenario, rule_set = load_scenario(name), load_rules(rules)
-    oracle = play_ladder if scenario.sequence == "ladder-assault" else play_ram
+    if (name, rules) in REFUSED:
+        with pytest.raises(DataError, match="no column"):
+            build(scenario, rule_set)
+        return
     sequence = build(scenario, rule_set)
     for game in range(40):
-        ours, theirs, _ = play_both(scenario, rule_set, sequence, oracle, game)
+        ours, theirs, _ = play_both(scenario, rule_set, sequence, game)
         assert ours == theirs

@@ -19,6 +19,8 @@ LADDER_OPTIONS = (
     "ladder-topple-wounded",
     "ladder-combat-sign",
     "sub-one-to-one-odds",
+    "column-above-12-1",
+    "shift-order",
     "ladder-topple-condition",
     "mantlet-cover",
     "dismounted-knight",
@@ -31,6 +33,7 @@ LADDER_OPTIONS = (
 RAM_OPTIONS = (
     "missile-ranges",
     "ram-rate",
+    "ram-every-second-turn-start",
     "ram-bombarded-wall-minus-one",
     "ram-tower-minus-one",
     "ram-against-keep",
@@ -39,9 +42,12 @@ RAM_OPTIONS = (
     "fire-arrow-weapons",
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
+    "oil-retreat",
     "fire-spread-timing",
     "da-and-spread-fire",
     "sub-one-to-one-odds",
+    "column-above-12-1",
+    "shift-order",
 )
 UNPLAYABLE = {"missile-ranges": ("vikings",)}
 """Choices that leave ranges unknown."""

@@ -192,6 +192,8 @@ WORDS = {
     },
     "oil": {"unprotected_character": "8-1"},
     "attacked-from-outside": {"keep_door": "-"},
+    # German 1.21 and 5.31, 3.41.
+    "weapon-kinds": {"longbow": "bow", "shortbow": "bow", "crossbow": "crossbow", "ballista": "engine"},
 }
 
 

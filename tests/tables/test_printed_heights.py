@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import UnknownCellError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.situations.heights import level
+from mangonel.systems.cryhavoc.situations.heights import in_reach, level
 from mangonel.tables import data_root, load_tables
 
 TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
@@ -67,6 +67,16 @@ def test_an_unknown_level_says_how_to_supply_it():
     with pytest.raises(UnknownCellError, match=r"elevation-italian, moat.*overlay can supply it"):
         level(load_rules("siege-it"), "moat")
     assert level(load_rules("siege"), "siege_tower_top") == Fraction(5, 2)
+
+
+def test_why_the_second_hex_of_the_keeps_stair_is_unknown():
+    # The note's 0.5 for stairs taken of both hexes would leave no way to fight from the stair into the keep.
+    extension, base = load_rules("siege-extension"), load_rules("siege")
+    assert level(base, "keep_stair_second_hex") - level(base, "stairs") == 1
+    assert in_reach(base, "keep_stair_second_hex", "keep")
+    assert level(extension, "keep") - level(extension, "stairs") > 1
+    with pytest.raises(UnknownCellError, match=r"elevation-extension, keep_stair_second_hex.*stairs at 0\.5 without"):
+        level(extension, "keep_stair_second_hex")
 
 
 def test_high_shooters():

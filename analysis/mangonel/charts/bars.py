@@ -10,9 +10,10 @@ from matplotlib.patches import Patch
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
-from mangonel.charts.numbers import short, spoken
+from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

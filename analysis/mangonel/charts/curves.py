@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
-from mangonel.charts.numbers import short, spoken
+from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
+from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.odds.frames import curve_frame
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,17 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = ["curves_height", "ending_curves"]
 
-_WIDTH = 7.0
-_LABEL = 8.5  # points
-_LABEL_ROOM = 130.0  # widest label, points
-_LEADER = 26.0  # points from the last turn to its label
+_LEFT = 52.0  # points for the numbers of the axis and its name
 _TOPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None) -> float:
     """Return the height in inches that the curves need so that all labels find room."""
-    count = sum(len(_chosen(result, endings)) for result in results.values())
-    return max(3.4, 1.5 + 0.03 * _LABEL * count)
+    return lines_height(sum(len(_chosen(result, endings)) for result in results.values()))
 
 
 def ending_curves(
@@ -66,24 +63,24 @@ def ending_curves(
     """
     if not results:
         raise DataError("nothing to draw: no result")
+    first = next(iter(results.values()))
+    curves = _curves(results, endings)
     with styled():
-        ax = new_axes(_WIDTH, curves_height(results, endings)) if ax is None else ax
-        samples = [(_sample(place), label) for place, label in enumerate(results)] if len(results) > 1 else []
-        names = next(iter(results.values())).endings if endings is None else endings
-        heading = Heading(ax, ending_finding(results, names[0]) if title is None else title, samples)
-        labels = _labels(results, endings)
-        widest = max(text_width(line, _LABEL) for lines in labels.values() for line in lines)
-        left = 52.0
-        inset(ax, left=left, right=widest + _LEADER + 4, top=heading.height, bottom=34)
-        heading.draw(left)
-        top = _draw_lines(ax, results, endings)
+        ax = new_axes(WIDTH, curves_height(results, endings)) if ax is None else ax
+        names = first.endings if endings is None else endings
+        heading = Heading(ax, ending_finding(results, names[0]) if title is None else title, samples(results))
+        inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
+        heading.draw(_LEFT)
+        draw_curves(ax, curves)
+        highest = max(curve.highest for curve in curves)
+        top = next((top for top in _TOPS if top >= highest), 1.0)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ax.set_ylim(0, top)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_ticks(top))
-        ax.set_xlabel("by the end of turn")
+        ax.set_xlabel(f"by the end of {first.unit}")
         ax.set_ylabel("probability")
-        _draw_labels(ax, results, labels, top)
+        name_ends(ax, curves)
     return ax
 
 
@@ -93,82 +90,23 @@ def _chosen(result: Result, endings: Sequence[str] | None) -> tuple[str, ...]:
     return result.endings if endings is None else tuple(endings)
 
 
-def _sample(place: int) -> Line2D:
-    """Return the legend's sample of a rule set."""
-    return Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
-
-
-def _labels(results: Mapping[str, Result], endings: Sequence[str] | None) -> dict[tuple[str, str], list[str]]:
-    """Return the lines of the label of each curve, by rule set and ending."""
-    return {
-        (label, ending): wrapped(
-            f"{spoken(ending)} {short(result.probability(ending, by_turn=result.turns))}", _LABEL_ROOM, _LABEL
-        )
-        for label, result in results.items()
-        for ending in _chosen(result, endings)
-    }
-
-
-def _draw_lines(ax: Axes, results: Mapping[str, Result], endings: Sequence[str] | None) -> float:
-    """Draw curves and bands and return where the percent axis may end."""
-    highest = 0.0
+def _curves(results: Mapping[str, Result], endings: Sequence[str] | None) -> list[Curve]:
+    curves = []
     for place, (label, result) in enumerate(results.items()):
         frame = curve_frame(result)
-        every = max(1, result.turns // 10)
         for ending in _chosen(result, endings):
             mine = frame[frame["ending"] == ending]
-            colour = palette.ending_colour(ending, result.endings)
-            ax.plot(
-                mine["turn"],
-                mine["p"],
-                color=colour,
-                linestyle=palette.line_style(place),
-                marker=palette.marker(place),
-                # Two rule sets mark different turns, so that curves that agree still show both.
-                markevery=(min(place * every // 2, result.turns), every),
-                markeredgecolor=palette.INK,
-                markeredgewidth=0.6,
-                clip_on=False,
-                zorder=3,
-                label=f"{label}: {ending}",
+            numbers = {name: mine[name].to_numpy() for name in (result.unit, "p", "p_lo", "p_hi")}
+            curves.append(
+                Curve(
+                    name=f"{label}: {ending}",
+                    label=f"{spoken(ending)} {short(result.probability(ending, by_turn=result.turns))}",
+                    place=place,
+                    colour=palette.ending_colour(ending, result.endings),
+                    turns=numbers[result.unit],
+                    values=numbers["p"],
+                    low=None if result.exact else numbers["p_lo"],
+                    high=None if result.exact else numbers["p_hi"],
+                )
             )
-            if not result.exact:
-                ax.fill_between(mine["turn"], mine["p_lo"], mine["p_hi"], color=colour, alpha=0.22, linewidth=0)
-            highest = max(highest, float(mine["p_hi"].max()))
-    return next((top for top in _TOPS if top >= highest), 1.0)
-
-
-def _draw_labels(
-    ax: Axes, results: Mapping[str, Result], labels: Mapping[tuple[str, str], list[str]], top: float
-) -> None:
-    """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too."""
-    width, height = (72 * inches for inches in axes_inches(ax))
-    ends = [results[label].probability(ending, by_turn=results[label].turns).value / top for label, ending in labels]
-    rooms = [LINE * _LABEL * len(lines) / height for lines in labels.values()]
-    order = list(results)
-    for (label, ending), end, place in zip(labels, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
-        ax.add_line(
-            Line2D(
-                [results[label].turns / ax.get_xlim()[1], 1 + (_LEADER - 8) / width],
-                [end, place],
-                transform=ax.transAxes,
-                color=palette.ending_colour(ending, results[label].endings),
-                linewidth=0.9,
-                marker=palette.marker(order.index(label)),
-                markevery=(1, 1),
-                markeredgecolor=palette.INK,
-                markeredgewidth=0.6,
-                clip_on=False,
-                label="_leader",
-            )
-        )
-        ax.text(
-            1 + _LEADER / width,
-            place,
-            "\n".join(labels[label, ending]),
-            transform=ax.transAxes,
-            fontsize=_LABEL,
-            color=palette.INK,
-            va="center",
-            linespacing=1.1,
-        )
+    return curves

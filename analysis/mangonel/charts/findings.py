@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.charts.numbers import differs, full, gap, points, short, spoken
+from mangonel.charts.numbers import brief, differs, full, gap, points, short
+from mangonel.odds.words import counted, spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,9 +16,10 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
 
-__all__ = ["ending_finding", "mean_finding", "verdict"]
+__all__ = ["ending_finding", "mean_finding", "series_finding", "verdict"]
 
 _PAIR = 2
+_NEXT_TO_NOTHING = 0.01
 
 
 def ending_finding(
@@ -64,6 +66,36 @@ def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.
     if len(found) != _PAIR:
         return text
     return text + verdict(gap(*found.values()), percent=False)
+
+
+def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
+    """Return the finding on series: of a single result, from where to where they go; of more, where one of them ends.
+
+    That is the first that has not come to nothing by the end, as fires do.
+    """
+    first = next(iter(results.values()))
+    limits = {result.turns for result in results.values()}
+    after = f"after {counted(first.turns, first.unit)}" if len(limits) == 1 else "at the end"
+    if len(results) == 1:
+        label = next(iter(results))
+        ways = (
+            f"{spoken(name)} from {brief(first.by_turn(name, 0))} to {brief(first.by_turn(name, first.turns))}"
+            for name in names
+        )
+        return f"{label}: {', '.join(ways)} {after}, on average"
+    name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
+    found = {label: result.by_turn(name, result.turns) for label, result in results.items()}
+    text = f"{spoken(name)} {after}, on average: "
+    text += ", ".join(f"{label} {brief(estimate)}" for label, estimate in found.items())
+    if len(found) != _PAIR:
+        return text
+    return text + verdict(gap(*found.values()), percent=False)
+
+
+def _lasts(result: Result, series: str) -> bool:
+    """Return whether a series ends above a small part of its peak."""
+    means = result.each_turn(series).means
+    return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 
 
 def verdict(difference: Estimate, *, percent: bool) -> str:

@@ -8,9 +8,10 @@ from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
 from mangonel.charts.layout import Heading, axes_inches, inset, text_width
-from mangonel.charts.numbers import short, spoken
+from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -138,15 +138,23 @@ class Heading:
         """Height of the heading in points, with the gap to the axes."""
         return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP
 
-    def draw(self, left: float) -> None:
-        """Draw the heading over the axes, which have been inset by `left` points at the left."""
+    def draw(self, left: float, above: float = 0.0) -> None:
+        """Draw the heading over the axes.
+
+        Parameters
+        ----------
+        left
+            By how many points the axes have been inset at the left.
+        above
+            Room in points that is kept free between axes and heading for something else.
+        """
         width, height = (72 * inches for inches in axes_inches(self._ax))
         if self._handles:
             self._ax.legend(
                 self._handles,
                 self._texts,
                 loc="lower left",
-                bbox_to_anchor=(-left / width, 1 + _GAP / height),
+                bbox_to_anchor=(-left / width, 1 + (above + _GAP) / height),
                 ncols=self._columns,
                 borderaxespad=0,
                 borderpad=0,
@@ -155,9 +163,8 @@ class Heading:
                 columnspacing=1.5,
                 labelspacing=0.35,
             )
-        title = self._ax.set_title(
-            "\n".join(self._lines), loc="left", x=-left / width, pad=self._legend_height + 1.4 * _GAP, linespacing=1.15
-        )
+        pad = above + self._legend_height + 1.4 * _GAP
+        title = self._ax.set_title("\n".join(self._lines), loc="left", x=-left / width, pad=pad, linespacing=1.15)
         title.set_parse_math(False)
 
 

@@ -14,9 +14,9 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
 from mangonel.charts.layout import Heading, inset, percent_ticks
-from mangonel.charts.numbers import spoken
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from mangonel.odds.result import Result
 
-__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "losses_height", "sides"]
+__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "losses_height", "sides", "spoken_losses"]
 
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
@@ -35,8 +35,9 @@ _KINDS = ("dead", "wounded")
 
 def sides(result: Result) -> tuple[str, ...]:
     """Return the sides whose losses were recorded: the measures ``<side>_dead`` and ``<side>_wounded``."""
-    found = [name.rpartition("_")[0] for name in result.measures if name.rpartition("_")[2] in _KINDS]
-    return tuple(dict.fromkeys(found))
+    parts = [name.rpartition("_") for name in result.measures]
+    # A sequence of one side may count its dead without a name before them.
+    return tuple(dict.fromkeys(side for side, _, kind in parts if side and kind in _KINDS))
 
 
 def loss_values(result: Result, of: str) -> NDArray[np.int64]:
@@ -84,7 +85,7 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
 def loss_title(results: Mapping[str, Result], of: str) -> str:
     """Return the finding on the mean losses."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
-    return mean_finding(results, values, of=_spoken_losses(next(iter(results.values())), of))
+    return mean_finding(results, values, of=spoken_losses(next(iter(results.values())), of))
 
 
 def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None, title: str | None = None) -> Axes:
@@ -118,18 +119,20 @@ def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None
         heading.draw(52)
         for place, (label, frame) in enumerate(frames.items()):
             _draw(ax, label, frame[frame["k"] <= last], place, len(frames), exact=results[label].exact)
-        ax.set_xlim(-0.6, last + 0.6)
+        # Nothing lost at all still needs an axis of whole numbers.
+        ax.set_xlim(-0.6, max(last, 1) + 0.6)
         ax.set_ylim(0, 1)
         ax.grid(visible=False, axis="x")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_ticks(1.0))
         tail = f" (more than {last}: under {100 * _RARE:g} %)" if cut else ""
-        ax.set_xlabel(_spoken_losses(next(iter(results.values())), of) + tail)
+        ax.set_xlabel(spoken_losses(next(iter(results.values())), of) + tail)
         ax.set_ylabel("probability")
     return ax
 
 
-def _spoken_losses(result: Result, of: str) -> str:
+def spoken_losses(result: Result, of: str) -> str:
+    """Return what is counted as words, for example "besiegers dead or wounded"."""
     if of in result.measures:
         return spoken(of)
     kinds = [kind for kind in _KINDS if f"{of}_{kind}" in result.measures]

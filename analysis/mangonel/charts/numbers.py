@@ -7,17 +7,12 @@ from typing import Final
 
 from mangonel.odds.intervals import Estimate
 
-__all__ = ["differs", "full", "gap", "points", "short", "spoken"]
+__all__ = ["brief", "differs", "full", "gap", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
 _SPACE: Final = "\N{NO-BREAK SPACE}"
-
-
-def spoken(name: str) -> str:
-    """Return an id as words: ``crew_lost`` is "crew lost", ``besiegers.men`` is "besiegers men"."""
-    return name.replace("_", " ").replace(".", " ")
 
 
 def short(estimate: Estimate, *, unit: bool = True) -> str:
@@ -46,6 +41,13 @@ def full(estimate: Estimate, *, percent: bool = True) -> str:
         return f"{certain}{_SPACE}%"
     places = _places(100 * min(estimate.value, 1 - estimate.value), least=2)
     return _kept_together(estimate.text(percent=True, most=places))
+
+
+def brief(estimate: Estimate) -> str:
+    """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
+    if estimate.exact and estimate.value == round(estimate.value):
+        return f"{estimate.value:.0f}"
+    return estimate.text(most=2).split(" (")[0]
 
 
 def points(estimate: Estimate, *, percent: bool = True) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "line_style",
     "marker",
     "neutral_fill",
+    "series_colour",
     "shade",
     "text_on",
 ]
@@ -45,6 +46,14 @@ def ending_colour(ending: str, endings: tuple[str, ...]) -> str:
     if ending == UNDECIDED:
         return _UNDECIDED
     return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+
+
+def series_colour(series: str, names: tuple[str, ...]) -> str:
+    """Return the colour of a series: by its place in the sequence, hence the same in every chart of it.
+
+    A sequence names its sides in one order everywhere, so a side has the colour of the ending in which it wins.
+    """
+    return _ENDINGS[names.index(series) % len(_ENDINGS)]
 
 
 def hatch(place: int) -> str:

@@ -46,7 +46,7 @@ def root_figure(ax: Axes) -> Figure:
     return figure
 
 
-def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg", *, outlines: bool = True) -> bytes:
     """Return the figure of `ax` as an image; the same chart gives the same bytes.
 
     Parameters
@@ -54,7 +54,9 @@ def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg") -> bytes:
     ax
         Axes on the figure.
     kind
-        ``svg`` (letters as outlines), ``png`` (150 dots an inch) or ``pdf`` (fonts embedded).
+        ``svg``, ``png`` (150 dots an inch) or ``pdf`` (fonts embedded).
+    outlines
+        Whether the letters of an ``svg`` are outlines, which look the same everywhere, or text, which can be selected.
     """
     dates: dict[str, dict[str, str | None]] = {
         "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
@@ -62,6 +64,6 @@ def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         "pdf": {"CreationDate": None},
     }
     target = io.BytesIO()
-    with styled():
+    with styled(), rc_context({"svg.fonttype": "path" if outlines else "none"}):
         root_figure(ax).savefig(target, format=kind, metadata=dates[kind])
     return target.getvalue()

@@ -94,6 +94,7 @@ def command(
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
+    from mangonel.reports.writing import check_folder
     from mangonel.rules.loading import rule_set_names
     from mangonel.sheets.batch import Style, documents, write_out
 
@@ -103,6 +104,7 @@ def command(
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
+    check_folder(out)
     if not force:
         # Most of what would be in the way is found before anything is drawn.
         _check_free(out, [f"{document.name}.{ending}" for document in asked for ending in formats])

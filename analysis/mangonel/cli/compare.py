@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import engine_options, json_option, progress_bar
-from mangonel.cli.output import print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
 
 __all__ = ["command"]
 
@@ -43,19 +43,19 @@ def command(
       mangonel compare ladder-two --engine monte-carlo --precision 0.0005
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
+    from mangonel.odds.words import spoken
     from mangonel.rules.loading import load_rules
-    from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
     from mangonel.systems.cryhavoc.scenario import load_scenario
 
-    if csv_file is not None and csv_file.exists() and not force:
-        raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    check_target(csv_file, force=force)
     loaded, rule_sets = load_scenario(scenario), (load_rules(left), load_rules(right))
     with progress_bar("comparing", quiet=as_json) as progress:
         found = compare(
             loaded, *rule_sets, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
         )
-    effects = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else ()
+    single = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else Attribution()
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
@@ -72,7 +72,11 @@ def command(
                         "alone": plain_rows(effect.alone.to_frame()),
                         "last": plain_rows(effect.last.to_frame()),
                     }
-                    for effect in effects
+                    for effect in single.effects
+                ],
+                "left_out": [
+                    {"kind": one.difference.kind, "where": one.difference.where, "reason": one.reason}
+                    for one in single.left_out
                 ],
             }
         )
@@ -81,19 +85,21 @@ def command(
         for change in found.differences:
             percent = change.kind == "ending"
             texts = (part.text(percent=percent) for part in (change.left, change.right, change.estimate))
-            rows.append((change.name.replace("_", " "), *texts))
+            rows.append((spoken(change.name), *texts))
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
-        if effects:
+        if single.effects:
             lines = [
                 (
                     effect.difference.where,
                     how,
                     *(part.difference(name).text(percent=True) for name in found.left.endings),
                 )
-                for effect in effects
+                for effect in single.effects
                 for how, part in (("alone", effect.alone), ("last", effect.last))
             ]
             print_table("Each difference: made alone, or made last", ["", "", *found.left.endings], lines, text=(0, 1))
+        for one in single.left_out:
+            click.echo(f"left out, because it cannot be switched alone: {one.difference.where}: {one.reason}")
         for result in (found.left, found.right):
             print_provenance(result.provenance)
     return 130 if found.left.provenance.interrupted else 0

@@ -9,6 +9,7 @@ import click
 
 from mangonel.cli.odds_answer import Answer
 from mangonel.cli.odds_asking import plain, print_under, rolled, show
+from mangonel.cli.options import given
 from mangonel.systems.cryhavoc.men.order import worst_first
 
 if TYPE_CHECKING:
@@ -27,7 +28,11 @@ def fire(
     cause: str, target: str | None, weapon: str, distance: int | None, names: tuple[str, ...], as_json: bool
 ) -> None:
     """Odds that something catches fire (F), a fire arrow's roll to hit included."""
-    from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.situations.fire import CAUSES, arrow_hit_situation, fire_odds, fire_situation
+
+    idle = given("target", "weapon", "distance") if cause in CAUSES and cause != "arrow" else []
+    if idle:
+        raise click.UsageError(f"only --cause arrow takes {' and '.join(idle)}")
 
     def answer(rules: RuleSet) -> Answer:
         odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)

@@ -9,7 +9,7 @@ import click
 
 from mangonel.cli.odds_answer import Answer, answer_of, sampled
 from mangonel.cli.odds_printing import print_answers
-from mangonel.cli.options import json_option
+from mangonel.cli.options import given, json_option
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -56,6 +56,8 @@ def show(
     name: str = "next column",
 ) -> None:
     """Print the odds of a situation under each rule set, with what `more` says under `name`."""
+    if dice[0] is None and given("seed"):
+        raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
 
     def answer(rules: RuleSet) -> Answer:
         situation = make(rules)

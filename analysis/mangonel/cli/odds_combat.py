@@ -136,6 +136,9 @@ def batter(
     """Odds of one battering roll."""
     from mangonel.systems.cryhavoc.situations.walls import batter_situation
 
+    if bombarded and not ram:
+        raise click.UsageError("--bombarded goes with --ram: it counts for rams only")
+
     def make(rules: RuleSet) -> Situation:
         return batter_situation(rules, points=points, bombarded=bombarded, target=target, ram=ram)
 

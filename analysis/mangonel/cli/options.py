@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mangonel.engine.assemble import Progress
 
-__all__ = ["engine_options", "executor", "json_option", "progress_bar", "rules_option"]
+__all__ = ["engine_options", "executor", "given", "json_option", "progress_bar", "rules_option"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,8 +26,23 @@ rules_option = click.option(
 )
 
 
+def given(*names: str) -> list[str]:
+    """Return the options among `names`, as flags, that stand on the command line and are no defaults."""
+    context = click.get_current_context()
+    asked = {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    return [option.opts[-1] for option in context.command.params if option.name in asked]
+
+
 def engine_options(function: Function) -> Function:
-    """Add the options that say how a scenario is run."""
+    """Add the options that say how a scenario is run; those that would do nothing are refused."""
+
+    @functools.wraps(function)
+    def checked(*args: Any, **options: Any) -> Any:
+        idle = given("trials", "seed") if options["engine"] == "exact" else []
+        if idle:
+            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
+        return function(*args, **options)
+
     options = [
         click.option(
             "--engine",
@@ -44,9 +61,10 @@ def engine_options(function: Function) -> Function:
             help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
         ),
     ]
+    made: Any = checked
     for option in reversed(options):
-        function = option(function)
-    return function
+        made = option(made)
+    return made  # type: ignore[no-any-return]
 
 
 @contextlib.contextmanager

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mangonel.errors import DataError
+from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Provenance
 
-__all__ = ["print_json", "print_provenance", "print_table", "write_file"]
+__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file", "write_files"]
 
 
 def print_json(document: Any) -> None:
@@ -60,17 +61,41 @@ def print_provenance(provenance: Provenance) -> None:
     click.echo("; ".join(part for part in parts if part))
 
 
-def write_file(path: Path, content: str, *, force: bool) -> None:
-    """Write a text file whole or not at all.
+def check_target(path: Path | None, *, force: bool) -> None:
+    """Check that a file that was asked for can be written, before what goes into it is computed.
 
     Raises
     ------
     DataError
         If it exists and `force` is not set, or cannot be written.
     """
+    from mangonel.reports.writing import check_writable
+
+    if path is None:
+        return
+    if is_there(path) and not force:
+        raise DataError("the file exists already (use --force to replace it)", file=path)
+    check_writable(path)
+
+
+def write_file(path: Path, content: str, *, force: bool) -> None:
+    """Write a text file whole or not at all; arguments and errors as for `write_files`."""
+    write_files({path: content}, force=force)
+
+
+def write_files(files: Mapping[Path, str], *, force: bool) -> None:
+    """Write text files, all of them whole or none at all.
+
+    Raises
+    ------
+    DataError
+        If one exists and `force` is not set, or cannot be written.
+    """
     from mangonel.reports.writing import write_all
 
-    if path.exists() and not force:
-        raise DataError("the file exists already (use --force to replace it)", file=path)
-    write_all({path: content.encode()})
-    click.echo(f"wrote {path}", err=True)
+    for path in files:
+        if path.exists() and not force:
+            raise DataError("the file exists already (use --force to replace it)", file=path)
+    write_all({path: content.encode() for path, content in files.items()})
+    for path in files:
+        click.echo(f"wrote {path}", err=True)

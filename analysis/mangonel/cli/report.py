@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mangonel.cli.options import engine_options, progress_bar
-from mangonel.cli.sweep import numbers
+from mangonel.cli.sweep import Axes, blaming, check_axes, numbers
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def command(
       mangonel report ladder-two --left siege --right my-rules.toml --out my-reports --paper letter
       mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.reports import build_report, write_report
+    from mangonel.reports import asked_about, build_report, write_report
+    from mangonel.reports.writing import check_folder
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
@@ -68,6 +70,8 @@ def command(
 
     if (across is None) != (down is None):
         raise click.UsageError("--x and --y go together")
+    if no_sweep and across is not None:
+        raise click.UsageError("--x and --y say what the heat map shows; --no-sweep leaves it out")
     asked = None if across is None or down is None else (numbers(across, "--x"), numbers(down, "--y"))
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     loaded = [load_scenario(name) for name in scenarios or _SCENARIOS]
@@ -76,6 +80,10 @@ def command(
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
+    check_folder(out)
+    axes: Axes = {} if asked is None else {"--x": asked[0], "--y": asked[1]}
+    for scenario in loaded:
+        check_axes(scenario, axes)
     for scenario, name in zip(loaded, names, strict=True):
         with progress_bar(scenario.title) as progress:
             found = compare(
@@ -89,7 +97,7 @@ def command(
             )
             # A report on a part would look like one on the whole.
             whole(found.left)
-            effects = attribute(
+            single = attribute(
                 scenario,
                 *rule_sets,
                 engine=engine,
@@ -100,26 +108,28 @@ def command(
             grid = None
             if not no_sweep:
                 x, y = asked or usual_sweep(scenario)
-                ending = found.left.endings[0]
-                grid = sweep(
-                    scenario,
-                    rule_sets[0],
-                    x=x,
-                    y=y,
-                    ending=ending,
-                    engine=engine,
-                    trials=trials,
-                    seed=seed,
-                    progress=_part(progress, 0.6, 0.3),
-                )
+                ending = asked_about(found)
+                with blaming(scenario, axes) if axes else nullcontext():
+                    grid = sweep(
+                        scenario,
+                        rule_sets[0],
+                        x=x,
+                        y=y,
+                        ending=ending,
+                        engine=engine,
+                        trials=trials,
+                        seed=seed,
+                        progress=_part(progress, 0.6, 0.3),
+                    )
             text = _text(scenario, rule_sets, date)
             data = build_report(
                 found,
                 text,
                 differences=differences(*(with_assumptions(scenario, one) for one in rule_sets)),
                 sweep=grid,
-                effects=effects,
-                ending=found.left.endings[0],
+                effects=single.effects,
+                left_out=single.left_out,
+                ending=asked_about(found),
             )
             files = write_report(data, out, name, paper=paper)
         for file in files:
@@ -142,7 +152,8 @@ def _text(scenario: Scenario, rule_sets: tuple[RuleSet, RuleSet], date: str | No
     from mangonel.systems.cryhavoc.scenario import build
 
     left, right = rule_sets
-    game = play_trace(build(scenario, left), seed=1)
+    sequence = build(scenario, left)
+    game = play_trace(sequence, seed=1)
     titles = {name: table.title for name, table in left.tables.items()}
     titles |= {name: option.title for name, option in left.options.items()}
     return ReportText(
@@ -151,7 +162,7 @@ def _text(scenario: Scenario, rule_sets: tuple[RuleSet, RuleSet], date: str | No
             f"{scenario.title}: what changes if it is played by the rule set {right.title} ({right.id}) "
             f"instead of {left.title} ({left.id})?"
         ),
-        scenario=scenario_facts(scenario),
+        scenario=scenario_facts(scenario, sequence.unit),
         policies=policies_in_force(scenario),
         assumptions=assumptions_in_force(scenario, left),
         trace="\n".join((f"One game under {left.id}, dice of seed 1", *game.lines())),

@@ -80,6 +80,8 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
 
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv do not go together")
     one, other = load_rules(left), load_rules(right)
     found = differences(one, other)
     if as_json:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
-from mangonel.cli.output import print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_files
+
+if TYPE_CHECKING:
+    from mangonel.odds.result import Result
 
 __all__ = ["command"]
+
+_MOST_TURNS = 12
 
 
 @click.command()
@@ -17,8 +23,13 @@ __all__ = ["command"]
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every outcome to a CSV file.")
-@click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
+@click.option(
+    "--csv",
+    "csv_file",
+    type=click.Path(path_type=Path),
+    help="Write every outcome to a CSV file, and what is watched turn by turn to one beside it (NAME-by-turn.csv).",
+)
+@click.option("--force", is_flag=True, help="Replace CSV files that exist.")
 @json_option
 def command(
     scenario: str,
@@ -41,15 +52,19 @@ def command(
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.run import run
-    from mangonel.odds.frames import endings_frame, means_frame, tallies_frame
+    from mangonel.odds.frames import series_frame
     from mangonel.rules.loading import load_rules
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
-    if csv_file is not None and csv_file.exists() and not force:
-        raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    check_target(csv_file, force=force)
     if workers > 1 and engine != "monte-carlo":
         raise click.UsageError("--workers goes with --engine monte-carlo")
     sequence = build(load_scenario(scenario), load_rules(rules))
+    series_file = None
+    if csv_file is not None:
+        if sequence.series:
+            series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
+        check_target(series_file, force=force)
     with executor(workers) as pool, progress_bar(sequence.name, quiet=as_json) as progress:
         result = run(
             sequence,
@@ -61,24 +76,57 @@ def command(
             progress=progress,
         )
     if csv_file is not None:
-        write_file(csv_file, result.to_frame().to_csv(index=False), force=force)
+        files = {csv_file: result.to_frame().to_csv(index=False)}
+        if series_file is not None:
+            files[series_file] = series_frame(result).to_csv(index=False)
+        write_files(files, force=force)
     if as_json:
         print_json(result.to_dict())
     else:
-        turns = endings_frame(result)
-        rows = []
-        for ending, median, late in zip(turns["ending"], turns["turn_median"], turns["turn_90"], strict=True):
-            chance = result.probability(ending)
-            rows.append((ending, chance.text(percent=True), *(_whole(turn) for turn in (median, late))))
-        print_table(result.provenance.scenario, ["ending", "probability", "half of it by turn", "nine tenths by"], rows)
-        means = [(str(name), result.mean(str(name)).text()) for name in means_frame(result)["measure"]]
-        counters = [(str(name), result.tally(str(name)).text()) for name in tallies_frame(result)["counter"]]
-        print_table(
-            "Expected values", ["", "mean"], [(name.replace("_", " "), text) for name, text in means + counters]
-        )
-        print_provenance(result.provenance)
+        _print_result(result)
     return 130 if result.provenance.interrupted else 0
 
 
-def _whole(turn: float) -> str:
-    return f"{turn:.0f}" if turn == turn else "-"  # noqa: PLR0124 - nan is not itself
+def _print_result(result: Result) -> None:
+    """Print the odds of the endings, expected values, what is watched turn by turn, and where all of it comes from."""
+    from mangonel.odds.turns import some_turns, turn_quantile
+    from mangonel.odds.words import spoken
+
+    rows = []
+    for ending in result.all_endings:
+        found = [turn_quantile(result, ending, share) for share in (0.5, 0.9)]
+        when = ("-" if one is None else one.text() for one in found)
+        rows.append((ending, result.probability(ending).text(percent=True), *when))
+    head = ["ending", "probability", f"half of it by {result.unit}", "nine tenths by"]
+    print_table(result.provenance.scenario, head, rows)
+    means = [(f"last {result.unit}", result.mean(result.unit).text())]
+    means += [(spoken(name), result.mean(name).text()) for name in result.measures]
+    plain = [name for name in result.tallies if ":" not in name]
+    print_table("Expected values", ["", "mean"], means + [(spoken(name), result.tally(name).text()) for name in plain])
+    if len(plain) < len(result.tallies):
+        _print_places(result)
+    if result.series:
+        chosen = some_turns(result.turns, _MOST_TURNS)
+        lines = [(str(turn), *(result.by_turn(name, turn).text() for name in result.series)) for turn in chosen]
+        few = "" if len(chosen) > result.turns else f" (some {result.unit}s; --csv and --json have all)"
+        title = f"Expected values at the end of each {result.unit}{few}"
+        print_table(title, [result.unit, *map(spoken, result.series)], lines, text=())
+    print_provenance(result.provenance)
+
+
+def _print_places(result: Result) -> None:
+    """Print the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
+    from mangonel.odds.words import spoken
+
+    found = [name.partition(":")[::2] for name in result.tallies if ":" in name]
+    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*found, strict=True))
+    rows = []
+    for place in places:
+        cells = []
+        for kind in kinds:
+            known = f"{kind}:{place}" in result.tallies
+            # What is drawn on a map is a probability.
+            percent = result.hexes is not None and kind == result.hexes.what
+            cells.append(result.tally(f"{kind}:{place}").text(percent=percent) if known else "-")
+        rows.append((spoken(place), *cells))
+    print_table("Expected values by place", ["", *map(spoken, kinds)], rows)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mangonel.cli.options import json_option, progress_bar, rules_option
-from mangonel.cli.output import print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
 from mangonel.errors import DataError
 
-__all__ = ["command", "numbers"]
+if TYPE_CHECKING:
+    from mangonel.systems.cryhavoc.scenario import Scenario
+
+__all__ = ["Axes", "blaming", "check_axes", "command", "numbers"]
+
+Axes = Mapping[str, tuple[str, tuple[int, ...]]]
+"""Dotted path of a number and the values it takes, by the option that names them."""
 
 _MOST = 50
 
@@ -36,6 +46,41 @@ def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     if not found or len(found[: _MOST + 1]) > _MOST:
         raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
     return name, tuple(found)
+
+
+@contextmanager
+def blaming(scenario: Scenario, axes: Axes) -> Iterator[None]:
+    """Make errors of variants of a scenario that is sound itself blame the options that ask for them, not its file.
+
+    Parameters
+    ----------
+    scenario
+        The scenario as it was read.
+    axes
+        Path and values by option, for example ``{"--x": ("besiegers.men", (3, 4)), "--y": ("turns", (8, 9))}``.
+    """
+    try:
+        yield
+    except DataError as error:
+        if error.file != str(scenario.file):
+            raise
+        guilty = [option for option, (path, _) in axes.items() if f"{error.path}.".startswith(f"{path}.")]
+        place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)
+        raise DataError(error.message, path=place, value=error.value, allowed=error.allowed) from None
+
+
+def check_axes(scenario: Scenario, axes: Axes) -> None:
+    """Check that a scenario allows every combination of values, before the first of them is played.
+
+    Raises
+    ------
+    DataError
+        If it does not; the error blames the option.
+    """
+    paths = [path for path, _ in axes.values()]
+    with blaming(scenario, axes):
+        for values in product(*(values for _, values in axes.values())):
+            scenario.replaced(dict(zip(paths, values, strict=True)))
 
 
 @click.command()
@@ -68,21 +113,24 @@ def command(
     from mangonel.studies.sweep import sweep
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
-    if csv_file is not None and csv_file.exists() and not force:
-        raise click.UsageError(f"{csv_file} exists already; --force replaces it")
+    check_target(csv_file, force=force)
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    wanted = ending or build(loaded, rule_set).endings[0]
+    # Built as it is first: whatever is refused after that is asked for by the options.
+    sequence = build(loaded, rule_set)
     x, y = numbers(across, "--x"), numbers(down, "--y")
-    with progress_bar("sweeping", quiet=as_json) as progress:
-        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, progress=progress)
+    check_axes(loaded, {"--x": x, "--y": y})
+    with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, {"--x": x, "--y": y}):
+        found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
-        print_json({"ending": wanted, "x": found.x_name, "y": found.y_name, "cells": plain_rows(found.to_frame())})
+        print_json(
+            {"ending": found.ending, "x": found.x_name, "y": found.y_name, "cells": plain_rows(found.to_frame())}
+        )
         return
     rows = [
         (str(value), *(estimate.text(percent=True, most=1) for estimate in line))
         for value, line in zip(found.ys, found.estimates, strict=True)
     ]
-    print_table(f"{wanted}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], rows)
+    print_table(f"{found.ending}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], rows)
     print_provenance(found.provenance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.options import given, json_option, rules_option
 from mangonel.cli.output import print_json
 
 __all__ = ["command"]
@@ -33,21 +33,23 @@ def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int |
     from mangonel.rules.loading import load_rules
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
+    if dice is not None and given("seed"):
+        raise click.UsageError("--seed and --dice do not go together: the dice are given")
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    given = None
+    told = None
     if dice is not None:
-        given = []
+        told = []
         for word in dice.split(","):
             if not word.strip().isdecimal() or len(word.strip()) > 2 or int(word) > 10:
                 raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
-            given.append(int(word) or 10)
-    game = play_trace(build(loaded, rule_set), dice=given, seed=seed, turns=turns)
+            told.append(int(word) or 10)
+    game = play_trace(build(loaded, rule_set), dice=told, seed=seed, turns=turns)
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
     click.echo(f"{loaded.title}, {rule_set.title} [{rule_set.id} {rule_set.digest}]")
     if loaded.note:
         click.echo(loaded.note)
-    click.echo("dice as given" if given is not None else f"seed {seed}")
+    click.echo("dice as given" if told is not None else f"seed {seed}")
     for line in game.lines():
         click.echo(line)

@@ -10,6 +10,7 @@ import numpy as np
 from mangonel._version import __version__
 from mangonel.engine.ledger import Ledger
 from mangonel.odds.result import Provenance, Result
+from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +49,6 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
     repeats = None
     means = whole.sums / len(ledgers)
     errors = np.zeros(len(sequence.tallies))
-    watched = whole.watched / len(ledgers)
-    watched_errors = np.zeros_like(watched)
     if len(ledgers) > 1:
         repeats = np.zeros((len(ledgers), len(keys)))
         for line, ledger in zip(repeats, ledgers, strict=True):
@@ -57,10 +56,8 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
             inside = amount > 0
             line[np.searchsorted(keys, mine[inside])] = amount[inside]
         errors = _repeated_error([ledger.sums.sum(axis=1) for ledger in ledgers])
-        watched_errors = _repeated_error([ledger.watched for ledger in ledgers])
     elif source.trials is not None:
         errors = _sampled_error(whole.squares, means.sum(axis=1), source.trials)
-        watched_errors = _sampled_error(whole.watched_squares, watched, source.trials)
     return Result(
         sequence=sequence.name,
         endings=sequence.endings,
@@ -73,9 +70,9 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         tally_errors=errors,
         provenance=source,
         repeats=repeats,
-        series=tuple(series.name for series in sequence.series),
-        series_means=watched,
-        series_errors=watched_errors,
+        watched=tuple(_watched(name.name, line, ledgers, source.trials) for line, name in enumerate(sequence.series)),
+        unit=sequence.unit,
+        hexes=sequence.hexes,
     )
 
 
@@ -89,3 +86,9 @@ def _sampled_error(squares: NDArray[np.float64], means: NDArray[np.float64], tri
     """Return the standard error of a mean, from the mean of the squares of independent trials."""
     error: NDArray[np.float64] = np.sqrt(np.maximum(squares - means**2, 0.0) / trials)
     return error
+
+
+def _watched(name: str, line: int, ledgers: list[Ledger], trials: int | None) -> Watched:
+    """Return one series, with its repeats if there are several ledgers."""
+    repeats = np.array([ledger.watched[line] for ledger in ledgers])
+    return Watched(name, repeats.mean(axis=0), trials, repeats if len(ledgers) > 1 else None)

@@ -10,7 +10,8 @@ import numpy as np
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.propagation import EvenSplit, Population, begin, even_counts
+from mangonel.engine.propagation import Population, begin
+from mangonel.engine.splitting import EvenSplit, even_counts
 from mangonel.odds.result import Result
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.propagation import ChanceSplit, EvenSplit, Population, advance, begin, settle
+from mangonel.engine.propagation import Population, advance, begin, settle
+from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 from mangonel.odds.result import Result

@@ -34,9 +34,9 @@ class Ledger:
         Sum over rows of weight times counter, by counter and ending (0 undecided). Shape (tallies, 1 + endings).
     squares
         Sum over rows of weight times the counter squared. Shape (tallies,).
-    watched, watched_squares
-        Sum over rows of weight times the value, or its square, of each series at the end of each turn. Shape
-        (series, 1 + turns).
+    watched
+        Weight of each value of each series at the start and at the end of each turn. Each of shape (1 + turns,
+        1 + maximum).
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
@@ -53,8 +53,7 @@ class Ledger:
         self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
-        self.watched = np.zeros((len(sequence.series), sequence.turns + 1))
-        self.watched_squares = np.zeros_like(self.watched)
+        self.watched = [np.zeros((sequence.turns + 1, series.maximum + 1)) for series in sequence.series]
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
@@ -96,13 +95,11 @@ class Ledger:
         self._watch(state, slice(turn, turn + 1), weights)
 
     def _watch(self, state: State, turns: slice, weights: NDArray[np.float64] | None) -> None:
-        for line, series in enumerate(self.sequence.series):
-            value = series.of(state).astype(np.float64)
+        for series, watched in zip(self.sequence.series, self.watched, strict=True):
+            value = series.of(state).astype(np.int64)
             if len(value) and (value.min() < 0 or value.max() > series.maximum):
                 raise SequenceError(f"series {series.name!r} left 0..{series.maximum}")
-            scaled = value if weights is None else value * weights
-            self.watched[line, turns] += np.sum(scaled)
-            self.watched_squares[line, turns] += np.sum(scaled * value)
+            watched[turns] += np.bincount(value, weights, minlength=series.maximum + 1)
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:
         """Add weights (1 each if None) to outcome cells."""
@@ -132,8 +129,8 @@ class Ledger:
         self.add(*other.cells())
         self.sums += other.sums
         self.squares += other.squares
-        self.watched += other.watched
-        self.watched_squares += other.watched_squares
+        for mine, more in zip(self.watched, other.watched, strict=True):
+            mine += more
 
     def scale(self, factor: float) -> None:
         """Multiply all weights by `factor`."""
@@ -142,8 +139,8 @@ class Ledger:
         self._sparse = [(keys, weights * factor) for keys, weights in self._sparse]
         self.sums *= factor
         self.squares *= factor
-        self.watched *= factor
-        self.watched_squares *= factor
+        for watched in self.watched:
+            watched *= factor
 
     def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,88 +14,15 @@ from mangonel.errors import StateLimitError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import Phase, PlaySequence
+    from mangonel.engine.splitting import Split
 
-__all__ = ["ChanceSplit", "EvenSplit", "Population", "Split", "advance", "begin", "even_counts", "settle"]
+__all__ = ["Population", "advance", "begin", "settle"]
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
-
-
-class Split(Protocol):
-    """How the weight of a row is shared among the outcomes of its roll."""
-
-    def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight of each branch.
-
-        Parameters
-        ----------
-        weights
-            Shape (rows,).
-        chances
-            Probability of each branch, rows summing to 1. Shape (rows, branches).
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (rows, branches); rows sum to `weights`.
-        """
-        ...
-
-
-class ChanceSplit:
-    """Weights are probabilities: each branch gets its exact part."""
-
-    def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return weight times probability."""
-        parts: NDArray[np.float64] = weights[:, None] * chances
-        return parts
-
-
-class EvenSplit:
-    """Weights are whole numbers of trials, shared out evenly at a random offset (systematic resampling).
-
-    Every branch gets its expected number rounded up or down, and on average exactly that number.
-
-    Parameters
-    ----------
-    rng
-        Draws the offsets.
-    """
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
-
-    def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return whole numbers, branch by branch, each rounded along one running sum over the rows."""
-        parts = np.zeros_like(chances)
-        left = weights.copy()
-        chance_left = np.ones(len(weights))
-        last = chances.shape[1] - 1
-        for branch in range(last):
-            ratio = np.divide(chances[:, branch], chance_left, out=np.zeros(len(left)), where=chance_left > 0)
-            parts[:, branch] = np.minimum(even_counts(left * np.minimum(ratio, 1.0), self._rng), left)
-            left -= parts[:, branch]
-            chance_left -= chances[:, branch]
-        # What is left goes to the last branch that is possible at all.
-        final = last - np.argmax(chances[:, ::-1] > 0, axis=1)
-        parts[np.arange(len(left)), final] += left
-        return parts
-
-
-def even_counts(expected: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Round expected numbers up or down so that each is right on average and their sum is within one.
-
-    Parameters
-    ----------
-    expected
-        Numbers of at least 0. Shape (rows,).
-    rng
-        Draws one offset.
-    """
-    running = np.floor(np.cumsum(expected) + rng.random())
-    return np.maximum(np.diff(running, prepend=0.0), 0.0)
 
 
 @dataclass(slots=True)
@@ -124,21 +51,68 @@ class Population:
         return Population(self.matrix.copy(), self.weights.copy(), self.counters.copy(), self.peak)
 
 
+_Branches = tuple["NDArray[np.int64]", "NDArray[Any]", "NDArray[np.float64]"]
+"""The row that each branch comes from, the answer in it, and its weight. Shapes (branches,), (..., branches)."""
+
+
 class _AskError(Exception):
-    """A phase asked for a roll that is not decided yet."""
+    """A phase asked for something that is not decided yet."""
+
+    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
+        """Return the ways in which it may be decided."""
+        raise NotImplementedError
+
+
+class _RollAskedError(_AskError):
+    """It asked for a roll."""
 
     def __init__(self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int) -> None:
         super().__init__(roll.name)
-        self.roll = roll
-        self.where = where
-        self.situation = situation
+        self._roll = roll
+        self._where = where
+        self._situation = situation
+
+    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
+        del limit
+        codes, chances = self._roll.branches
+        # Rows that do not roll may stand anywhere, also outside the table.
+        situation = np.where(self._where, self._situation, 0)
+        row_codes, row_chances = codes[situation], chances[situation]
+        still = ~self._where
+        row_codes[still] = 0
+        row_chances[still] = 0.0
+        row_chances[still, 0] = 1.0
+        shares = split.share(weights, row_chances)
+        parent, branch = np.nonzero(shares > 0)
+        return parent, row_codes[parent, branch], shares[parent, branch]
+
+
+class _ChapterAskedError(_AskError):
+    """It asked for the end of a chapter."""
+
+    def __init__(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int) -> None:
+        super().__init__(chapter.name)
+        self._chapter = chapter
+        self._where = where
+        self._start = start
+
+    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
+        still, rows = np.flatnonzero(~self._where), np.flatnonzero(self._where)
+        starts = np.where(self._where, self._start, 0)[rows].astype(np.int64)
+        parent, values, shares = split.deal(self._chapter, starts, weights[rows], limit)
+        nothing = np.zeros((len(values), len(still)), dtype=np.int16)
+        return (
+            np.concatenate([still, rows[parent]]),
+            np.concatenate([nothing, values], axis=1),
+            np.concatenate([weights[still], shares]),
+        )
 
 
 class _ReplayDice:
     """Hands back the answers decided so far and stops the phase at the first new question."""
 
     def __init__(self) -> None:
-        self.answers: list[NDArray[np.int8]] = []
+        self.answers: list[NDArray[Any]] = []
         self._asked = 0
 
     def restart(self) -> None:
@@ -150,8 +124,16 @@ class _ReplayDice:
         del who
         if self._asked == len(self.answers):
             if where.any():
-                raise _AskError(roll, where, situation)
+                raise _RollAskedError(roll, where, situation)
             self.answers.append(np.zeros(len(where), dtype=np.int8))
+        self._asked += 1
+        return self.answers[self._asked - 1].copy()
+
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        if self._asked == len(self.answers):
+            if where.any():
+                raise _ChapterAskedError(chapter, where, start)
+            self.answers.append(np.zeros((len(chapter.reads), len(where)), dtype=np.int16))
         self._asked += 1
         return self.answers[self._asked - 1].copy()
 
@@ -215,36 +197,16 @@ def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split
         try:
             phase.act(State(sequence.layout, matrix, added, turn), dice)
         except _AskError as ask:
-            codes, shares = _branches(ask, weights, split)
-            parent, branch = np.nonzero(shares > 0)
+            parent, answer, weights = ask.branches(weights, split, limit)
             if len(parent) > limit:
                 raise StateLimitError(f"more than {limit} branches in phase {phase.name!r}") from None
-            start, weights = start.take(parent, axis=1), shares[parent, branch]
+            start = start.take(parent, axis=1)
             ancestor = parent if ancestor is None else ancestor[parent]
-            dice.answers = [answer[parent] for answer in dice.answers]
-            dice.answers.append(codes[parent, branch])
+            dice.answers = [*(known[..., parent] for known in dice.answers), answer]
             continue
         sequence.layout.check(matrix, phase.name)
         counters = people.counters if ancestor is None else people.counters.take(ancestor, axis=1)
         return Population(matrix, weights, counters + added, people.peak)
-
-
-def _branches(
-    ask: _AskError, weights: NDArray[np.float64], split: Split
-) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Return the codes and weights of the branches of each row. Shapes (rows, branches)."""
-    codes, chances = ask.roll.branches
-    if isinstance(ask.situation, int):
-        situation = np.full(len(weights), ask.situation, dtype=np.int64)
-    else:
-        # Rows that do not roll may stand anywhere, also outside the table.
-        situation = np.where(ask.where, ask.situation, 0)
-    row_codes, row_chances = codes[situation], chances[situation]
-    still = ~ask.where
-    row_codes[still] = 0
-    row_chances[still] = 0.0
-    row_chances[still, 0] = 1.0
-    return row_codes, split.share(weights, row_chances)
 
 
 def _merged(sequence: PlaySequence, people: Population) -> Population:

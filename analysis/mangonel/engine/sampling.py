@@ -10,10 +10,12 @@ import numpy as np
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.state import State
+from mangonel.engine.within import SomeRows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence
 
@@ -65,6 +67,14 @@ class SampledDice:
         codes *= where
         return codes
 
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
+        rows, starts = _starting(where, start)
+        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.int16)
+        if len(rows):
+            ends[:, rows] = chapter.play_out(starts, self, lambda _phase: None, keep_rows=False)
+        return ends
+
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Say nothing: nobody listens."""
 
@@ -106,8 +116,29 @@ class SharedDice:
         codes *= where
         return codes
 
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
+        rows, starts = _starting(where, start)
+        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.int16)
+        if len(rows):
+            turn, place, asked = *self._place, self._asked
+            some = SomeRows(self, rows, len(where))
+            ends[:, rows] = chapter.play_out(
+                starts, some, lambda phase: self.begin(turn, f"{place}, {phase}"), keep_rows=True
+            )
+            self._place, self._asked = (turn, place), asked
+        return ends
+
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Say nothing: nobody listens."""
+
+
+def _starting(where: NDArray[np.bool_], start: NDArray[Any] | int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows in which a chapter begins, and the numbers of their starts. Shape (rows in `where`,)."""
+    rows = np.flatnonzero(where)
+    if isinstance(start, int):
+        return rows, np.full(len(rows), start, dtype=np.int64)
+    return rows, start[rows].astype(np.int64)
 
 
 def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -> NDArray[np.int8]:

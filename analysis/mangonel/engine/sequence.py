@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
+    from mangonel.odds.hexes import HexMap
 
 __all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence"]
 
@@ -42,6 +44,25 @@ class Dice(Protocol):
         -------
         numpy.ndarray
             Outcome codes; 0 outside `where`. Shape (rows,), int8.
+        """
+        ...
+
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        """Play a whole chapter in each row in `where`.
+
+        Parameters
+        ----------
+        chapter
+            What is played.
+        where
+            In which rows. Shape (rows,).
+        start
+            Number of the start of each row, or one for all.
+
+        Returns
+        -------
+        numpy.ndarray
+            What is read at its end, see `Chapter.reads`; 0 outside `where`. Shape (reads, rows), int16.
         """
         ...
 
@@ -129,6 +150,10 @@ class PlaySequence:
     recipe
         A function at module level and its arguments that build the same sequence again, for other processes; None if
         it can run in this process only.
+    unit
+        What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
     """
 
     name: str
@@ -141,6 +166,8 @@ class PlaySequence:
     series: tuple[Measure, ...] = ()
     identity: Identity = field(default_factory=Identity)
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
+    unit: str = "turn"
+    hexes: HexMap | None = None
 
     def __post_init__(self) -> None:
         names = [phase.name for phase in self.phases]
@@ -148,6 +175,13 @@ class PlaySequence:
         if twice:
             # Shared dice go by the name of the phase: two of one name would roll the same faces.
             raise SequenceError(f"phases must have different names: {', '.join(sorted(twice))}")
+        taken = {"ending", "turn", self.unit} & {measure.name for measure in self.measures}
+        if taken:
+            # A frame of outcomes has columns of these names already.
+            raise SequenceError(f"a measure cannot be called {min(taken)!r}")
+        missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
+        if missing:
+            raise SequenceError(f"there is no counter {min(missing)!r} for the map")
 
     @cached_property
     def layout(self) -> Layout:

@@ -10,10 +10,12 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
+from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence
 
@@ -56,6 +58,8 @@ class Trace:
         Values at the end, by name.
     seed
         Seed of the dice; None if they were given.
+    unit
+        What a turn is called.
     """
 
     events: tuple[Event, ...]
@@ -64,21 +68,22 @@ class Trace:
     measures: dict[str, int]
     tallies: dict[str, int]
     seed: int | None
+    unit: str = "turn"
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         turn, phase = 0, ""
         for event in self.events:
             if event.turn != turn:
-                yield f"Turn {event.turn}"
+                yield f"{self.unit.capitalize()} {event.turn}"
                 turn, phase = event.turn, ""
             if event.phase != phase:
                 yield f"  {event.phase}"
                 phase = event.phase
             yield f"    {event.text}"
-        yield f"Ending: {self.ending} (turn {self.turn})"
+        yield f"Ending: {self.ending} ({self.unit} {self.turn})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
-            yield f"  {name.replace('_', ' ')}: {value}"
+            yield f"  {spoken(name)}: {value}"
 
 
 class _ToldDice:
@@ -106,12 +111,26 @@ class _ToldDice:
         self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
         return roll.codes[place, die - 1 : die].copy()
 
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        if not where[0]:
+            return np.zeros((len(chapter.reads), 1), dtype=np.int16)
+        phase = self.phase
+        first = np.array([start if isinstance(start, int) else start[0]], dtype=np.int64)
+        ends = chapter.play_out(first, self, self._begin, keep_rows=True)
+        self.phase = phase
+        return ends
+
+    def _begin(self, phase: str) -> None:
+        self.phase = phase
+
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         if where[0]:
             self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
 
 
-def _given(dice: Iterable[int]) -> Callable[[int], int]:
+def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:
+    if callable(dice):
+        return dice
     left = iter(dice)
     return lambda _sides: next(left)
 
@@ -122,7 +141,11 @@ def _seeded(seed: int) -> Callable[[int], int]:
 
 
 def play_trace(
-    sequence: PlaySequence, *, dice: Iterable[int] | None = None, seed: int = 0, turns: int | None = None
+    sequence: PlaySequence,
+    *,
+    dice: Iterable[int] | Callable[[int], int] | None = None,
+    seed: int = 0,
+    turns: int | None = None,
 ) -> Trace:
     """Play one game and tell it.
 
@@ -131,7 +154,8 @@ def play_trace(
     sequence
         What is played.
     dice
-        The dice to use, in the order in which they are asked for; by default drawn from `seed`.
+        The dice to use, in the order in which they are asked for, or a function that is called with the sides of the
+        next; by default drawn from `seed`.
     seed
         Seed of the dice if none are given.
     turns
@@ -169,4 +193,5 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},
         seed,
+        sequence.unit,
     )

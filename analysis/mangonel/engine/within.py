@@ -14,11 +14,12 @@ from mangonel.errors import SequenceError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["Within"]
+__all__ = ["SomeRows", "Within"]
 
 
 class Within:
@@ -60,7 +61,7 @@ class Within:
     def phases(self) -> list[Phase]:
         """All its turns, phase after phase."""
         return [
-            Phase(f"{self.name}, turn {turn}: {phase.name}", self._played(phase, turn), self.going)
+            Phase(f"{self.name}, {self.inner.unit} {turn}: {phase.name}", self._played(phase, turn), self.going)
             for turn in range(1, self.inner.turns + 1)
             for phase in self.inner.phases
         ]
@@ -134,7 +135,7 @@ class Within:
             for name, column in self._columns.items():
                 matrix[layout.places[name]] = getattr(s, column)[..., rows]
             counters = np.zeros((len(layout.tallies), len(rows)), dtype=np.int16)
-            phase.act(State(layout, matrix, counters, turn), _SomeRows(dice, rows, s.size))
+            phase.act(State(layout, matrix, counters, turn), SomeRows(dice, rows, s.size))
             for name, column in self._columns.items():
                 getattr(s, column)[..., rows] = matrix[layout.places[name]]
             for line, tally in enumerate(self._tallies.values()):
@@ -143,8 +144,18 @@ class Within:
         return act
 
 
-class _SomeRows:
-    """Dice for a few of the rows of another state."""
+class SomeRows:
+    """Dice for a few of the rows of another state.
+
+    Parameters
+    ----------
+    dice
+        The dice of the other state.
+    rows
+        Which rows. Shape (few,).
+    size
+        How many rows the other state has.
+    """
 
     def __init__(self, dice: Dice, rows: NDArray[np.int64], size: int) -> None:
         self._dice = dice
@@ -159,8 +170,15 @@ class _SomeRows:
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
     ) -> NDArray[np.int8]:
+        """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         wide = situation if isinstance(situation, int) else self._wide(situation)
         return self._dice.roll(roll, self._wide(where), wide, who=who)[self._rows]
 
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+        """Play a whole chapter in the rows in `where`."""
+        wide = start if isinstance(start, int) else self._wide(start)
+        return self._dice.play(chapter, self._wide(where), wide)[:, self._rows]
+
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+        """Tell the reader of a trace what happens in the rows of `where`."""
         self._dice.note(text, self._wide(where), *(self._wide(value) for value in values))

@@ -1,4 +1,7 @@
-"""Results as tidy pandas frames: one observation a row, no index tricks."""
+"""Results as tidy pandas frames: one observation a row, no index tricks.
+
+The column that holds a turn is called what a turn of the sequence is called: ``turn`` here, ``day`` where it is a day.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+
+from mangonel.odds.turns import turn_quantile
 
 if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
@@ -34,7 +39,7 @@ def outcome_frame(result: Result) -> pd.DataFrame:
     names = ["undecided", *result.endings]
     written = np.array(names, dtype=object)[result.outcomes[:, 0]]
     frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
-    frame["turn"] = result.outcomes[:, 1]
+    frame[result.unit] = result.outcomes[:, 1]
     for column, measure in enumerate(result.measures, start=2):
         frame[measure] = result.outcomes[:, column]
     frame["p"] = result.weights
@@ -44,29 +49,19 @@ def outcome_frame(result: Result) -> pd.DataFrame:
 
 
 def endings_frame(result: Result) -> pd.DataFrame:
-    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which half and nine tenths came."""
+    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which half and nine tenths came.
+
+    These are ``turn_median`` and ``turn_90``, each with ``_lo`` and ``_hi``; nan where the ending never came.
+    """
     rows = []
     for ending in result.all_endings:
-        estimate = result.probability(ending)
-        mine = result.outcomes[:, 0] == result.code(ending)
-        rows.append(
-            {
-                "ending": ending,
-                **_fields(estimate),
-                "turn_median": _turn_quantile(result, mine, 0.5),
-                "turn_90": _turn_quantile(result, mine, 0.9),
-            }
-        )
+        row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
+        for name, share in ((f"{result.unit}_median", 0.5), (f"{result.unit}_90", 0.9)):
+            found = turn_quantile(result, ending, share)
+            turns = (np.nan,) * 3 if found is None else (found.turn, found.low, found.high)
+            row |= zip((name, f"{name}_lo", f"{name}_hi"), map(float, turns), strict=True)
+        rows.append(row)
     return pd.DataFrame(rows)
-
-
-def _turn_quantile(result: Result, chosen: np.ndarray, share: float) -> float:
-    """Return the turn by which `share` of the chosen outcomes had come; nan if there are none."""
-    total = result.weights[chosen].sum()
-    if total <= 0:
-        return float("nan")
-    by_turn = np.bincount(result.outcomes[chosen, 1], weights=result.weights[chosen], minlength=result.turns + 1)
-    return float(np.searchsorted(np.cumsum(by_turn) / total, share - 1e-12))
 
 
 def curve_frame(result: Result) -> pd.DataFrame:
@@ -74,7 +69,7 @@ def curve_frame(result: Result) -> pd.DataFrame:
     rows: list[dict[str, object]] = []
     for ending in result.endings:
         rows.extend(
-            {"ending": ending, "turn": turn, **_fields(result.probability(ending, by_turn=turn))}
+            {"ending": ending, result.unit: turn, **_fields(result.probability(ending, by_turn=turn))}
             for turn in range(result.turns + 1)
         )
     return pd.DataFrame(rows)
@@ -95,7 +90,7 @@ def measure_frame(result: Result, measure: str) -> pd.DataFrame:
 def means_frame(result: Result) -> pd.DataFrame:
     """Return the mean of the turn and of each measure: ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
     return pd.DataFrame(
-        [{"measure": name, **_fields(result.mean(name), "mean")} for name in ("turn", *result.measures)]
+        [{"measure": name, **_fields(result.mean(name), "mean")} for name in (result.unit, *result.measures)]
     )
 
 
@@ -107,11 +102,19 @@ def tallies_frame(result: Result) -> pd.DataFrame:
 
 
 def series_frame(result: Result) -> pd.DataFrame:
-    """Return each series by turn: ``series``, ``turn``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
-    columns = ["series", "turn", "mean", "mean_lo", "mean_hi", "mean_se"]
+    """Return each series by turn: ``series``, ``turn``, ``mean`` (``mean_lo``, ``mean_hi``, ``mean_se``) and quantiles.
+
+    ``q10``, ``q50`` and ``q90`` are the values that are not exceeded with a probability of 10, 50 and 90 %.
+    """
+    columns = ["series", result.unit, "mean", "mean_lo", "mean_hi", "mean_se", "q10", "q50", "q90"]
     rows = [
-        {"series": name, "turn": turn, **_fields(result.by_turn(name, turn), "mean")}
-        for name in result.series
+        {
+            "series": one.name,
+            result.unit: turn,
+            **_fields(one.mean(turn), "mean"),
+            **{f"q{share}": one.quantile(turn, share / 100) for share in (10, 50, 90)},
+        }
+        for one in result.watched
         for turn in range(result.turns + 1)
     ]
     return pd.DataFrame(rows, columns=columns)
@@ -130,6 +133,7 @@ def summary(result: Result) -> dict[str, object]:
     return {
         "sequence": result.sequence,
         "turns": result.turns,
+        "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
         "means": plain_rows(means_frame(result)),
         "counters": plain_rows(tallies_frame(result)),

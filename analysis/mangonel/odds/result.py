@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
+from mangonel.odds.intervals import Z95, Estimate, student_95
+from mangonel.odds.judging import counted_mean, judged_mean
 
 if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
+
+    from mangonel.odds.hexes import HexMap
+    from mangonel.odds.watched import Watched
 
 __all__ = ["UNDECIDED", "Provenance", "Result"]
 
@@ -89,11 +93,12 @@ class Result:
         For the counts engine: weights of each independent repeat, each summing to 1. Shape (repeats, n); else None.
     provenance
         Where the result comes from.
-    series
-        Names of what was watched turn by turn, for example ``fit``.
-    series_means, series_errors
-        Mean of each series at the start (turn 0) and at the end of each turn, rows that had ended before counting with
-        the value they ended with, and its standard error. Shape (series, 1 + turns).
+    watched
+        What was watched turn by turn.
+    unit
+        What a turn is called, for example ``day``; frames name the column of the turn after it.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
     """
 
     sequence: str
@@ -107,9 +112,9 @@ class Result:
     tally_errors: NDArray[np.float64]
     provenance: Provenance
     repeats: NDArray[np.float64] | None = field(default=None)
-    series: tuple[str, ...] = ()
-    series_means: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
-    series_errors: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    watched: tuple[Watched, ...] = ()
+    unit: str = "turn"
+    hexes: HexMap | None = None
 
     @property
     def exact(self) -> bool:
@@ -131,37 +136,9 @@ class Result:
         proportion
             Whether `values` are 0 or 1, so that the interval can be one for a proportion.
         """
-        value = float(np.sum(self.weights * values))
-        if proportion:
-            # Shares of many trials sum to 1 but for their rounding, which must not lead out of the interval.
-            value = min(max(value, 0.0), 1.0)
-        trials = self.provenance.trials
-        if trials is None:
-            return Estimate.of_exact(value)
-        if self.repeats is not None:
-            return self._from_repeats(value, values, trials, proportion=proportion)
-        se = float(np.sqrt(max(0.0, float(np.sum(self.weights * values**2)) - value**2) / trials))
-        if not proportion:
-            return _count_estimate(value, se, Z95, trials)
-        low, high = wilson(value * trials, trials)
-        return Estimate(value, se, low, high, exact=False)
-
-    def _from_repeats(self, value: float, values: NDArray[np.float64], trials: int, *, proportion: bool) -> Estimate:
-        """Judge the error by how far the independent repeats lie apart."""
-        assert self.repeats is not None
-        means = np.sum(self.repeats * values, axis=1)
-        se = float(np.std(means, ddof=1) / np.sqrt(len(means)))
-        if se == 0.0 and proportion:
-            # All repeats agree, for example on "never": the repeats cannot tell the error, independent trials can.
-            low, high = wilson(value * trials, trials)
-            return Estimate(value, se, low, high, exact=False)
-        # Even splitting rounds: a repeat is off by up to a trial here and there, even where all repeats agree.
-        trial = float(np.ptp(values)) * len(means) / trials
-        se = max(se, 0.5 * trial / np.sqrt(len(means)))
-        if not proportion:
-            return _count_estimate(value, se, student_95(len(means) - 1), trials)
-        wide = Estimate.of_normal(value, se, student_95(len(means) - 1))
-        return Estimate(value, se, max(0.0, wide.low), min(1.0, wide.high), exact=False)
+        return judged_mean(
+            self.weights, values, trials=self.provenance.trials, repeats=self.repeats, proportion=proportion
+        )
 
     def code(self, ending: str) -> int:
         """Return the code of an ending in `outcomes`.
@@ -183,12 +160,17 @@ class Result:
         return self.estimate(chosen.astype(np.float64), proportion=True)
 
     def mean(self, measure: str) -> Estimate:
-        """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played."""
+        """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played.
+
+        Of a sequence that is played in days, ``day`` is the turn as well.
+        """
         return self.estimate(self.column(measure).astype(np.float64))
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""
-        names = ("turn", *self.measures)
+        names = (self.unit, *self.measures)
+        if measure in {"turn", self.unit}:
+            return self.outcomes[:, 1]
         if measure not in names:
             raise DataError("no such measure", value=measure, allowed=names)
         return self.outcomes[:, 1 + names.index(measure)]
@@ -202,11 +184,35 @@ class Result:
         return None
 
     def tally(self, name: str) -> Estimate:
-        """Return the expected value of a counter."""
+        """Return the expected value of a counter; that of a hex on the map is a probability."""
         if name not in self.tallies:
             raise DataError("no such counter", value=name, allowed=self.tallies)
         row = self.tallies.index(name)
-        return self._sampled_mean(float(self.tally_means[row].sum()), float(self.tally_errors[row]))
+        value, se = float(self.tally_means[row].sum()), float(self.tally_errors[row])
+        trials = self.provenance.trials
+        if trials is None:
+            return Estimate.of_exact(value)
+        found = counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
+        if self.hexes is not None and name in self.hexes.counters:
+            return replace(found, high=min(1.0, found.high))
+        return found
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Names of what was watched turn by turn."""
+        return tuple(one.name for one in self.watched)
+
+    def each_turn(self, name: str) -> Watched:
+        """Return the distributions of what was watched under a name.
+
+        Raises
+        ------
+        DataError
+            If there is nothing of this name.
+        """
+        if name not in self.series:
+            raise DataError("no such series", value=name, allowed=self.series)
+        return self.watched[self.series.index(name)]
 
     def by_turn(self, name: str, turn: int) -> Estimate:
         """Return the expected value of a series at the end of a turn, 0 being the start.
@@ -216,23 +222,10 @@ class Result:
         DataError
             If nothing of this name was watched, or there is no such turn.
         """
-        if name not in self.series:
-            raise DataError("no such series", value=name, allowed=self.series)
-        if not 0 <= turn <= self.turns:
-            raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
-        row = self.series.index(name)
-        return self._sampled_mean(float(self.series_means[row, turn]), float(self.series_errors[row, turn]))
-
-    def _sampled_mean(self, value: float, se: float) -> Estimate:
-        """Return a mean that the engine has summed up, with its error."""
-        if self.exact:
-            return Estimate.of_exact(value)
-        z = Z95 if self.repeats is None else student_95(len(self.repeats) - 1)
-        assert self.provenance.trials is not None
-        return _count_estimate(value, se, z, self.provenance.trials)
+        return self.each_turn(name).mean(turn)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the outcomes as a tidy frame: ``ending``, ``turn``, the measures, ``p`` and, if sampled, ``n``."""
+        """Return the outcomes as a tidy frame: ``ending``, the turn, the measures, ``p`` and, if sampled, ``n``."""
         from mangonel.odds.frames import outcome_frame
 
         return outcome_frame(self)
@@ -253,10 +246,3 @@ class Result:
         from mangonel.odds.frames import endings_frame
 
         return str(endings_frame(self).to_html(index=False))
-
-
-def _count_estimate(value: float, se: float, z: float, trials: int) -> Estimate:
-    """Return the mean of something that is counted: never below 0, and never certain because it did not vary yet."""
-    # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
-    half = max(z * se, 3.0 / trials)
-    return Estimate(value, se, max(0.0, value - half), value + half, exact=False)

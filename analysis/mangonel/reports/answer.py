@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from mangonel.charts.numbers import differs, full, points, spoken
-from mangonel.odds.frames import endings_frame
+from mangonel.charts.numbers import differs, full, points
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.turns import turn_quantile
+from mangonel.odds.words import counted, spoken
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.reports.study import Study
     from mangonel.studies.compare import Change
 
-__all__ = ["answer_section", "endings_section", "how", "means_section"]
+__all__ = ["answer_section", "came_by", "endings_section", "how", "means_section"]
 
 _VERDICTS = ("Also differs", "Hardly differs", "Cannot be told apart", "The same")
 _COMPARED = {
@@ -53,7 +52,7 @@ def answer_section(study: Study) -> Section:
     for other in (*study.changes("ending"), *study.changes("mean")):
         if other is change:
             continue
-        groups[_verdict(other)].append(_with_size(other) if differs(other.estimate) else _said(other))
+        groups[_verdict(other)].append(_with_size(study, other) if differs(other.estimate) else _said(study, other))
     items = [f"{heading}: {'; '.join(found)}." for heading, found in groups.items() if found]
     return Section("answer", "Answer", (*blocks, Bullets((*items, *_certainty(study)))))
 
@@ -66,13 +65,13 @@ def _verdict(change: Change) -> str:
     return "The same" if estimate.exact else "Cannot be told apart"
 
 
-def _with_size(change: Change) -> str:
+def _with_size(study: Study, change: Change) -> str:
     percent = change.kind == "ending"
-    return f"{'' if percent else 'mean '}{_said(change)} {points(change.estimate, percent=percent)}"
+    return f"{'' if percent else 'mean '}{_said(study, change)} {points(change.estimate, percent=percent)}"
 
 
-def _said(change: Change) -> str:
-    return "last turn" if change.kind == "mean" and change.name == "turn" else spoken(change.name)
+def _said(study: Study, change: Change) -> str:
+    return f"last {study.unit}" if (change.kind, change.name) == ("mean", study.unit) else spoken(change.name)
 
 
 def _judged(study: Study, change: Change) -> str:
@@ -103,10 +102,8 @@ def _certainty(study: Study) -> list[str]:
     left, right = study.labels
     items = [said]
     if max(rest.left.value, rest.right.value) >= _WORTH_SAYING:
-        turns = study.comparison.left.turns
-        items.append(
-            f"Undecided after {turns} turns: {full(rest.left)} under {left}, {full(rest.right)} under {right}."
-        )
+        limit = counted(study.comparison.left.turns, study.unit)
+        items.append(f"Undecided after {limit}: {full(rest.left)} under {left}, {full(rest.right)} under {right}.")
     if any(result.provenance.interrupted for result in study.results.values()):
         items.append("The run was interrupted before it was complete.")
     return items
@@ -116,29 +113,32 @@ def endings_section(study: Study) -> Section:
     """Return the table of endings with the differences, and when they come."""
     left, right = study.labels
     endings = _side_by_side(study, study.changes("ending"), "Probability of each ending", "ending", percent=True)
-    frames = [endings_frame(result) for result in study.results.values()]
-    header = (
-        "ending",
-        f"half by turn, {left}",
-        f"half by turn, {right}",
-        f"90 % by turn, {left}",
-        f"90 % by turn, {right}",
+    shares = (("half", 0.5), ("90 %", 0.9))
+    header = ("ending", *(f"{words} by {study.unit}, {label}" for words, _ in shares for label in (left, right)))
+    rows = tuple(
+        (spoken(name), *(came_by(result, name, share) for _, share in shares for result in study.results.values()))
+        for name in study.comparison.left.endings
     )
-    rows = []
-    for place, name in enumerate(study.comparison.left.endings):
-        quantiles = [frame[column].iloc[place] for column in ("turn_median", "turn_90") for frame in frames]
-        rows.append((spoken(name), *("never" if np.isnan(turn) else str(int(turn)) for turn in quantiles)))
-    when = Table(
-        "When each ending comes, if it comes: the turn by which half and 90 % of it has come", header, tuple(rows)
-    )
-    return Section("endings", "Endings", (endings, when))
+    caption = f"When each ending comes, if it comes: the {study.unit} by which half and 90 % of it has come"
+    return Section("endings", "Endings", (endings, Table(caption, header, rows)))
+
+
+def came_by(result: Result, ending: str, share: float) -> str:
+    """Return the turn by which a share of an ending has come, in words if it has not come at all."""
+    found = turn_quantile(result, ending, share)
+    if found is None:
+        return "never" if result.exact else "not seen"
+    return found.text().replace(" to ", "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}")
 
 
 def means_section(study: Study) -> Section:
     """Return expected values and counters with the differences."""
     means = _side_by_side(study, study.changes("mean"), "Expected values at the end", "quantity", percent=False)
     blocks: list[Table | Paragraph] = [means]
-    if counters := study.changes("counter"):
+    hexes = study.comparison.left.hexes
+    # Those of the map stand beside it.
+    mapped = () if hexes is None else hexes.counters
+    if counters := [change for change in study.changes("counter") if change.name not in mapped]:
         blocks.append(_side_by_side(study, counters, "Expected counts over the whole game", "counter", percent=False))
         if study.comparison.method == "common random numbers":
             blocks.append(
@@ -150,7 +150,7 @@ def means_section(study: Study) -> Section:
 def _side_by_side(study: Study, changes: Sequence[Change], caption: str, head: str, *, percent: bool) -> Table:
     rows = tuple(
         (
-            _said(change),
+            _said(study, change),
             full(change.left, percent=percent),
             full(change.right, percent=percent),
             points(change.estimate, percent=percent),

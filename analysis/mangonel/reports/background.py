@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from mangonel.charts.numbers import full, points, spoken
+from mangonel.charts.numbers import full, points
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.words import spoken
 from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.rules.difference import Difference
 
@@ -54,6 +55,10 @@ def rules_section(study: Study, text: ReportText) -> Section:
         blocks.append(Table("Options", header, rows, numeric=False))
     if study.effects:
         blocks.append(_effects(study, text))
+    if study.left_out:
+        rows = tuple((_titled(one.difference.where, text), one.reason) for one in study.left_out)
+        caption = "Differences that cannot be made or left out alone, so that their effect is not known"
+        blocks.append(Table(caption, ("difference", "why"), rows, numeric=False))
     return Section("rules", "What differs in the rules", tuple(blocks))
 
 
@@ -118,7 +123,7 @@ def provenance_section(study: Study, text: ReportText) -> Section:
         ("trials", *("exact, no trials" if source.trials is None else str(source.trials) for source in sources)),
         ("seed", *("-" if source.seed is None else str(source.seed) for source in sources)),
         ("most states at once", *("-" if source.states is None else str(source.states) for source in sources)),
-        ("turn limit", *(str(result.turns) for result in study.results.values())),
+        (f"{study.unit} limit", *(str(result.turns) for result in study.results.values())),
         ("undecided rest", full(rest.left), full(rest.right)),
         ("note", *(_note(source.note, interrupted=source.interrupted) for source in sources)),
     )

@@ -9,7 +9,23 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Block", "Bullets", "Paragraph", "Picture", "Section", "Table", "Verbatim"]
+__all__ = [
+    "NARROW_WIDTH",
+    "PICTURE_WIDTH",
+    "Block",
+    "Bullets",
+    "Paragraph",
+    "Picture",
+    "Section",
+    "Table",
+    "Verbatim",
+]
+
+NARROW_WIDTH = 4.0
+"""Width of a picture in inches where there is little room, on a phone."""
+
+PICTURE_WIDTH = 7.0
+"""Width of every picture in inches: that of the text on A4 with 15 mm margins, a little less than on Letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +89,7 @@ class Picture:
     height
         Height in inches; the width is that of the text.
     narrow
-        Whether it can be read at half the width too, as a phone has it.
+        Height in inches at about half the width, as a phone has it; None if it cannot be read there.
     draw
         Draws it on the given Axes.
     """
@@ -82,8 +98,8 @@ class Picture:
     name: str
     alt: str
     height: float
+    narrow: float | None
     draw: Callable[[Axes], Axes]
-    narrow: bool = True
 
 
 @dataclass(frozen=True, slots=True)

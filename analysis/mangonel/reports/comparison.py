@@ -16,7 +16,9 @@ from mangonel.reports.background import (
     rules_section,
     trace_section,
 )
-from mangonel.reports.evidence import charts_section, heat_section, losses_section
+from mangonel.reports.course import map_section, series_section
+from mangonel.reports.evidence import charts_section, heat_section
+from mangonel.reports.losses import losses_section
 from mangonel.reports.number_rows import csv_bytes, number_rows
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study import Study
@@ -24,7 +26,7 @@ from mangonel.reports.writing import write_all
 
 if TYPE_CHECKING:
     from mangonel.rules.difference import Difference
-    from mangonel.studies.attribute import Effect
+    from mangonel.studies.attribute import Effect, LeftOut
     from mangonel.studies.compare import Comparison
     from mangonel.studies.sweep import Sweep
 
@@ -38,6 +40,7 @@ def build_report(
     differences: Sequence[Difference] = (),
     sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
+    left_out: Sequence[LeftOut] = (),
     ending: str = "",
 ) -> ReportData:
     """Return all that the report says, ready to be rendered.
@@ -54,20 +57,24 @@ def build_report(
         Numbers of a heat map.
     effects
         What each difference does by itself.
+    left_out
+        The differences of which that cannot be told, and why.
     ending
-        The ending the question is about; by default the first of the sequence.
+        The ending the question is about; by default the first that comes at all on either side.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
-    study = Study(comparison, tuple(differences), sweep, tuple(effects), ending)
+    study = Study(comparison, tuple(differences), sweep, tuple(effects), tuple(left_out), ending)
     sections = (
         question_section(study, text),
         answer_section(study),
         endings_section(study),
         charts_section(study),
+        series_section(study),
+        map_section(study),
         losses_section(study),
         means_section(study),
         heat_section(study),

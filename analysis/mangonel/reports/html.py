@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mangonel.charts.style import image, new_axes
-from mangonel.reports.evidence import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.reports.drawing import inline_svg
 
 if TYPE_CHECKING:
     from mangonel.reports.blocks import Picture
@@ -30,14 +29,17 @@ def html_bytes(data: ReportData) -> bytes:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    page = environment.get_template("report.html").render(
-        data=data, source=_source, wide=PICTURE_WIDTH, narrow=NARROW_WIDTH
-    )
+    page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow)
     return page.encode()
 
 
-def _source(picture: Picture, width: float) -> str:
-    """Return a picture, so many inches wide, as the address of an ``img`` that holds it."""
-    ax = new_axes(width, picture.height)
-    picture.draw(ax)
-    return "data:image/svg+xml;base64," + base64.b64encode(image(ax, "svg")).decode()
+def _wide(picture: Picture) -> str:
+    """Return a picture for screens and paper."""
+    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height)
+
+
+def _narrow(picture: Picture) -> str:
+    """Return a picture for a phone; nothing if it cannot be read there."""
+    if picture.narrow is None:
+        return ""
+    return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
-from mangonel.odds.frames import endings_frame
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
 
 if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study
 
@@ -37,6 +38,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
                 for change in part.differences
                 if (change.kind, change.name) == ("ending", study.main_ending)
             ]
+    rows += [NumberRow("effect-left-out", study.both, one.difference.where, text=one.reason) for one in study.left_out]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):
@@ -91,8 +93,12 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for ending in result.endings:
         for turn in range(result.turns + 1):
             yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+    for name in result.series:
+        for turn in range(result.turns + 1):
+            yield _row("series", label, name, result.by_turn(name, turn), turn=turn)
     yield from _loss_rows(label, result)
-    for name in ("turn", *result.measures):
+    yield from _exchange_rows(label, result)
+    for name in (result.unit, *result.measures):
         yield _row("mean", label, name, result.mean(name))
     for name in result.tallies:
         yield _row("counter", label, name, result.tally(name))
@@ -100,11 +106,12 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
     """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
-    frame = endings_frame(result)
-    for share, column in ((0.5, "turn_median"), (0.9, "turn_90")):
-        for ending, turn in zip(frame["ending"], frame[column].to_numpy(dtype=np.float64), strict=True):
-            if ending in result.endings and not np.isnan(turn):
-                yield NumberRow("turn-quantile", label, ending, turn=int(turn), value=share)
+    for share in (0.5, 0.9):
+        for ending in result.endings:
+            found = turn_quantile(result, ending, share)
+            if found is not None:
+                row = NumberRow("turn-quantile", label, ending, turn=found.turn, value=share)
+                yield row if result.exact else replace(row, lo=found.low, hi=found.high, text="sampled")
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
@@ -118,9 +125,26 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
                 yield _row(section, label, side, estimate, value=k)
 
 
+def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    """Return every pair of losses of the first two sides that lose anybody, and their ratio either way."""
+    bleeding = [side for side in sides(result) if loss_values(result, side).max(initial=0) > 0]
+    if len(bleeding) < 2:
+        return
+    across, down = bleeding[:2]
+    for pair in exchange_frame(result, across, down).to_dict("records"):
+        found = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
+        name = f"{across} (x), {down} (y)"
+        yield _row("loss-pair", label, name, found, x=int(pair["across"]), y=int(pair["down"]))
+    for payer, taker in ((across, down), (down, across)):
+        ratio = exchange_ratio(result, payer, taker)
+        if ratio is not None:
+            yield _row("loss-ratio", label, f"{taker} for each of {payer}", ratio)
+
+
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:
     source = result.provenance
     yield NumberRow("provenance", label, "turns", value=result.turns)
+    yield NumberRow("provenance", label, "unit", text=result.unit)
     for name in ("trials", "seed", "states"):
         number = getattr(source, name)
         if number is not None:

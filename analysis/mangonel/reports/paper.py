@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -59,6 +59,7 @@ class Pages:
 
     def __init__(self, paper: Paper) -> None:
         self._paper = paper
+        self._charts: list[tuple[Callable[[Axes], Axes], Figure, tuple[float, float, float, float]]] = []
         self.figures: list[Figure] = []
         self.width = paper.width - 2 * _MARGIN
         self.turn()
@@ -67,6 +68,11 @@ class Pages:
     def height(self) -> float:
         """Height of the text on a page."""
         return self._paper.height - 2 * _MARGIN - _FOOT
+
+    @property
+    def filled(self) -> float:
+        """Share of the page that is written on."""
+        return 1 - self.left / self.height
 
     @property
     def left(self) -> float:
@@ -130,15 +136,17 @@ class Pages:
                 y = self._pen + height - PAD / 2 - number * LINE * size + 0.3 * size
                 self._write(line, x, y, size, bold=bold, align="right" if right else "left")
 
-    def axes(self, width: float, height: float) -> Axes:
-        """Return Axes in a place of its own."""
+    def chart(self, draw: Callable[[Axes], Axes], width: float, height: float) -> None:
+        """Keep a place of its own for a chart, which is drawn when the pages are finished."""
         self.need(height)
         self._pen -= height
         box = (_MARGIN / self._paper.width, self._pen / self._paper.height, width / self._paper.width)
-        return self.figures[-1].add_axes((*box, height / self._paper.height))
+        self._charts.append((draw, self.figures[-1], (*box, height / self._paper.height)))
 
-    def number(self, foot: str) -> None:
-        """Write the foot line and the page number on every page."""
+    def finish(self, foot: str) -> None:
+        """Draw the charts, and write the foot line and the page number on every page."""
+        for draw, figure, box in self._charts:
+            draw(figure.add_axes(box))
         count = len(self.figures)
         for place, figure in enumerate(self.figures, start=1):
             page = f"page {place} of {count}"

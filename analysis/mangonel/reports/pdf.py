@@ -9,8 +9,8 @@ from matplotlib.backends.backend_pdf import PdfPages
 
 from mangonel.charts.layout import LINE, text_width, wrapped
 from mangonel.charts.style import styled
-from mangonel.reports.blocks import Block, Bullets, Paragraph, Picture, Table, Verbatim
-from mangonel.reports.evidence import PICTURE_WIDTH
+from mangonel.reports.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.reports.excerpt import excerpt
 from mangonel.reports.paper import PAD, Pages, paper_named, row_height
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ __all__ = ["pdf_bytes", "pdf_pages"]
 
 _TITLE, _HEADING, _LEAD, _BODY, _TABLE, _NOTE, _MONO = 17.0, 12.5, 10.5, 9.5, 8.5, 8.5, 8.0
 _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
+_TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are not parted
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
+_TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
+_FULL_ENOUGH: Final = 0.3  # of the last page
 
 
 def pdf_bytes(data: ReportData, *, paper: str = "a4") -> bytes:
@@ -60,17 +63,37 @@ def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
         As in `pdf_bytes`.
     """
     with styled():
-        pages = Pages(paper_named(paper))
-        pages.text(data.title, _TITLE, bold=True)
-        for section in data.sections:
-            pages.skip(14)
-            pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
-            pages.text(section.heading, _HEADING, bold=True)
-            for block in section.blocks:
-                pages.skip(6)
-                _draw(pages, block)
-        pages.number(data.footer)
+        pages = _best(data, paper)
+        pages.finish(data.footer)
     return pages.figures
+
+
+def _best(data: ReportData, paper: str) -> Pages:
+    """Return the pages laid out so that the last one is not nearly empty, if there is a way."""
+    first = None
+    # As much of a game as has room; at last the last section by itself.
+    for lines, apart in (*((lines, False) for lines in _TOLD), (_TOLD[0], True)):
+        pages = _laid_out(data, paper, lines, apart=apart)
+        if pages.filled >= _FULL_ENOUGH or len(pages.figures) == 1:
+            return pages
+        first = first or pages
+    assert first is not None
+    return first
+
+
+def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
+    pages = Pages(paper_named(paper))
+    pages.text(data.title, _TITLE, bold=True)
+    for section in data.sections:
+        pages.skip(14)
+        pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
+        if apart and section is data.sections[-1]:
+            pages.need(pages.height)
+        pages.text(section.heading, _HEADING, bold=True)
+        for block in section.blocks:
+            pages.skip(6)
+            _write(pages, block, told)
+    return pages
 
 
 def _opening(block: Block, pages: Pages) -> float:
@@ -84,7 +107,7 @@ def _opening(block: Block, pages: Pages) -> float:
     return 6 * LINE * _BODY
 
 
-def _draw(pages: Pages, block: Block) -> None:
+def _write(pages: Pages, block: Block, told: int) -> None:
     if isinstance(block, Paragraph):
         size = {"lead": _LEAD, "plain": _BODY, "note": _NOTE}[block.weight]
         pages.text(block.text, size, bold=block.weight == "lead")
@@ -96,15 +119,15 @@ def _draw(pages: Pages, block: Block) -> None:
             pages.lines(lines[1:], _BODY, indent=11)
     elif isinstance(block, Picture):
         width, height = 72 * PICTURE_WIDTH, 72 * block.height
-        block.draw(pages.axes(width, min(height, pages.height)))
+        pages.chart(block.draw, width, min(height, pages.height))
     elif isinstance(block, Table):
         _draw_table(pages, block)
     else:
-        _draw_verbatim(pages, block)
+        _draw_verbatim(pages, block, told)
 
 
-def _draw_verbatim(pages: Pages, block: Verbatim) -> None:
-    for line in block.text.splitlines():
+def _draw_verbatim(pages: Pages, block: Verbatim, told: int) -> None:
+    for line in excerpt(block.text.splitlines(), told):
         indent = len(line) - len(line.lstrip(" "))
         for number, part in enumerate(wrapped(line.strip(), pages.width - 5 * (indent + 2), _MONO, mono=True)):
             pages.lines([part], _MONO, mono=True, indent=5.0 * (indent + (2 if number else 0)))
@@ -125,7 +148,7 @@ class _TableLayout:
     @property
     def opening(self) -> float:
         """Room in points for caption, head and the first rows, which stay together."""
-        first = sum(row_height(row, _TABLE) for row in self.rows[:3])
+        first = sum(row_height(row, _TABLE) for row in self.rows[:_TOGETHER])
         return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
 
 
@@ -139,7 +162,9 @@ def _draw_table(pages: Pages, table: Table) -> None:
     pages.need(layout.opening)
     begin(layout.caption)
     for number, row in enumerate(layout.rows):
-        if pages.need(row_height(row, _TABLE)):
+        # The last rows go to another page together, or not at all.
+        rest = layout.rows[number : number + _TOGETHER] if number == len(layout.rows) - _TOGETHER else [row]
+        if pages.need(sum(row_height(one, _TABLE) for one in rest)):
             begin(wrapped(f"{table.caption} (continued)", pages.width, _BODY, bold=True))
         fill = _BAND_FILL if number % 2 else None
         pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)

@@ -48,8 +48,9 @@ class NumberRow:
     Attributes
     ----------
     section
-        What kind of number: ``ending``, ``curve``, ``loss-exactly``, ``loss-at-least``, ``mean``, ``counter``,
-        ``difference-ending``, ``turn-quantile``, ``heat-map``, ``provenance``, ...
+        What kind of number: ``ending``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``, ``loss-pair``,
+        ``loss-ratio``, ``mean``, ``counter``, ``difference-ending``, ``effect-alone``, ``effect-left-out``,
+        ``turn-quantile``, ``heat-map``, ``provenance`` and others.
     rules
         The rule set it holds for; ``right minus left`` with both names for a difference.
     name
@@ -59,7 +60,7 @@ class NumberRow:
     value
         The number of losses, or another whole number or share that it belongs to.
     x, y
-        Place in a heat map.
+        Place in a heat map, or the losses of the two sides of a pair.
     estimate, lo, hi, se
         The number, its 95 % interval and its standard error; equal ends and no error for an exact one.
     text

@@ -12,11 +12,18 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.rules.difference import Difference
-    from mangonel.studies.attribute import Effect
+    from mangonel.studies.attribute import Effect, LeftOut
     from mangonel.studies.compare import Change, Comparison
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Study"]
+__all__ = ["Study", "asked_about"]
+
+
+def asked_about(comparison: Comparison) -> str:
+    """Return the ending a comparison is about if nobody says so: the first that comes at all on either side."""
+    sides = comparison.left, comparison.right
+    coming = (name for name in sides[0].endings if any(side.probability(name).value > 0 for side in sides))
+    return next(coming, sides[0].endings[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +40,17 @@ class Study:
         A heat map's numbers, or None.
     effects
         The effect of single differences; may be empty.
+    left_out
+        Differences of which no effect can be told.
     ending
-        The ending the question is about; empty for the first of the sequence.
+        The ending the question is about; empty for the first that comes at all on either side.
     """
 
     comparison: Comparison
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     ending: str = ""
 
     @cached_property
@@ -70,10 +80,15 @@ class Study:
         """
         left = self.comparison.left
         if not self.ending:
-            return left.endings[0]
+            return asked_about(self.comparison)
         if self.ending not in left.all_endings:
             raise DataError("no such ending", value=self.ending, allowed=left.all_endings)
         return self.ending
+
+    @property
+    def unit(self) -> str:
+        """What a turn of the sequence is called."""
+        return self.comparison.left.unit
 
     @property
     def both(self) -> str:

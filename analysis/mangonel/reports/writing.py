@@ -9,8 +9,43 @@ from contextlib import suppress
 from pathlib import Path
 
 from mangonel.errors import DataError
+from mangonel.tables.reading import is_there
 
-__all__ = ["write_all"]
+__all__ = ["check_folder", "check_writable", "write_all"]
+
+
+def check_writable(path: Path) -> None:
+    """Check that a file can be written, before the work whose result it is to hold.
+
+    Raises
+    ------
+    DataError
+        If its folder is missing or takes no files, or something else than a file has its name.
+    """
+    target = path.resolve()
+    if is_there(target) and not target.is_file():
+        raise DataError("cannot be written: there is something else of this name", file=path)
+    try:
+        _try_out(_beside(target, "try"))
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror or error}", file=path) from error
+
+
+def check_folder(folder: Path) -> None:
+    """Check that files can be written into a folder, which may have to be made first.
+
+    Raises
+    ------
+    DataError
+        If they cannot.
+    """
+    nearest = folder.resolve()
+    while not is_there(nearest) and nearest != nearest.parent:
+        nearest = nearest.parent
+    try:
+        _try_out(nearest / f".{os.getpid()}.try")
+    except OSError as error:
+        raise DataError(f"cannot be written to: {error.strerror or error}", file=folder) from error
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
@@ -61,6 +96,12 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             # A folder that is missing or no folder has nothing left behind.
             with suppress(OSError):
                 left.unlink(missing_ok=True)
+
+
+def _try_out(probe: Path) -> None:
+    """Make a file and take it away again: nothing else tells for sure, on every system and for every user."""
+    probe.touch(exist_ok=False)
+    probe.unlink()
 
 
 def _beside(target: Path, what: str) -> Path:

@@ -20,7 +20,7 @@ class Difference:
     Parameters
     ----------
     kind
-        ``cell`` or ``option``.
+        ``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``.
     where
         The cell as ``table.row.column``, or the id of the option.
     left, right

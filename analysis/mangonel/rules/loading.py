@@ -87,7 +87,12 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     if base.resolve() in trail:
         circle = " -> ".join(path.name for path in (*trail, base))
         raise node.error("these rule sets are based on one another", "base", value=circle)
-    return apply_overlay(node, _load(base, trail))
+    rules = apply_overlay(node, _load(base, trail))
+    shipped = _shipped().get(rules.id)
+    if shipped is not None and shipped.resolve() != file.resolve():
+        # Results tell their rule set by its id: two of one name could not be told apart.
+        raise node.error("this id belongs to a rule set that comes with the program", "id", value=rules.id)
+    return rules
 
 
 def _find_base(node: Node, file: Path) -> Path:

@@ -90,6 +90,19 @@ class RuleSet:
         except DataError:
             raise DataError(f"option {name} is not a number", value=value) from None
 
+    def added(self, table: str, axis: str = "row") -> tuple[str, ...]:
+        """Return the labels of the rows, columns or weapons that overlays have added to a table.
+
+        Parameters
+        ----------
+        table
+            Id of the table.
+        axis
+            ``row``, ``column`` or ``weapon``.
+        """
+        additions = [change.addition for change in self.changes if change.addition is not None]
+        return tuple(one.label for one in additions if (one.table, one.axis) == (table, axis))
+
     def _option(self, name: str) -> Option:
         option = self.options.get(name)
         if option is None:

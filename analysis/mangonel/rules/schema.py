@@ -25,7 +25,7 @@ def overlay_schema(base: RuleSet) -> Schema:
 
     Options with their values, tables with their rows, columns and possible cells are those of `base`. The schema lets
     every file pass that the reader lets pass. A few things only the reader sees: a cell that is changed twice, range
-    bands that do not follow one another, a pinned digest of another base.
+    bands that do not follow one another, a pinned digest of another base, the id of another shipped rule set.
 
     Parameters
     ----------

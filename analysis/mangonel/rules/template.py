@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mangonel.errors import DataError
+from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.loading import SCHEMA
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -16,9 +17,9 @@ _WEAPON, _ENGINE, _TERRAIN = "sling", "bombard", "ditch"
 
 
 def overlay_id(stem: str, base: RuleSet) -> str:
-    """Return an id for an overlay of `base` in a file of this name; none of those that `base` is made of."""
+    """Return an id for an overlay of `base` in a file of this name; none that another rule set has."""
     name = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "my-rules"
-    while name in base.chain:
+    while name in (*base.chain, *rule_set_names()):
         name += "-of-mine"
     return name
 
@@ -90,7 +91,9 @@ def _additions(base: RuleSet) -> Iterator[Example]:
     if shots and ranges:
         offset = _block("add", tables=shots, row=_WEAPON, column=ROW_OFFSET, value="5")
         bands = _block("add", tables=ranges, row=_WEAPON, values="1-15 16-30 31-45")
-        yield "A new weapon: how many rows down it reads the missile tables, and its ranges", offset + bands
+        kind = _block("add", table="weapon-kinds", row=_WEAPON, values="bow") if "weapon-kinds" in base.tables else []
+        about = "A new weapon: how many rows down it reads the missile tables, its ranges, and what it is"
+        yield about, offset + bands + kind
     points, burning = base.tables.get("machine-points"), base.tables.get("fire-targets")
     if points and burning:
         strength = _block("add", table=points.id, row=_ENGINE, values="6")

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
-from mangonel.rules.change import CellChange
-from mangonel.rules.difference import ABSENT, Difference, differences
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.rules.difference import Difference
+from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.systems.cryhavoc.scenario import Scenario
+from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Effect", "attribute"]
+__all__ = ["Attribution", "Effect", "LeftOut", "attribute"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class Effect:
     Attributes
     ----------
     difference
-        The option or cell.
+        The option or cell, or the row, column, weapon or table that only one of them has.
     alone
         The left rule set against itself with only this difference made.
     last
@@ -37,6 +38,38 @@ class Effect:
     last: Comparison
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A difference of which no effect can be told.
+
+    Attributes
+    ----------
+    difference
+        As of an `Effect`.
+    reason
+        What is wrong with the rule sets that would have to be played.
+    """
+
+    difference: Difference
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Attribution:
+    """Every difference between two rule sets, with its effect or the reason why it has none to show.
+
+    Attributes
+    ----------
+    effects
+        In the order of the differences.
+    left_out
+        Differences that cannot be made, or left out, alone.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
 def attribute(
     scenario: Scenario,
     left: RuleSet,
@@ -46,11 +79,11 @@ def attribute(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     progress: Progress | None = None,
-) -> tuple[Effect, ...]:
+) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
 
     The effects need not add up to the whole: where making a difference alone and making it last do not agree, it
-    helps or hinders others. Cells and options that only one of the rule sets has are left out.
+    helps or hinders others. A row, column, weapon or table that only one of the rule sets has is one difference.
 
     Parameters
     ----------
@@ -60,25 +93,28 @@ def attribute(
         The rule sets.
     engine, trials, seed, progress
         As in `mangonel.studies.compare.compare`.
+
+    Raises
+    ------
+    DataError
+        If the scenario cannot be played with one of them.
     """
-    found = [one for one in differences(left, right) if ABSENT not in (one.left, one.right)]
-    effects = []
+    for rules in (left, right):
+        build(scenario, rules)
+    found = switches(left, right)
+    effects, left_out = [], []
     for number, difference in enumerate(found, start=1):
-        with_it = _with(left, difference.where, difference.kind, difference.right)
-        without = _with(right, difference.where, difference.kind, difference.left)
-        alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
-        last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
-        # An effect of which only a part was played stands for nothing.
-        for result in (alone.left, alone.right, last.left, last.right):
-            whole(result)
-        effects.append(Effect(difference, alone, last))
+        try:
+            with_it, without = switched(left, difference, right), switched(right, difference, left)
+            alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
+            last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
+        except (DataError, UnknownCellError) as error:
+            left_out.append(LeftOut(difference, str(error)))
+        else:
+            # An effect of which only a part was played stands for nothing.
+            for result in (alone.left, alone.right, last.left, last.right):
+                whole(result)
+            effects.append(Effect(difference, alone, last))
         if progress is not None:
             progress(number / len(found))
-    return tuple(effects)
-
-
-def _with(rules: RuleSet, where: str, kind: str, value: str) -> RuleSet:
-    if kind == "option":
-        return rules.replaced(options={where: value})
-    table, row, column = where.split(".", 2)
-    return rules.replaced(cells=[CellChange(table, row, column, value)])
+    return Attribution(tuple(effects), tuple(left_out))

@@ -36,7 +36,7 @@ class Change:
     Attributes
     ----------
     kind
-        ``ending`` (a probability), ``mean`` (of the turn or a measure) or ``counter``.
+        ``ending`` (a probability), ``mean`` (of the turn, by its unit, or of a measure) or ``counter``.
     name
         Name of the ending, measure or counter.
     left, right, estimate
@@ -162,7 +162,7 @@ def compare_sequences(
     """
     check_arguments(engine, trials, seed, precision)
     left, right = sequences
-    for what in ("endings", "tallies", "turns"):
+    for what in ("endings", "tallies", "turns", "unit"):
         if getattr(left, what) != getattr(right, what):
             raise DataError(f"the two sequences have different {what} and cannot be compared")
     if [measure.name for measure in left.measures] != [measure.name for measure in right.measures]:
@@ -193,7 +193,7 @@ def whole(result: Result) -> Result:
 def _numbers(result: Result) -> list[tuple[str, str]]:
     """Return kind and name of everything that is compared."""
     numbers = [("ending", name) for name in result.all_endings]
-    numbers += [("mean", name) for name in ("turn", *result.measures)]
+    numbers += [("mean", name) for name in (result.unit, *result.measures)]
     return numbers + [("counter", name) for name in result.tallies]
 
 
@@ -285,7 +285,7 @@ def _on_shared_dice(
     left, right = results
     changes = []
     places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
-    places |= {name: len(places) + place for place, name in enumerate(("turn", *left.measures))}
+    places |= {name: len(places) + place for place, name in enumerate((left.unit, *left.measures))}
     for kind, name in _numbers(left):
         change = _apart(kind, name, left, right)
         # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.

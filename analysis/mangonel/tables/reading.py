@@ -94,7 +94,8 @@ class Node:
         return cls(content, file=file)
 
     def __contains__(self, key: object) -> bool:
-        return key in self.content
+        """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
+        return isinstance(key, str) and self._has(key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.content)
@@ -157,6 +158,19 @@ class Node:
         for number, value in enumerate(values, start=1):
             self._check_limits(f"{key}.{number}", value, low, high)
         return values
+
+    def pairs(self, key: str, low: int, high: int) -> tuple[tuple[int, int], ...]:
+        """Return a list of pairs of whole numbers, such as coordinates, each number within `low` .. `high`."""
+        found = []
+        for number, entry in enumerate(self._entries(key, list), start=1):
+            place = f"{key}.{number}"
+            if len(entry) != 2:
+                raise self.error("must be two whole numbers", place)
+            one, other = (self._checked(place, value, int) for value in entry)
+            for value in (one, other):
+                self._check_limits(place, value, low, high)
+            found.append((int(one), int(other)))
+        return tuple(found)
 
     def number(
         self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
@@ -252,7 +266,9 @@ class Node:
 
     def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
         if (low is not None and value < low) or (high is not None and value > high):
-            if high is None:
+            if low == high:
+                limits = f"{low}"
+            elif high is None:
                 limits = f"at least {low}"
             elif low is None:
                 limits = f"at most {high}"

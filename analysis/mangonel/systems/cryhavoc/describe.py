@@ -14,9 +14,18 @@ if TYPE_CHECKING:
 __all__ = ["assumptions_in_force", "policies_in_force", "scenario_facts", "usual_sweep"]
 
 
-def scenario_facts(scenario: Scenario) -> Facts:
-    """Return who fights, where and with what."""
-    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup), ("Turn limit", str(scenario.setup.turns))]
+def scenario_facts(scenario: Scenario, unit: str = "turn") -> Facts:
+    """Return who fights, where and with what.
+
+    Parameters
+    ----------
+    scenario
+        The scenario.
+    unit
+        What a turn of its sequence is called.
+    """
+    limit = (f"{unit.capitalize()} limit", str(scenario.setup.turns))
+    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup), limit]
     note = [("Note", scenario.note)] if scenario.note else []
     return (*note, *((name, text) for name, text in facts if text), ("Roster", scenario.roster.note))
 

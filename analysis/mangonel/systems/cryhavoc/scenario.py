@@ -68,7 +68,8 @@ class Scenario:
         Parameters
         ----------
         changes
-            New values by dotted path, for example ``{"besiegers.ladders": 2}``.
+            New values by dotted path, for example ``{"besiegers.ladders": 2}``, or ``{"shooters.1.men": 3}`` in the
+            first of several blocks of one name.
 
         Raises
         ------
@@ -78,13 +79,21 @@ class Scenario:
         content: dict[str, Any] = copy.deepcopy(dict(self.content))
         for path, value in changes.items():
             *folders, key = path.split(".")
-            place = content
+            place: Any = content
             for folder in folders:
-                place = place.setdefault(folder, {})
-                if not isinstance(place, dict):
-                    raise DataError("no such value in the scenario", file=self.file, path=path)
-            place[key] = value
+                place = _below(place, folder)
+            if not isinstance(place, dict):
+                raise DataError("no such value in the scenario", file=self.file, path=path)
+            place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
+
+
+def _below(place: Any, name: str) -> Any:
+    """Return what stands under a name, or under a number from 1 in a list; None if there can be nothing."""
+    if isinstance(place, dict):
+        return place.setdefault(name, {})
+    number = int(name) if isinstance(place, list) and name.isascii() and name.isdecimal() else 0
+    return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
 
 
 def scenario_names() -> tuple[str, ...]:
@@ -163,13 +172,23 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules)
     except DataError as error:
         if error.file is None:
-            raise _in_file(error, scenario, error.path) from None
+            raise _in_file(error, scenario, _entry(error, scenario)) from None
         raise
     return replace(
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
         recipe=(build, (scenario, rules)),
     )
+
+
+def _entry(error: DataError, scenario: Scenario) -> str:
+    """Return the path of an error; where that is a list, with the number of the first entry that is to blame."""
+    entries = scenario.content.get(error.path)
+    if isinstance(entries, list):
+        for number, entry in enumerate(entries, start=1):
+            if str(entry).partition(" x ")[0] == error.value:
+                return f"{error.path}.{number}"
+    return error.path
 
 
 def _in_file(error: DataError, scenario: Scenario, path: str) -> DataError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
-__all__ = ["ENDINGS", "ladder_assault"]
+__all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 
 ENDINGS = ("foothold", "repulsed", "cleared")
 _FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
+_CARRIERS = 2
 
 
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
@@ -81,7 +82,33 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=_measures(setup),
         tallies=("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured"),
+        series=(
+            Measure("besiegers_living", setup.men * setup.ladders, _living),
+            Measure("defenders_living", setup.on_wall + setup.reserve, _living_defenders),
+        ),
     )
+
+
+def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Besiegers are whole parties from the first ladder on; the next party is what is left, if that is two men or more.
+    Defenders stand on the wall first, then in the reserve.
+    """
+    parties = []
+    for _ in range(setup.ladders):
+        party = min(setup.men, besiegers)
+        parties.append(party if party >= _CARRIERS else 0)
+        besiegers -= party
+    on_wall = min(defenders, setup.on_wall)
+    start: dict[str, Any] = {
+        "fit": parties,
+        "hex": [DEFENDER_FIT if number < on_wall else EMPTY for number in range(setup.width)],
+        "reserve_fit": defenders - on_wall,
+    }
+    if setup.break_off_losses is not None:
+        start["missing"] = setup.men * setup.ladders - sum(parties)
+    return start
 
 
 def _columns(setup: LadderSetup) -> list[Column]:
@@ -102,6 +129,8 @@ def _columns(setup: LadderSetup) -> list[Column]:
         Column("reserve_fit", defenders, setup.reserve),
         Column("reserve_wounded", defenders, 0),
         Column("oil", setup.oil, setup.oil),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if setup.break_off_losses is None else [Column("missing", setup.men * setup.ladders)]),
     ]
 
 
@@ -143,12 +172,13 @@ def _wounded(s: State) -> NDArray[np.int16]:
     return total
 
 
+def _living_defenders(s: State) -> NDArray[np.int64]:
+    living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
+    return living
+
+
 def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
     men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
-
-    def defenders_dead(s: State) -> NDArray[np.int64]:
-        living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
-        return defenders - living
 
     def defenders_wounded(s: State) -> NDArray[np.int64]:
         wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
@@ -157,7 +187,7 @@ def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
     return (
         Measure("besiegers_dead", men, lambda s: men - _living(s)),
         Measure("besiegers_wounded", men, _wounded),
-        Measure("defenders_dead", defenders, defenders_dead),
+        Measure("defenders_dead", defenders, lambda s: defenders - _living_defenders(s)),
         Measure("defenders_wounded", defenders, defenders_wounded),
     )
 
@@ -194,7 +224,7 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
             if out.any():
                 out &= ~usable(s, ladder)
         if setup.break_off_losses is not None:
-            lost = setup.men * setup.ladders - _living(s) + _wounded(s)
+            lost = setup.men * setup.ladders - s.missing - _living(s) + _wounded(s)
             out |= lost >= setup.break_off_losses
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn

@@ -20,7 +20,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     retreat_climber,
     retreat_defender,
 )
-from mangonel.systems.cryhavoc.parts.blocks import Shooters
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +38,7 @@ _A, _B, _C = 1, 2, 3
 def covering_phases(game: LadderGame, part: int) -> list[Phase]:
     """Return the shots of the covering archers in missile phase `part` (1 or 2) of the besiegers."""
     covering = game.setup.covering
-    if part == 2 and not covering.shoots_twice:
+    if not _shoots(game, covering.men, covering.weapon, part):
         return []
     return [
         Phase(f"besiegers' missiles {part}, covering archer {number + 1}", _covering_shot(game))
@@ -83,14 +83,14 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
     """Return the shots of the defenders in their missile phase `part`: towers first, then the wall."""
     phases = []
     towers = game.setup.towers
-    if part == 1 or towers.shoots_twice:
+    if _shoots(game, towers.men, towers.weapon, part):
         phases += [
             Phase(
                 f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None, part)
             )
             for number in range(towers.men)
         ]
-    if game.wall is not None and (part == 1 or Shooters(weapon=game.setup.weapon).shoots_twice):
+    if game.wall is not None and _shoots(game, game.setup.width, game.setup.weapon, part):
         phases += [
             Phase(
                 f"defenders' missiles {part}, wall hex {number + 1}",
@@ -99,6 +99,11 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
             for number in range(game.setup.width)
         ]
     return phases
+
+
+def _shoots(game: LadderGame, men: int, weapon: str, part: int) -> bool:
+    """Tell whether there are men with a weapon who shoot in missile phase `part`."""
+    return men > 0 and (part == 1 or shoots_twice(game.rules, weapon))
 
 
 def _shot_at_party(

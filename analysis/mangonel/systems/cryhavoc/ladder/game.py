@@ -9,6 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.parts.blocks import (
+    APPROACH_TERRAINS,
+    check_approach,
+    check_mantlets,
+    check_shooters,
+    check_weapon,
+)
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -19,7 +27,7 @@ from mangonel.systems.cryhavoc.parts.rolls import (
     possible,
     table_roll,
 )
-from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
@@ -96,7 +104,13 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         The scenario.
     rules
         The rule set, with the scenario's assumptions.
+
+    Raises
+    ------
+    DataError
+        If the rule set does not know the ground or a weapon, or does not allow what is needed.
     """
+    _check(setup, rules)
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from
     fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", lowest=lowest)
@@ -106,7 +120,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         rules=rules,
         tables=_movement(setup, rules),
         towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
-        wall=None if setup.weapon == "none" else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
+        wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
         topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
         oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE),
@@ -115,6 +129,16 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
         facing_fight=back(places=("battlement",), stands="ladder_climb"),
     )
+
+
+def _check(setup: LadderSetup, rules: RuleSet) -> None:
+    check_approach(rules, setup.approach, APPROACH_TERRAINS)
+    if setup.mantlets:
+        check_mantlets(rules, setup.approach)
+    check_shooters(rules, "covering", setup.covering)
+    check_shooters(rules, "towers", setup.towers)
+    if setup.weapon != NO_WEAPON:
+        check_weapon(rules, "defenders.weapon", setup.weapon)
 
 
 def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll | None:
@@ -144,25 +168,19 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
         )
         for distance in range(len(setup.approach) + 1):
             hexes = distance + 1 + aside
-            cover = _ground_cover(setup, rules, distance, hexes, "battlement" if wounded else "tower_slit")
+            cover = cover_on_way(
+                rules,
+                setup.approach,
+                distance,
+                hexes=hexes,
+                shooter="battlement" if wounded else "tower_slit",
+                mantlets=setup.mantlets,
+            )
             situations.append(possible(partial(shot, distance=hexes, cover=cover)))
         situations.append(possible(partial(shot, distance=1 + aside, cover=NO_COVER)))
     half = len(setup.approach) + 2
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
     return TargetRoll(table_roll(weapon, situations, MISSILE), reach)
-
-
-def _ground_cover(setup: LadderSetup, rules: RuleSet, distance: int, hexes: int, shooter: str) -> str:
-    """Return the cover of men on the ground: their hex's, or their mantlets' if that is better."""
-    covers = ("none", "light", "medium", "heavy", "infinite")
-    # A party at distance d stands in the hex it entered last; before its first move, in one like the first.
-    terrain = "flat_ground"
-    if setup.approach:
-        terrain = setup.approach[max(0, len(setup.approach) - 1 - distance)]
-    cover = target_cover(rules, terrain, shooter=shooter, distance=hexes)
-    if setup.mantlets and distance > 0:
-        cover = max(cover, rules.choice("mantlet-cover"), key=covers.index)
-    return cover
 
 
 def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:

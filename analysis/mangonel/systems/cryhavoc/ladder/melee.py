@@ -80,7 +80,7 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
             situation *= 3
             if other in part:
                 situation += (s.hex[other] - (BESIEGER_FIT - 1)) * part[other]
-        codes = _strike(dice, fight, situation, place == DEFENDER_WOUNDED, joining, who)
+        codes = _strike(dice, fight, situation, place - DEFENDER_FIT, joining, who)
         fought = joining & (codes >= 0)
         codes = np.maximum(codes, 0)
         if game.wall is not None:
@@ -102,11 +102,11 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
 
 
 def _strike(
-    dice: Dice, fight: FightRoll, situation: NDArray[np.int16], wounded: Mask, joining: Mask, who: str
+    dice: Dice, fight: FightRoll, situation: NDArray[np.int16], target: NDArray[np.int8], joining: Mask, who: str
 ) -> NDArray[np.int8]:
-    """Roll where the odds allow it; -1 elsewhere."""
-    situation *= 2
-    situation += wounded
+    """Roll where the odds allow it, -1 elsewhere; `target` is 0 for a fit man, 1 for a wounded, 2 for a stunned one."""
+    situation *= 3
+    situation += target
     situation *= joining
     rolling = joining & fight.allowed.take(situation)
     codes = dice.roll(fight.roll, rolling, situation, who=who)
@@ -253,7 +253,7 @@ def _fight_climber(
         return where
     place = s.hex[ladder]
     situation = (place * where).astype(np.int16)
-    codes = _strike(dice, game.facing_fight, situation, climber == WOUNDED, where, who)
+    codes = _strike(dice, game.facing_fight, situation, climber - FIT, where, who)
     fought = where & (codes >= 0)
     codes = np.maximum(codes, 0)
     hurt(place, DEFENDER_FIT, wounded=codes == _A)
@@ -281,7 +281,7 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
             situation *= 3
             if other in part:
                 situation += s.hex[other] * part[other]
-        codes = _strike(dice, game.defender_fight, situation, place == BESIEGER_WOUNDED, joining, who)
+        codes = _strike(dice, game.defender_fight, situation, place - BESIEGER_FIT, joining, who)
         fought = joining & (codes >= 0)
         codes = np.maximum(codes, 0)
         left = codes == _A

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
@@ -26,16 +27,19 @@ def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
 def _facts(setup: LadderSetup) -> Facts:
     armed = "" if setup.weapon == "none" else f", with {setup.weapon}"
     return (
-        ("Sector", f"{setup.width} battlement hexes, foothold at {setup.foothold} men"),
+        ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
         ("Approach", way_words(setup.approach) + (", behind mantlets" if setup.mantlets else "")),
-        ("Besiegers", f"{setup.ladders} ladder(s), {setup.men} men each: {kind_words(setup.besieger)}"),
+        (
+            "Besiegers",
+            f"{counted(setup.ladders, 'ladder')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}",
+        ),
         ("Covering archers", shooter_words(setup.covering, "hexes to the wall")),
         (
             "Defenders",
             f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}{armed}",
         ),
         ("Towers", shooter_words(setup.towers, "hexes aside")),
-        ("Oil", f"{setup.oil} barrel(s)" if setup.oil else ""),
+        ("Oil", counted(setup.oil, "barrel") if setup.oil else ""),
         ("First player", setup.first),
     )
 
@@ -63,6 +67,8 @@ LADDER_ASSAULT = Playable(
         "carrier-retreat",
         "fall-on-man",
         "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
         "joint-bonus-number",
     ),
     sweep=_sweep,

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import WEAPONS, Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import (
+    ODDS,
+    Shooters,
+    read_approach,
+    read_mantlets,
+    read_shooters,
+)
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = [
-    "LadderPolicies",
-    "LadderSetup",
-    "read_ladder_setup",
-]
+__all__ = ["NO_WEAPON", "LadderPolicies", "LadderSetup", "read_ladder_setup"]
+
+NO_WEAPON = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,56 +91,47 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
     Raises
     ------
     DataError
-        For the first value that is not allowed.
+        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
     """
     width = node.integer("width", 1, 4)
     besiegers, defenders = node.node("besiegers"), node.node("defenders")
-    weapon = defenders.choice("weapon", ("none", *WEAPONS), "none")
+    weapon = defenders.identifier("weapon") if "weapon" in defenders else NO_WEAPON
     policies = _read_policies(node.node("policies", required=False))
-    if policies.facing == "shoot" and weapon == "none":
+    if policies.facing == "shoot" and weapon == NO_WEAPON:
         raise node.error(
             "men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"]
         )
     limits = node.node("break_off", required=False)
-    approach, mantlets = read_approach(node, APPROACH_TERRAINS), node.flag("mantlets", default=False)
-    barred = sorted(set(approach) & set(_NO_MANTLETS))
-    if mantlets and barred:
-        raise node.error("mantlets cannot be carried over this ground", "approach", value=barred[0])
+    approach = read_approach(node)
     return LadderSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
         width=width,
         foothold=node.integer("foothold", 1, width),
         approach=approach,
-        mantlets=mantlets,
+        mantlets=read_mantlets(node, approach),
         besieger=roster.kind(besiegers),
         ladders=besiegers.integer("ladders", 1, width),
         men=besiegers.integer("men", 2, 20),
-        covering=read_shooters(node, "covering", "distance"),
+        covering=read_shooters(node, "covering", "distance", weapons=None),
         defender=roster.kind(defenders),
         on_wall=defenders.integer("on_wall", 0, width),
         reserve=defenders.integer("reserve", 0, 20, 0),
         weapon=weapon,
         oil=defenders.integer("oil", 0, 9, 0),
-        towers=read_shooters(node, "towers", "aside"),
+        towers=read_shooters(node, "towers", "aside", weapons=None),
         policies=policies,
         break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
     )
 
 
-_NO_MANTLETS = ("tree", "tent", "rubble")
-"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
-APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
-
-
 def _read_policies(block: Node) -> LadderPolicies:
     plain = LadderPolicies()
     together = ("joint", "separate")
-    columns = [f"{odds}-1" for odds in range(1, 12)] + ["12-1+"]
     return LadderPolicies(
         attack=block.choice("attack", together, plain.attack),
-        attack_from=block.choice("attack_from", columns, plain.attack_from),
+        attack_from=block.choice("attack_from", ODDS, plain.attack_from),
         facing=block.choice("facing", ("topple", "fight", "shoot"), plain.facing),
         oil_first=block.flag("oil_first", plain.oil_first),
         topple_empty=block.flag("topple_empty", plain.topple_empty),

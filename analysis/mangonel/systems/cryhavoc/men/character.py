@@ -59,9 +59,11 @@ class Character:
 
     @property
     def defence(self) -> int:
-        """Defence strength; a stunned man defends as a fit one, the sources giving him no value of his own."""
+        """Defence strength; that of a stunned man on foot is that of a fit one unless his counter gives another."""
         if self.state == "dead":
             return 0
+        if self.state == "stunned" and not self.mounted:
+            return self.kind.defence_if_stunned
         return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
 
     def movement(self, rules: RuleSet) -> int:

@@ -46,6 +46,8 @@ class Kind:
         One of `ARMOURS`: it decides some allowances and modifiers.
     saddle
         The values on his mounted counter; None if he has no horse.
+    stunned_defence
+        Defence when stunned; None if the counter gives none, so that it is that of a fit man.
     """
 
     id: str
@@ -58,6 +60,7 @@ class Kind:
     wounded_movement: int
     armour: str
     saddle: Saddle | None = None
+    stunned_defence: int | None = None
 
     def values(self, *, mounted: bool) -> Kind | Saddle:
         """Return the counter that holds.
@@ -83,7 +86,8 @@ class Kind:
         """
         if mounted:
             saddle = self.values(mounted=True)
-            if not wounded and rules.choice("movement-allowances") == "croisades":
+            raised = rules.choice("movement-allowances") == "croisades" and self.dismounted_knight
+            if raised and not wounded:
                 return rules.table("movement-croisades").number("mounted_knight")
             return saddle.wounded_movement if wounded else saddle.movement
         if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":
@@ -91,8 +95,13 @@ class Kind:
         return self.wounded_movement if wounded else self.movement
 
     @property
+    def defence_if_stunned(self) -> int:
+        """Defence of a stunned man, that of a fit one if nothing is said (assumption ``stunned-strength``)."""
+        return self.defence if self.stunned_defence is None else self.stunned_defence
+
+    @property
     def dismounted_knight(self) -> bool:
-        """Whether shots at him carry the modifier of a dismounted knight."""
+        """Whether he is a knight: on foot, shots at him carry the modifier of a dismounted knight."""
         return self.armour == "dismounted-knight"
 
 
@@ -162,6 +171,7 @@ def _kind(node: Node) -> Kind:
         node.integer("wounded_movement", 0, 20),
         node.choice("armour", ARMOURS),
         _saddle(node),
+        node.integer("stunned_defence", 1, 99) if "stunned_defence" in node else None,
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Advance", "advance_table", "foot_costs"]
+__all__ = ["Advance", "advance_table", "foot_costs", "mounted_costs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,17 @@ class Advance:
 
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     """Return what each hex of a way costs on foot; None where it cannot be entered."""
+    return _costs(rules, way, "foot")
+
+
+def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
+    """Return what each hex of a way costs a rider; None where horses cannot enter it."""
+    return _costs(rules, way, "mounted")
+
+
+def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None, ...]:
     terrain = rules.table("terrain")
-    costs = [terrain.cell(place, "foot") for place in way]
+    costs = [terrain.cell(place, column) for place in way]
     return tuple(int(cost) if cost.isdigit() else None for cost in costs)
 
 

@@ -84,8 +84,7 @@ class FightRoll:
 
     Notes
     -----
-    Each attacker is 0 (does not take part), 1 (fit) or 2 (wounded); the target is 0 (defends as a fit man) or 1 (as a
-    wounded one).
+    Each attacker is 0 (does not take part), 1 (fit) or 2 (wounded); the target is 0 (fit), 1 (wounded) or 2 (stunned).
     """
 
     def __init__(self, roll: Roll, allowed: Sequence[bool]) -> None:
@@ -122,7 +121,7 @@ def fight_roll(
     for states in product(range(3), repeat=len(places)):
         here = [place for place, state in zip(places, states, strict=True) if state]
         attacks = [strength[state] for state in states if state]
-        for defence in (target.defence, target.wounded_defence):
+        for defence in (target.defence, target.wounded_defence, target.defence_if_stunned):
             found = None
             if here:
                 make = partial(

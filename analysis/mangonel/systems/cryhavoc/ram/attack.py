@@ -9,16 +9,17 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.ram.fire import (
-    HEXES,
-    arrow_phases,
-    burn_down,
+from mangonel.systems.cryhavoc.parts.engine_fire import (
+    FIRE_TALLIES,
     burning,
-    fight_fire_phases,
+    burning_hexes,
+    fire_columns,
     oil_phases,
     spread_phase,
 )
-from mangonel.systems.cryhavoc.ram.game import CREW, RamGame, ram_game
+from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, move_engine
+from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
+from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
-__all__ = ["ENDINGS", "ram_attack"]
+__all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
 ENDINGS = ("breach", "destroyed", "crew_lost")
 _BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
@@ -50,20 +51,20 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         If the wall is breached from the start.
     """
     game = ram_game(setup, rules)
-    spread = spread_phase(game)
+    spread = spread_phase(game.fire)
     besiegers = [
         Phase("besiegers' movement", _move(game)),
         Phase("besiegers' melee, fire in the ram", _look_for_fire),
-        *fight_fire_phases(game),
+        *put_out_phases(game),
         *crew_fights(game),
         Phase("battering", _batter(game)),
-        *([] if game.spreads_at_end else [spread]),
+        *([] if game.fire.spreads_at_end else [spread]),
         Phase("besiegers recover", _besiegers_recover),
     ]
     defenders = [
         *arrow_phases(game, 1),
         *arrow_phases(game, 2),
-        *oil_phases(game),
+        *oil_phases(game.fire),
         *sortie_attacks(game),
         Phase("defenders recover", _defenders_recover),
     ]
@@ -74,14 +75,23 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         phases=[
             *sides[0],
             *sides[1],
-            *([spread] if game.spreads_at_end else []),
+            *([spread] if game.fire.spreads_at_end else []),
             Phase("end of the turn", _end(game)),
         ],
         endings=ENDINGS,
         turns=setup.turns,
         measures=_measures(game),
-        tallies=("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured", "battering_rolls"),
+        tallies=(*FIRE_TALLIES, "battering_rolls"),
+        series=(
+            Measure("marks", game.need, lambda s: s.marks),
+            Measure("hexes_burning", HEXES, burning_hexes),
+        ),
     )
+
+
+def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with other men and marks than the scenario has."""
+    return {"fit": men, "sortie_fit": sortie, "marks": marks}
 
 
 def _columns(game: RamGame) -> list[Column]:
@@ -89,8 +99,8 @@ def _columns(game: RamGame) -> list[Column]:
     return [
         Column("distance", len(setup.approach), len(setup.approach)),
         Column("marks", game.need, setup.marks),
-        Column("wait", 1),
-        Column("flame", 2 * HEXES, 0, HEXES),
+        Column("wait", 1, _first_wait(game)),
+        *fire_columns(setup.oil),
         Column("smoke", 1),
         Column("engaged", 1),
         Column("fought", 1),
@@ -98,11 +108,15 @@ def _columns(game: RamGame) -> list[Column]:
         Column("stunned", men),
         Column("wounded", men),
         Column("rams_left", setup.rams - 1, setup.rams - 1),
-        Column("oil", setup.oil, setup.oil),
         Column("sortie_fit", setup.sortie_men, setup.sortie_men),
         Column("sortie_stunned", setup.sortie_men),
         Column("sortie_wounded", setup.sortie_men),
     ]
+
+
+def _first_wait(game: RamGame) -> int:
+    """Return whether a ram that starts at the wall waits for a turn before its first roll."""
+    return int(game.waits_first and not game.setup.approach)
 
 
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
@@ -110,12 +124,10 @@ def _move(game: RamGame) -> Callable[[State, Dice], None]:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
         # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
         s.fought = 0
-        if not goes.any():
-            return
-        steps = (s.distance - game.advance.reached.take(s.distance)) * goes
-        s.distance -= steps
-        dice.note("the ram moves up, {} hexes to go", (steps > 0) & (s.distance > 0), s.distance)
-        dice.note("the ram reaches the wall", (steps > 0) & (s.distance == 0))
+        before = s.distance.copy()
+        move_engine("ram", game.advance, s, dice, goes)
+        if game.waits_first:
+            s.wait |= (before > 0) & (s.distance == 0)
 
     return move
 
@@ -168,7 +180,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def end(s: State, dice: Dice) -> None:
-        lost = burn_down(game, s, dice)
+        lost = burn_on(game, s, dice)
         few = s.fit + s.stunned + s.wounded < CREW
         if lost.any() or few.any():
             follows = (lost | few) & (s.rams_left > 0)
@@ -176,7 +188,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             dice.note("the next ram sets out", follows)
             for flame in s.flame:
                 flame *= ~(lost | follows)
-            s.wait *= ~follows
+            s.wait += (np.int8(_first_wait(game)) - s.wait) * follows
             s.engaged *= ~follows
             s.fought *= ~follows
             s.fit += np.int8(setup.men) * follows

@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
-from mangonel.systems.cryhavoc.parts.rolls import FIRE, MELEE, FightRoll, possible, table_roll
-from mangonel.systems.cryhavoc.situations.fire import (
-    arrow_hit_situation,
-    check_fire_arrow,
-    extinguish_situation,
-    fire_situation,
-    oil_situation,
-)
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, breach_count, machine_points
+from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.parts.groups import GroupRoll
+from mangonel.systems.cryhavoc.parts.paths import Advance
+from mangonel.systems.cryhavoc.parts.pools import ON_FOOT, Pool
+from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
-    from mangonel.tables.situation import Situation
 
-__all__ = ["CREW", "PUT_OUT", "RamGame", "ram_game"]
-
-CREW = 3
-"""Men inside a ram (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
-_CARRIES = ("flat_ground", "filled_moat")
-_POINTS = 2
-"""Movement points of a ram a turn (IT 2.81; DE 2.41)."""
-PUT_OUT = ("-", "D", "DA")
-"""Results of a try to put a fire out, by code."""
+__all__ = ["RamGame", "ram_game"]
 
 
 @dataclass(frozen=True)
 class RamGame:
     """Everything the phases of a ram's attack look up.
 
-    ``batter`` is None if no ram is allowed against the wall; ``arrow_hit`` if arrows need no roll to hit; the fights
-    if there is no sortie. ``reach`` tells by distance whether fire arrows reach the ram.
+    ``batter`` is None if no ram is allowed against the wall, and the fights if there is no sortie.
     """
 
     setup: RamSetup
@@ -55,15 +36,9 @@ class RamGame:
     need: int
     advance: Advance
     batter: Roll | None
-    reach: NDArray[np.bool_]
-    arrow_hit: Roll | None
-    arrow: Roll
-    barrel: Roll
-    oil: Roll
-    spread: Roll
-    extinguish: Roll
-    crew_fight: FightRoll | None
-    sortie_fight: FightRoll | None
+    fire: EngineFire
+    crew_fight: GroupRoll | None
+    sortie_fight: GroupRoll | None
 
     @property
     def most_men(self) -> int:
@@ -77,9 +52,10 @@ class RamGame:
         return stays and self.setup.fire_policy == "ram-on"
 
     @property
-    def spreads_at_end(self) -> bool:
-        """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
-        return self.rules.choice("fire-spread-timing") == "end-of-turn"
+    def waits_first(self) -> bool:
+        """Whether a ram rolls for the first time in the turn after it has come to the wall."""
+        every_second = self.rules.choice("ram-rate") == "every-second-turn"
+        return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
@@ -92,54 +68,49 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     Raises
     ------
     DataError
-        If the wall has as many marks as breach it already.
+        If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
     """
-    need = breach_count(rules, inner=setup.wall in {"inner", "keep"})
+    check_approach(rules, setup.approach, ENGINE_GROUND)
+    check_shooters(rules, "archers", setup.archers)
+    need = marks_to_breach(rules, setup.wall)
     if setup.marks >= need:
         raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
-    hit = arrow_hit_situation(rules)
     crew_fight = sortie_fight = None
     if setup.sortie_kind is not None:
-        crew_fight = _group_fight(
-            rules, setup.besieger, setup.room, setup.sortie_kind, ("flat_ground", "covered_ram"), "flat_ground"
-        )
-        sortie_fight = _group_fight(
-            rules, setup.sortie_kind, setup.room, setup.besieger, ("flat_ground",), "covered_ram"
-        )
+        fight = partial(GroupRoll, rules, states=ON_FOOT, targets=ON_FOOT, most=setup.room)
+        ours, theirs = setup.besieger, setup.sortie_kind
+        crew_fight = fight(attacker=ours, target=theirs, places=("flat_ground", "covered_ram"), stands="flat_ground")
+        sortie_fight = fight(attacker=theirs, target=ours, places=("flat_ground",), stands="covered_ram")
     return RamGame(
         setup=setup,
         rules=rules,
         need=need,
-        advance=advance_table(_ram_costs(setup, rules), _POINTS),
+        advance=engine_advance(rules, setup.approach),
         batter=_batter_roll(setup, rules),
-        reach=_arrow_reach(setup, rules),
-        arrow_hit=None if hit is None else table_roll("fire arrow to hit", [hit], ("-", "H")),
-        arrow=table_roll("fire arrow", [fire_situation(rules, cause="arrow", target="ram")], FIRE),
-        barrel=table_roll("oil barrel", [fire_situation(rules, cause="oil")], FIRE),
-        oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
-        spread=table_roll("spread of fire", [fire_situation(rules, cause="spread")], FIRE),
-        extinguish=table_roll("putting out", [extinguish_situation(rules)], PUT_OUT),
+        fire=engine_fire(
+            rules,
+            engine="ram",
+            target="ram",
+            crew=Pool("", setup.men * setup.rams),
+            archers=setup.archers,
+            oil_men=setup.oil_men if setup.oil else 0,
+            hexes=len(setup.approach),
+            fought=setup.fire_fighters > 0,
+        ),
         crew_fight=crew_fight,
         sortie_fight=sortie_fight,
     )
 
 
-def _ram_costs(setup: RamSetup, rules: RuleSet) -> list[int | None]:
-    """Return what each hex of the approach costs a ram: nothing but flat ground and filled moat carries it."""
-    costs = foot_costs(rules, setup.approach)
-    return [cost if place in _CARRIES else None for place, cost in zip(setup.approach, costs, strict=True)]
-
-
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
     """Return the roll of the ram: D or nothing, C results being void."""
-    target = setup.wall if setup.wall in {"tower", "keep"} else "wall"
     situation = possible(
         partial(
             batter_situation,
             rules,
             points=machine_points(rules, "ram"),
             bombarded=setup.bombarded,
-            target=target,
+            target=battered_as(setup.wall),
             ram=True,
         )
     )
@@ -147,41 +118,3 @@ def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:
         return None
     damage = ["D" if battering_effect(letter, ram=True)[0] else "-" for letter in situation.outcomes()]
     return Roll.of("ram", ("-", "D"), [damage], lambda _place, die: situation.explain(die))
-
-
-def _arrow_reach(setup: RamSetup, rules: RuleSet) -> NDArray[np.bool_]:
-    def reaches(distance: int) -> bool:
-        try:
-            check_fire_arrow(rules, setup.archers.weapon, distance + 1 + setup.archers.place)
-        except DataError:
-            return False
-        return True
-
-    return np.array([reaches(distance) for distance in range(len(setup.approach) + 1)], dtype=np.bool_)
-
-
-def _group_fight(
-    rules: RuleSet, attacker: Kind, men: int, target: Kind, places: Sequence[str], stands: str
-) -> FightRoll:
-    """Return the roll of any number of men, all in one place, against one man.
-
-    Its situations are numbered fit men, wounded men, place, and whether the target defends as a wounded man.
-    """
-    situations: list[Situation | None] = []
-    for fit in range(men + 1):
-        for wounded in range(men + 1):
-            for place in places:
-                for defence in (target.defence, target.wounded_defence):
-                    if not 0 < fit + wounded <= men:
-                        situations.append(None)
-                        continue
-                    make = partial(
-                        melee_situation,
-                        rules,
-                        attack=[attacker.attack] * fit + [attacker.wounded_attack] * wounded,
-                        defence=defence,
-                        terrain=place,
-                        against=stands,
-                    )
-                    situations.append(possible(make))
-    return FightRoll(table_roll("melee", situations, MELEE), [situation is not None for situation in situations])

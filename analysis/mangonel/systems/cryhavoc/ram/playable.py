@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
 from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
@@ -23,18 +24,18 @@ def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: RamSetup) -> Facts:
-    wall = f"{setup.wall} wall, {setup.marks} D mark(s) at the start"
+    wall = f"{setup.wall} wall, {counted(setup.marks, 'D mark')} at the start"
     wall += ", bombarded before" if setup.bombarded else ""
     wall += ", a man on it" if setup.man_on_wall else ""
     sortie = ""
     if setup.sortie_kind is not None:
-        sortie = f"{setup.sortie_men} men from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
+        sortie = f"{counted(setup.sortie_men, 'man')} from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
     return (
         ("Wall", wall),
         ("Approach", way_words(setup.approach)),
-        ("Besiegers", f"{setup.rams} ram(s), {setup.men} men each: {kind_words(setup.besieger)}"),
+        ("Besiegers", f"{counted(setup.rams, 'ram')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}"),
         ("Archers with fire arrows", shooter_words(setup.archers, "hexes aside")),
-        ("Oil", f"{setup.oil} barrel(s), poured by {setup.oil_men}" if setup.oil else ""),
+        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("Sortie", sortie),
         ("First player", setup.first),
     )
@@ -55,6 +56,15 @@ RAM = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("ram-tower-minus-one", "da-and-spread-fire", "column-below-1-1", "joint-bonus-number"),
+    options=(
+        "ram-every-second-turn-start",
+        "ram-tower-minus-one",
+        "da-and-spread-fire",
+        "oil-retreat",
+        "column-below-1-1",
+        "column-above-12-1",
+        "shift-order",
+        "joint-bonus-number",
+    ),
     sweep=_sweep,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES, Shooters, read_approach, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
@@ -48,7 +48,7 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
     Raises
     ------
     DataError
-        For the first value that is not allowed.
+        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
     """
     besiegers = node.node("besiegers")
     oil, sortie = node.node("oil", required=False), node.node("sortie", required=False)
@@ -57,15 +57,15 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
     return RamSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
-        approach=read_approach(node, ("flat_ground", "filled_moat", "moat")),
-        wall=node.choice("wall", ("outer", "inner", "tower", "keep"), "outer"),
+        approach=read_approach(node),
+        wall=node.choice("wall", WALL_HEXES, "outer"),
         marks=node.integer("marks", 0, 3, 0),
         bombarded=node.flag("bombarded", default=False),
         man_on_wall=node.flag("man_on_wall", default=False),
         besieger=roster.kind(besiegers),
         men=besiegers.integer("men", 3, 20),
         rams=besiegers.integer("rams", 1, 3, 1),
-        archers=read_shooters(node, "archers", "aside"),
+        archers=read_shooters(node, "archers", "aside", weapons=None),
         oil=oil.integer("barrels", 0, 9, 0),
         oil_men=oil.integer("men", 1, 3, 1),
         sortie_kind=roster.kind(sortie) if out else None,

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ram.game import CREW, RamGame
+from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Pool, WayBack, strike, wound
+from mangonel.systems.cryhavoc.ram.game import RamGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 
     Mask = NDArray[np.bool_]
 
 __all__ = ["crew_fights", "sortie_attacks"]
-
-_A, _C, _D, _E, _F = 1, 3, 4, 5, 6
 
 
 def crew_fights(game: RamGame) -> list[Phase]:
@@ -26,6 +27,7 @@ def crew_fights(game: RamGame) -> list[Phase]:
     fight, setup = game.crew_fight, game.setup
     if fight is None:
         return []
+    crew, party = Pool("", game.most_men), Pool("sortie_", setup.sortie_men)
     # The men of the sortie are out once they have had a player turn.
     out_from = setup.sortie_turn + (setup.first == "besiegers")
 
@@ -46,13 +48,12 @@ def crew_fights(game: RamGame) -> list[Phase]:
         on_stunned = joining & (s.sortie_stunned > 0)
         on_fit = joining & ~on_stunned & (s.sortie_fit > 0)
         on_wounded = joining & ~on_stunned & ~on_fit
-        situation = _number(fit, wounded, setup.room) * 4 + 2 * by_crew + on_wounded
-        rolling = joining & fight.allowed.take(situation * joining)
-        codes = dice.roll(fight.roll, rolling, situation * joining, who="besiegers against the sortie")
+        on = {FIT: on_fit, STUNNED: on_stunned, WOUNDED: on_wounded}
+        line = fight.line({FIT: fit, WOUNDED: wounded}, place=by_crew)
+        rolling, codes = _roll(dice, fight, fight.aimed(line, on), "besiegers against the sortie")
         s.fought |= by_crew & rolling
-        struck = rolling & (codes == _A)
-        _wound(s.fit, s.wounded, struck & (fit > 0), struck & (fit == 0))
-        _strike(s.sortie_fit, s.sortie_stunned, s.sortie_wounded, (on_fit, on_stunned, on_wounded), codes)
+        _wound_one(s, crew, fight.effects.attacker_wounded.take(codes), fit)
+        strike(s, dice, party, on, codes, fight.effects, WayBack())
 
     return [Phase("besiegers against the sortie", attack)]
 
@@ -62,6 +63,7 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
     fight, setup = game.sortie_fight, game.setup
     if fight is None:
         return []
+    crew, party = Pool("", game.most_men), Pool("sortie_", setup.sortie_men)
 
     def attack(s: State, dice: Dice) -> None:
         if s.turn < setup.sortie_turn:
@@ -73,14 +75,12 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
         on_wounded = joining & ~on_fit & (s.wounded > 0)
         on_stunned = joining & ~on_fit & ~on_wounded
         fit, wounded = _with_room(s.sortie_fit, s.sortie_wounded, setup.room)
-        situation = (_number(fit, wounded, setup.room) * 2 + on_wounded) * joining
-        rolling = joining & fight.allowed.take(situation)
-        codes = dice.roll(fight.roll, rolling, situation, who="sortie against the crew")
+        on = {FIT: on_fit, STUNNED: on_stunned, WOUNDED: on_wounded}
+        line = fight.line({FIT: fit, WOUNDED: wounded})
+        rolling, codes = _roll(dice, fight, fight.aimed(line, on), "sortie against the crew")
         s.engaged |= rolling
-        struck = rolling & (codes == _A)
-        has_fit = s.sortie_fit > 0
-        _wound(s.sortie_fit, s.sortie_wounded, struck & has_fit, struck & ~has_fit)
-        _strike(s.fit, s.stunned, s.wounded, (on_fit, on_stunned, on_wounded), codes)
+        _wound_one(s, party, fight.effects.attacker_wounded.take(codes), fit)
+        strike(s, dice, crew, on, codes, fight.effects, WayBack())
 
     return [Phase("sortie against the crew", attack)]
 
@@ -91,30 +91,13 @@ def _with_room(fit: NDArray[Any], wounded: NDArray[Any], room: int) -> tuple[NDA
     return near, np.minimum(wounded, room - near)
 
 
-def _number(fit: NDArray[Any], wounded: NDArray[Any], men: int) -> NDArray[np.int32]:
-    numbers: NDArray[np.int32] = fit.astype(np.int32) * (men + 1) + wounded
-    return numbers
+def _roll(dice: Dice, fight: GroupRoll, situation: NDArray[np.int16], who: str) -> tuple[Mask, NDArray[np.int8]]:
+    """Return where an attack is made, and what comes of it."""
+    rolling = situation >= 0
+    return rolling, dice.roll(fight.roll, rolling, situation * rolling, who=who)
 
 
-def _wound(fit: NDArray[Any], wounded: NDArray[Any], on_fit: Mask, on_wounded: Mask) -> None:
-    """Wound a fit man, or kill a wounded one."""
-    fit -= on_fit
-    wounded += on_fit
-    wounded -= on_wounded
-
-
-def _strike(
-    fit: NDArray[Any],
-    stunned: NDArray[Any],
-    wounded: NDArray[Any],
-    target: tuple[Mask, Mask, Mask],
-    codes: NDArray[np.int8],
-) -> None:
-    """Apply the result to one man of a pool: fit, stunned or wounded. A stunned man who must retreat dies."""
-    on_fit, on_stunned, on_wounded = target
-    hurt = codes >= _D
-    fit -= on_fit & hurt
-    stunned += on_fit & (codes == _D)
-    wounded += on_fit & (codes == _E)
-    stunned -= on_stunned & (codes >= _C)
-    wounded -= on_wounded & hurt
+def _wound_one(s: State, pool: Pool, where: Mask, fit: NDArray[Any]) -> None:
+    """Wound a man of a group: a fit one, if there is one in it."""
+    wound(s, pool, FIT, where & (fit > 0))
+    wound(s, pool, WOUNDED, where & (fit == 0))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.missile import band_limits, weapons
+from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
 from mangonel.tables.situation import Situation
 
 __all__ = [
@@ -37,7 +37,8 @@ _TARGETS = {
     "italian": ("fire-targets-italian",),
 }
 _KILLED = "K"
-_FIRE_WEAPONS = {"bows": ("longbow", "shortbow"), "bows-and-crossbows": ("longbow", "shortbow", "crossbow")}
+_FIRE_WEAPONS = {"bows": ("bow",), "bows-and-crossbows": ("bow", "crossbow")}
+"""Kinds of weapons that shoot fire arrows, by the option ``fire-arrow-weapons``."""
 
 
 def fire_situation(
@@ -134,7 +135,8 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
     DataError
         If the option ``fire-arrow-weapons`` leaves it out, or the target is beyond short range.
     """
-    allowed = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
+    kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
+    allowed = [one for one in weapons(rules) if weapon_kind(rules, one) in kinds]
     if weapon not in allowed:
         known = weapon in weapons(rules)
         message = "this weapon shoots no fire arrows" if known else "unknown weapon"

@@ -7,7 +7,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
 
-__all__ = ["PLACES", "ground_shift", "terrain_sign", "terrain_signs"]
+__all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign", "terrain_signs"]
 
 _IMPOSSIBLE = "impossible"
 _NEUTRAL = "0"
@@ -59,8 +59,36 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
         raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
     sign = wanted if slash else signs[0]
     if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs[1:]])
+        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
     return sign
+
+
+def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> None:
+    """Check that men can stand and fight on a terrain, of whose printed signs the first counts.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    terrain
+        Id of a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign.
+    mounted
+        Whether some of them are mounted; then it must have a cost for horses.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain, nobody fights there, or horses cannot enter it.
+    """
+    table = rules.table("terrain")
+    signs = SIGNS[: SIGNS.index(_IMPOSSIBLE)]
+    if terrain not in (*table.rows, *PLACES, *signs):
+        raise DataError("unknown terrain", value=terrain, allowed=(*table.rows, *PLACES, *signs))
+    terrain_sign(rules, terrain)
+    if mounted and terrain not in signs:
+        row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
+        if not table.cell(row, "mounted").isdigit():
+            raise DataError("horses cannot enter this terrain", value=terrain)
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -101,7 +129,10 @@ def ground_shift(
     theirs = [against] if isinstance(against, str) else list(against)
     if not ours or not theirs:
         raise DataError("both sides have to stand somewhere")
-    through_window = _WINDOW in (*ours, *theirs) and rules.choice("window-combat") == "defence-plus"
+    # A place named with one of its signs, such as window/+, is still that place.
+    targets = [_place(place) for place in theirs]
+    at_window = _WINDOW in (*map(_place, ours), *targets)
+    through_window = at_window and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
     worst = min((terrain_sign(rules, place) for place in ours), key=SIGNS.index)
@@ -112,11 +143,16 @@ def ground_shift(
     if through_window:
         best = _BEST
     outside = rules.table("attacked-from-outside")
-    special = next((place for place in theirs if place in outside.rows), None)
+    special = next((place for place in targets if place in outside.rows), None)
     if worst == _NEUTRAL and special is not None:
         worst = outside.cell(special, "value")
     columns = rules.table("terrain-shift").number(worst, best)
     return (Shift(f"ground {worst} against {best}", columns),) if columns else ()
+
+
+def _place(terrain: str) -> str:
+    """Return a terrain without the sign that may be named with it."""
+    return terrain.partition("/")[0]
 
 
 def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:

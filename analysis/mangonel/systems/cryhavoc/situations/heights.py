@@ -33,7 +33,7 @@ def level(rules: RuleSet, place: str) -> Fraction:
         If the source gives it no number.
     """
     table = rules.table("elevation-" + rules.choice("elevation-levels"))
-    name = _SAME_AS.get(place, place)
+    name = _name(place)
     if name == "siege_tower":
         name = "siege_tower_bottom" if "siege_tower_bottom" in table.rows else "flat_ground"
     elif name in _ON_THE_GROUND:
@@ -53,12 +53,18 @@ def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
     attacker, target
         Places as for `level`.
     """
-    places = {_SAME_AS.get(attacker, attacker), _SAME_AS.get(target, target)}
+    places = {_name(attacker), _name(target)}
     if places == {"ladder_climb", "battlement"}:
         return True
     if places == {"rubble", "battlement"} and rules.choice("rubble-battlement-combat") == "allowed":
         return True
     return abs(level(rules, attacker) - level(rules, target)) <= _HIGHEST
+
+
+def _name(place: str) -> str:
+    """Return the name of a place in the tables, without the sign that may be named with it."""
+    bare = place.partition("/")[0]
+    return _SAME_AS.get(bare, bare)
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:

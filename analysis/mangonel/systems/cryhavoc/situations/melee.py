@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, effect_of
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of
+from mangonel.systems.cryhavoc.situations.animals import against_animal, check_animals, voided
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.heights import check_heights
-from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Shift, Situation
 from mangonel.tables.table import Table
 
@@ -81,11 +80,9 @@ def melee_situation(
     ground = ground_shift(rules, _places(terrain), _places(against), one_rider=one_rider)
     joint = _joint_shift(rules, number, mounted=mounted)
     moved = (*ground, *joint, *_panic_shift(rules, panicked=panicked), *shifts)
-    place = table.column_index(column) + sum(shift.columns for shift in moved)
-    if place < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
-        raise DataError(f"no attack: the shifts lead left of column {table.columns[0]}", value=place)
+    moved = _moved(rules, table, column, _beyond(rules, table, total_attack, total_defence), moved)
     if panicked:
-        table = _without(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
+        table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
     return Situation(table, column, shifts=moved)
 
 
@@ -113,8 +110,7 @@ def animal_situation(
     DataError
         If animals cannot be attacked, or not so.
     """
-    if rules.choice("horse-defence") == "none":
-        raise DataError("no attack on animals: they have no defence under this rule set")
+    check_animals(rules)
     situation = melee_situation(
         rules,
         attack=attack,
@@ -124,15 +120,7 @@ def animal_situation(
         terrain=terrain,
         against=against,
     )
-    table = situation.table
-    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
-    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
-    void = {
-        letter
-        for letter, effect in effects.items()
-        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
-    }
-    return replace(situation, table=_without(table.with_texts(killed), void))
+    return against_animal(rules, situation)
 
 
 def next_column(
@@ -176,15 +164,17 @@ def next_column(
     def place(points: int) -> int:
         try:
             column = _ratio_column(rules, table, points, total_defence)
+            made = _moved(rules, table, column, _beyond(rules, table, points, total_defence), moved)
         except DataError:
             return -1
-        wanted = table.column_index(column) + sum(shift.columns for shift in moved)
-        if wanted < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
-            return -1
+        wanted = table.column_index(column) + sum(shift.columns for shift in made)
         return min(max(wanted, 0), len(table.columns) - 1)
 
     now = place(total_attack)
-    for ratio in (_column_ratio(label) for label in table.columns):
+    ratios = [_column_ratio(label) for label in table.columns]
+    # Beyond the last column a further point may still make good for a shift to the left.
+    most = sum(max(-shift.columns, 0) for shift in moved)
+    for ratio in (*ratios, *(ratios[-1] + further for further in range(1, most + 1))):
         needed = -(-ratio.numerator * total_defence // ratio.denominator)
         if needed > total_attack and place(needed) > now:
             return needed - total_attack
@@ -231,6 +221,39 @@ def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> st
     return table.columns[0]
 
 
+def _beyond(rules: RuleSet, table: Table, attack: int, defence: int) -> int:
+    """Return how many columns beyond the last one a ratio counts for (option ``column-above-12-1``)."""
+    if rules.choice("column-above-12-1") == "last-column":
+        return 0
+    return max(0, int(Fraction(attack, defence) - _column_ratio(table.columns[-1])))
+
+
+def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
+    """Return shifts that, added up, lead from a column where the option ``shift-order`` has these shifts lead.
+
+    Raises
+    ------
+    DataError
+        If they lead left of the first column and the option ``column-below-1-1`` allows no attack there.
+    """
+    start, last = table.column_index(column) + beyond, len(table.columns) - 1
+    made = [Shift("ratio beyond the table", beyond)] if beyond and shifts else []
+    if rules.choice("shift-order") == "sum":
+        lowest = start + sum(shift.columns for shift in shifts)
+        made += shifts
+    else:
+        place = lowest = start
+        for shift in shifts:
+            wanted = place + shift.columns
+            lowest, stop = min(lowest, wanted), min(max(wanted, 0), last)
+            if stop != place:
+                made.append(Shift(shift.reason, stop - place))
+            place = stop
+    if lowest < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
+        raise DataError(f"no attack: the shifts lead left of column {table.columns[0]}", value=lowest)
+    return tuple(made)
+
+
 def _joint_shift(rules: RuleSet, attackers: int, *, mounted: bool) -> tuple[Shift, ...]:
     if attackers == 1:
         return ()
@@ -255,9 +278,3 @@ def _places(terrain: str | Sequence[str]) -> list[str]:
 def _is_one(defence: int | Sequence[int], against: str | Sequence[str]) -> bool:
     """Tell whether one man defends who stands on more than one hex."""
     return len(_places(against)) > 1 and (isinstance(defence, int) or len(defence) == 1)
-
-
-def _without(table: Table, void: Container[str]) -> Table:
-    """Return a table in which some results have no effect."""
-    cells = tuple(tuple(NO_EFFECT if cell in void else cell for cell in entries) for entries in table.cells)
-    return replace(table, cells=cells)

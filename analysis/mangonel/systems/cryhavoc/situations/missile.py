@@ -10,17 +10,22 @@ from mangonel.tables.table import Table
 
 __all__ = [
     "band_limits",
+    "friend_forbids",
     "missed_shot_situation",
     "missile_situation",
     "range_band",
     "range_table",
     "reach",
+    "shoots_twice",
     "terrain_cover",
     "terrain_covers",
+    "weapon_kind",
     "weapons",
 ]
 
 _BALLISTA = "ballista"
+_ENGINE = "engine"
+_BOW = "bow"
 _MANTLET = "mantlet"
 _HEAVY = "heavy"
 _INFINITE = "infinite"
@@ -34,6 +39,27 @@ def weapons(rules: RuleSet) -> tuple[str, ...]:
     return tuple(rules.table("missile-foot").row_offset)
 
 
+def weapon_kind(rules: RuleSet, weapon: str) -> str:
+    """Return what a weapon is, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
+
+    A weapon of which the table says nothing is a bow.
+
+    Raises
+    ------
+    DataError
+        If there is no such weapon.
+    """
+    if weapon not in weapons(rules):
+        raise DataError("unknown weapon", value=weapon, allowed=weapons(rules))
+    table = rules.table("weapon-kinds")
+    return table.cell(weapon, "value") if weapon in table.rows else _BOW
+
+
+def shoots_twice(rules: RuleSet, weapon: str) -> bool:
+    """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
+    return weapon_kind(rules, weapon) == _BOW
+
+
 def missile_situation(
     rules: RuleSet,
     *,
@@ -45,6 +71,7 @@ def missile_situation(
     dismounted_knight: bool = False,
     aptitude: int = 0,
     friend_apart: float | None = None,
+    from_siege_tower: bool = False,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Situation:
     """Return the roll of one shot.
@@ -54,7 +81,7 @@ def missile_situation(
     rules
         The rule set.
     weapon
-        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``.
+        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``, or one that the rule set adds.
     distance
         Hexes from shooter to target, at least 1.
     cover
@@ -70,6 +97,8 @@ def missile_situation(
     friend_apart
         Levels of height between the target and a friend of the shooter beside it, None without such a friend; the
         options ``friend-adjacent-height`` and ``missed-shot-rule`` tell whether the shot is allowed.
+    from_siege_tower
+        Whether the shooter stands on top of a siege tower; it counts for ``friend-adjacent-height`` only.
     modifiers
         Further die modifiers.
 
@@ -86,12 +115,12 @@ def missile_situation(
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
     if friend_apart is not None:
-        _check_friend(rules, friend_apart)
+        _check_friend(rules, friend_apart, from_siege_tower=from_siege_tower)
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     made = [Modifier(f"{band} range", numbers.number(band))]
-    if shooter_wounded and weapon != _BALLISTA:
+    if shooter_wounded and weapon_kind(rules, weapon) != _ENGINE:
         made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
@@ -202,6 +231,27 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     return values[1 if second else 0]
 
 
+def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = False) -> bool:
+    """Tell whether a friend of the shooter beside the target is so near in height that there is no shot.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``friend-adjacent-height`` counts.
+    apart
+        Levels of height between the two.
+    from_siege_tower
+        Whether the shooter stands on top of a siege tower.
+    """
+    whole_level = abs(apart) >= 1
+    allowed = {
+        "whole-level": whole_level,
+        "any-difference": apart != 0,
+        "never-from-siege-tower": whole_level and not from_siege_tower,
+    }
+    return not allowed[rules.choice("friend-adjacent-height")]
+
+
 def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
     """Return the one or two values of cover that the terrain table prints for a terrain, as the options have them.
 
@@ -261,13 +311,12 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
     return [Modifier("shooter's aptitude", aptitude)] if aptitude else []
 
 
-def _check_friend(rules: RuleSet, apart: float) -> None:
+def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> None:
     """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
     if rules.choice("missed-shot-rule") == "errare-humanum-est":
         return
-    needed = rules.choice("friend-adjacent-height")
-    allowed = {"whole-level": abs(apart) >= 1, "any-difference": apart != 0, "never": False}
-    if not allowed[needed]:
+    if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
+        needed = rules.choice("friend-adjacent-height")
         raise DataError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )

@@ -1,0 +1,145 @@
+"""Lines over turns that are named at their right ends: what the charts of endings and of series share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from matplotlib.lines import Line2D
+
+from mangonel.charts import palette
+from mangonel.charts.layout import LINE, axes_inches, spread, text_width, wrapped
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+__all__ = ["WIDTH", "Curve", "curves_room", "draw_curves", "lines_height", "name_ends", "samples"]
+
+WIDTH = 7.0
+"""Width in inches of a chart of lines that makes its own figure."""
+
+_LABEL = 8.5  # points
+_LABEL_ROOM = 130.0  # widest label, points
+_LEADER = 26.0  # points from the last turn to its label
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line to be drawn.
+
+    Attributes
+    ----------
+    name
+        What it is, for whoever reads the Axes.
+    label
+        What stands at its right end.
+    place
+        Place of its rule set, which decides on line style and marker.
+    colour
+        Colour of what it shows.
+    turns, values
+        Where it goes. Shape (turns,).
+    low, high
+        Ends of the interval at each turn; None for an exact curve. Shape (turns,).
+    """
+
+    name: str
+    label: str
+    place: int
+    colour: str
+    turns: NDArray[np.float64]
+    values: NDArray[np.float64]
+    low: NDArray[np.float64] | None = None
+    high: NDArray[np.float64] | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """The label, wrapped."""
+        return wrapped(self.label, _LABEL_ROOM, _LABEL)
+
+    @property
+    def highest(self) -> float:
+        """The largest value that is drawn."""
+        return float((self.values if self.high is None else self.high).max())
+
+
+def lines_height(count: int) -> float:
+    """Return the height in inches that so many curves need so that all labels find room."""
+    return max(3.4, 1.5 + 0.03 * _LABEL * count)
+
+
+def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
+    """Return the legend that says which line is which rule set; a single one needs none."""
+    entries = [
+        (Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place)), label)
+        for place, label in enumerate(labels)
+    ]
+    return entries if len(entries) > 1 else []
+
+
+def curves_room(curves: Sequence[Curve]) -> float:
+    """Return the room in points that the labels need to the right of the axes."""
+    return max(text_width(line, _LABEL) for curve in curves for line in curve.lines) + _LEADER + 4
+
+
+def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
+    """Draw lines with their markers, and the bands of those that are sampled."""
+    for curve in curves:
+        last = len(curve.turns) - 1
+        every = max(1, last // 10)
+        ax.plot(
+            curve.turns,
+            curve.values,
+            color=curve.colour,
+            linestyle=palette.line_style(curve.place),
+            marker=palette.marker(curve.place),
+            # Two rule sets mark different turns, so that curves that agree still show both.
+            markevery=(min(curve.place * every // 2, last), every),
+            markeredgecolor=palette.INK,
+            markeredgewidth=0.6,
+            clip_on=False,
+            zorder=3,
+            label=curve.name,
+        )
+        if curve.low is not None and curve.high is not None:
+            ax.fill_between(curve.turns, curve.low, curve.high, color=curve.colour, alpha=0.22, linewidth=0)
+
+
+def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
+    """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too.
+
+    The limits of the axes must be set, and begin at 0.
+    """
+    width, height = (72 * inches for inches in axes_inches(ax))
+    last, top = ax.get_xlim()[1], ax.get_ylim()[1]
+    ends = [float(curve.values[-1]) / top for curve in curves]
+    rooms = [LINE * _LABEL * len(curve.lines) / height for curve in curves]
+    for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
+        ax.add_line(
+            Line2D(
+                [float(curve.turns[-1]) / last, 1 + (_LEADER - 8) / width],
+                [end, place],
+                transform=ax.transAxes,
+                color=curve.colour,
+                linewidth=0.9,
+                marker=palette.marker(curve.place),
+                markevery=(1, 1),
+                markeredgecolor=palette.INK,
+                markeredgewidth=0.6,
+                clip_on=False,
+                label="_leader",
+            )
+        )
+        ax.text(
+            1 + _LEADER / width,
+            place,
+            "\n".join(curve.lines),
+            transform=ax.transAxes,
+            fontsize=_LABEL,
+            color=palette.INK,
+            va="center",
+            linespacing=1.1,
+        )

@@ -1,0 +1,76 @@
+"""Charts inside an HTML page: SVG whose words can be selected and searched, under ids of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from mangonel.charts.layout import text_width
+from mangonel.charts.style import image, new_axes
+
+if TYPE_CHECKING:
+    from mangonel.reports.blocks import Picture
+
+__all__ = ["inline_svg"]
+
+_FONTS = "font-family: 'DejaVu Sans', Verdana, sans-serif"
+_FAMILY = re.compile(r"font-family: [^;]+")
+_SIZE = re.compile(r"font-size: ([\d.]+)px")
+_REFERENCE = re.compile(r"url\(#([^)]+)\)")
+
+
+def inline_svg(picture: Picture, prefix: str, width: float, height: float) -> str:
+    """Return a picture as an ``svg`` element for a page that holds others.
+
+    Parameters
+    ----------
+    picture
+        What is drawn.
+    prefix
+        Put before every id, so that no two pictures share one.
+    width, height
+        Size in inches.
+    """
+    ax = new_axes(width, height)
+    picture.draw(ax)
+    root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
+    for element in root.iter():
+        element.tag = _local(element.tag)
+        for name in list(element.attrib):
+            element.set(_local(name), _prefixed(_local(name), element.attrib.pop(name), prefix))
+        if element.tag == "text":
+            _hold_width(element)
+    for parent in root.iter():
+        for style in parent.findall("style"):
+            # It speaks of every element of the page; the page says the same of pictures only.
+            parent.remove(style)
+    root.attrib.pop("version", None)
+    root.set("role", "img")
+    root.set("aria-label", picture.alt)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _local(name: str) -> str:
+    """Return a name without its namespace, which HTML knows by itself."""
+    return name.rpartition("}")[2]
+
+
+def _prefixed(name: str, value: str, prefix: str) -> str:
+    if name == "id":
+        return f"{prefix}-{value}"
+    if name == "href":
+        return f"#{prefix}-{value.removeprefix('#')}"
+    return _REFERENCE.sub(rf"url(#{prefix}-\1)", value)
+
+
+def _hold_width(text: ET.Element) -> None:
+    """Keep a text as wide as it was measured, whatever font the reader has."""
+    style = text.get("style", "")
+    size = _SIZE.search(style)
+    words = text.text or ""
+    if size is not None and words.strip():
+        width = text_width(words, float(size[1]), bold="font-weight" in style)
+        text.set("textLength", f"{width:.2f}")
+        text.set("lengthAdjust", "spacingAndGlyphs")
+    text.set("style", _FAMILY.sub(_FONTS, style))

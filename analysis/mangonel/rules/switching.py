@@ -1,0 +1,182 @@
+"""Differences of two rule sets as parts that can be switched one by one.
+
+A row, a column, a weapon or a table that only one of them has is one such part, not one for each of its cells; so are
+the range bands of a weapon, which have to follow one another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mangonel.errors import DataError
+from mangonel.rules.change import Addition
+from mangonel.rules.difference import ABSENT, Difference, differences
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.table import ROW_OFFSET, Table
+
+__all__ = ["switched", "switches"]
+
+
+def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
+    """Return what two rule sets differ in, as parts that `switched` can put from one into the other.
+
+    Beside the kinds ``cell`` and ``option`` of `differences` there are ``row``, ``column``, ``weapon`` and ``table``.
+    ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``,
+    ``missile-foot.sling.row_offset``) or the table's id, and ``left`` or ``right`` is ``(absent)`` where only the other
+    rule set has it.
+
+    Parameters
+    ----------
+    left, right
+        Two rule sets, usually of one system.
+    """
+    parts: dict[tuple[str, str], Difference] = {}
+    for one in differences(left, right):
+        part = _part(one, left, right)
+        parts.setdefault((part.kind, part.where), part)
+    return tuple(parts.values())
+
+
+def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
+    """Return a rule set that is in one part like another one.
+
+    Parameters
+    ----------
+    rules
+        What is to be changed.
+    part
+        One of the `switches` between `rules` and `like`, or between rule sets that have these parts as they have them.
+    like
+        Where the part is taken from; what it lacks is taken away.
+
+    Raises
+    ------
+    DataError
+        If the tables do not hold together then.
+    """
+    if part.kind == "option":
+        return _with_option(rules, part.where, like)
+    name, _, place = part.where.partition(".")
+    if part.kind == "table":
+        tables = {key: table for key, table in rules.tables.items() if key != name}
+        return replace(rules, tables=tables | ({name: like.tables[name]} if name in like.tables else {}))
+    first, _, last = place.partition(".")
+    if part.kind == "cell":
+        return _with_cells(rules, name, [(first, last)], like)
+    label = {"row": place, "column": last, "weapon": first}[part.kind]
+    if label in _labels(like.tables[name], part.kind):
+        if label in _labels(rules.tables[name], part.kind):
+            return _with_cells(rules, name, [(label, column) for column in rules.tables[name].columns], like)
+        return rules.replaced(additions=[_addition(part.kind, label, rules.tables[name], like.tables[name])])
+    return _without(rules, name, part.kind, label)
+
+
+def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
+    """Return the part that a difference belongs to."""
+    if one.kind == "option":
+        return one
+    name, first, last = one.where.split(".", 2)
+    ours, theirs = left.tables.get(name), right.tables.get(name)
+    if ABSENT not in (one.left, one.right):
+        bands = ours is not None and ours.kind == "ranges"
+        return _whole_row(one, left, right) if bands else one
+    if ours is None or theirs is None:
+        titles = [ABSENT if table is None else table.title for table in (ours, theirs)]
+        return replace(one, kind="table", where=name, left=titles[0], right=titles[1])
+    if last == ROW_OFFSET:
+        return replace(one, kind="weapon")
+    if first not in ours.rows or first not in theirs.rows:
+        return _whole_row(one, left, right)
+    texts = [" ".join(_column(table, last)) if last in table.columns else ABSENT for table in (ours, theirs)]
+    return replace(one, kind="column", where=f"{name}.*.{last}", left=texts[0], right=texts[1])
+
+
+def _whole_row(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
+    name, row, _ = one.where.split(".", 2)
+    tables = (left.tables[name], right.tables[name])
+    ours, theirs = (" ".join(table.cells[table.row_index(row)]) if row in table.rows else ABSENT for table in tables)
+    return replace(one, kind="row", where=f"{name}.{row}", left=ours, right=theirs)
+
+
+def _with_cells(rules: RuleSet, name: str, places: list[tuple[str, str]], like: RuleSet) -> RuleSet:
+    """Return a rule set that has some cells of one table as another one has them."""
+    table, other = rules.tables[name], like.tables[name]
+    for row, column in places:
+        value = _cell(other, row, column)
+        table = _with_lost(table, row, column, other) if value == UNKNOWN else table.replaced(row, column, value)
+    table.check()
+    return replace(rules, tables={**rules.tables, name: table})
+
+
+def _with_lost(table: Table, row: str, column: str, like: Table) -> Table:
+    """Return a table with a cell that the source has lost, which no overlay could ask for."""
+    cells = [list(line) for line in table.cells]
+    cells[table.row_index(row)][table.column_index(column)] = UNKNOWN
+    reasons = {place: why for place, why in like.unknown.items() if place == f"{row}.{column}"}
+    return replace(table, cells=tuple(tuple(line) for line in cells), unknown={**table.unknown, **reasons})
+
+
+def _with_option(rules: RuleSet, name: str, like: RuleSet) -> RuleSet:
+    if name in rules.options and name in like.options:
+        return rules.replaced(options={name: like.values[name]})
+    options = {key: option for key, option in rules.options.items() if key != name}
+    values = {key: value for key, value in rules.values.items() if key != name}
+    if name in like.options:
+        options[name], values[name] = like.options[name], like.values[name]
+    return replace(rules, options=options, values=values)
+
+
+def _addition(kind: str, label: str, table: Table, like: Table) -> Addition:
+    """Return the addition that gives a table a row, column or weapon of another table of its id."""
+    if kind == "weapon":
+        return Addition(table.id, kind, label, (str(like.row_offset[label]),))
+    along, across = (like.rows, table.columns) if kind == "row" else (like.columns, table.rows)
+    cells = tuple(_cell(like, label, other) if kind == "row" else _cell(like, other, label) for other in across)
+    before = along[: along.index(label)]
+    after = next((other for other in reversed(before) if other in _labels(table, kind)), "")
+    return Addition(table.id, kind, label, cells, after)
+
+
+def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
+    """Return a rule set one of whose tables lacks a row, a column or a weapon."""
+    table = rules.tables[name]
+    if kind == "weapon":
+        offsets = {weapon: rows for weapon, rows in table.row_offset.items() if weapon != label}
+        new = replace(table, row_offset=offsets)
+    elif kind == "row":
+        place = table.row_index(label)
+        new = replace(
+            table,
+            rows=(*table.rows[:place], *table.rows[place + 1 :]),
+            cells=(*table.cells[:place], *table.cells[place + 1 :]),
+        )
+    else:
+        place = table.column_index(label)
+        new = replace(
+            table,
+            columns=(*table.columns[:place], *table.columns[place + 1 :]),
+            cells=tuple((*line[:place], *line[place + 1 :]) for line in table.cells),
+        )
+    new.check()
+    gone = Addition(name, kind, label, ())
+    kept = tuple(change for change in rules.changes if change.kind == "option" or not gone.covers(change.where))
+    return replace(rules, tables={**rules.tables, name: new}, changes=kept)
+
+
+def _labels(table: Table, kind: str) -> tuple[str, ...]:
+    return {"row": table.rows, "column": table.columns, "weapon": tuple(table.row_offset)}[kind]
+
+
+def _column(table: Table, label: str) -> list[str]:
+    place = table.column_index(label)
+    return [line[place] for line in table.cells]
+
+
+def _cell(table: Table, row: str, column: str) -> str:
+    """Return a cell as it is written, also where the source has lost it."""
+    if column == ROW_OFFSET and row in table.row_offset:
+        return str(table.row_offset[row])
+    if row not in table.rows or column not in table.columns:
+        raise DataError(f"table {table.id} has no such cell on the other side", value=f"{row}.{column}")
+    return table.cells[table.row_index(row)][table.column_index(column)]

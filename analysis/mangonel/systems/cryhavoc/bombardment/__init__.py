@@ -1,0 +1,1 @@
+"""Stone throwers against a castle, day by day."""

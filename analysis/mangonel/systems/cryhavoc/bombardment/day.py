@@ -1,0 +1,152 @@
+"""One day of bombardment: the phases that a siege can be made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.parts.words import in_note
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, Target
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["day_columns", "day_phases", "day_tallies", "hexes_down"]
+
+
+def day_columns(game: BombardmentGame) -> list[Column]:
+    """Return what is remembered from day to day: ``marks`` of each hex and ``repair``; ``aim`` is 0 over night."""
+    size, codes = len(game.targets), len(game.points)
+    most = max(target.need for target in game.targets)
+    return [
+        Column("marks", most, tuple(spot.marks for spot in game.setup.hexes), size),
+        Column("repair", codes - 1),
+        Column("aim", codes - 1, 0, size),
+    ]
+
+
+def day_tallies(game: BombardmentGame, *, in_full: bool = True) -> tuple[str, ...]:
+    """Return the counters that the phases of a day add to."""
+    few = ("rolls", "damages", "points_damaged")
+    return (*few, "idle_days", *(f"down:{target.name}" for target in game.targets)) if in_full else few
+
+
+def day_phases(
+    game: BombardmentGame, goes: Callable[[State], Mask] | None = None, *, in_full: bool = True
+) -> list[Phase]:
+    """Return the phases of a day: the engines are allotted, then each hex is shot at.
+
+    Parameters
+    ----------
+    game
+        The bombardment.
+    goes
+        The rows in which the engines are used today; None: all of them.
+    in_full
+        Whether all counters are kept, see `day_tallies`.
+
+    Notes
+    -----
+    They end nothing. ``aim`` tells after the first of them what shoots at which hex, and is 0 after the last; what is
+    damaged today is in ``repair`` then. Engines that were under repair are whole, whether they are used or not.
+    """
+    return [
+        Phase("engines are allotted", _allot(game, goes, in_full=in_full)),
+        *(_shooting(game, place, in_full=in_full) for place in range(len(game.targets))),
+    ]
+
+
+def hexes_down(game: BombardmentGame, marks: NDArray[np.integer]) -> NDArray[np.int8]:
+    """Return how many hexes are down, from the marks of each. Shapes (hexes, rows) and (rows,)."""
+    down = np.zeros(marks.shape[1], dtype=np.int8)
+    for target, have in zip(game.targets, marks, strict=True):
+        down += have >= target.need
+    return down
+
+
+def _may_be_shot_at(target: Target, place: int, marks: NDArray[np.integer]) -> Mask:
+    standing: Mask = marks[place] < target.need
+    if target.opened_by is None:
+        return standing
+    opened: Mask = np.zeros_like(standing)
+    for other, enough in target.opened_by:
+        opened |= marks[other] >= enough
+    return standing & opened
+
+
+def _allot(
+    game: BombardmentGame, goes: Callable[[State], Mask] | None, *, in_full: bool
+) -> Callable[[State, Dice], None]:
+    _, codes, size = game.plans.shape
+    plans = game.plans.reshape(-1)
+
+    def allot(s: State, dice: Dice) -> None:
+        open_hexes = np.array([_may_be_shot_at(target, place, s.marks) for place, target in enumerate(game.targets)])
+        used = np.ones(s.size, dtype=np.bool_) if goes is None else goes(s)
+        open_hexes &= used
+        number = open_hexes.sum(axis=0, dtype=np.int32)
+        plan = (number * codes + s.repair) * size
+        rank = np.zeros(s.size, dtype=np.int32)
+        for aim, is_open in zip(s.aim, open_hexes, strict=True):
+            aim[...] = plans.take((plan + rank) * is_open) * is_open
+            rank += is_open
+        _tell_plan(game, s, dice, used)
+        if in_full:
+            s.idle_days += ~s.aim.any(axis=0)
+        s.repair = 0
+
+    return allot
+
+
+def _tell_plan(game: BombardmentGame, s: State, dice: Dice, used: Mask) -> None:
+    dice.note(f"{_group_words(game)} under repair", (s.repair > 0) & used, *_group_values(game, s.repair))
+    for target, aim in zip(game.targets, s.aim, strict=True):
+        dice.note(f"at {in_note(target.name)}: {_group_words(game)}", aim > 0, *_group_values(game, aim))
+    dice.note("nobody shoots", used & ~s.aim.any(axis=0))
+
+
+def _group_words(game: BombardmentGame) -> str:
+    return "{} light and {} heavy engine(s) ({} points)" if game.by_engines else "{} point(s)"
+
+
+def _group_values(game: BombardmentGame, codes: NDArray[np.integer]) -> list[NDArray[np.int16]]:
+    numbers = [game.light, game.heavy, game.points] if game.by_engines else [game.points]
+    return [number.take(codes) for number in numbers]
+
+
+def _shooting(game: BombardmentGame, place: int, *, in_full: bool) -> Phase:
+    target = game.targets[place]
+    name = in_note(target.name)
+    outcomes = len(game.damage)
+    losses, repairs = game.losses.reshape(-1), game.repairs.reshape(-1)
+
+    def shoot(s: State, dice: Dice) -> None:
+        aim, marks = s.aim[place], s.marks[place]
+        shot = aim > 0
+        result = dice.roll(target.roll, shot, aim, who=target.name)
+        hit = game.damage.take(result) * shot
+        marks += hit
+        damage = aim.astype(np.int32) * outcomes + result
+        lost = repairs.take(damage)
+        s.repair += lost
+        down = (hit > 0) & (marks == target.need)
+        s.rolls += shot
+        s.damages += hit
+        s.points_damaged += losses.take(damage)
+        if in_full:
+            tally = getattr(s, f"down:{target.name}")
+            tally += down
+        dice.note(f"{name} has {{}} of {target.need} D marks", (hit > 0) & ~down, marks)
+        dice.note(f"{name} is down", down)
+        dice.note(f"{_group_words(game)} damaged, under repair tomorrow", lost > 0, *_group_values(game, lost))
+        aim[...] = 0
+
+    return Phase(f"shots at {target.name}", shoot, lambda s: s.aim[place] > 0)

@@ -1,0 +1,85 @@
+"""A bombardment as a sequence; `docs/sequences/bombardment.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
+from mangonel.systems.cryhavoc.bombardment.game import bombardment_game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame
+    from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
+
+__all__ = ["ENDINGS", "bombardment"]
+
+ENDINGS = ("breached", "relieved")
+_BREACHED, _RELIEVED = 1, 2
+
+
+def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
+    """Build the bombardment of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If a hex is down from the start.
+    """
+    game = bombardment_game(setup, rules)
+
+    def down(s: State) -> NDArray[Any]:
+        return hexes_down(game, s.marks)
+
+    def marks(s: State) -> NDArray[Any]:
+        all_marks: NDArray[np.int16] = s.marks.sum(axis=0, dtype=np.int16)
+        return all_marks
+
+    def under_repair(s: State) -> NDArray[Any]:
+        points: NDArray[np.int16] = game.points.take(s.repair)
+        return points
+
+    hexes, most = len(game.targets), game.most_marks
+    return PlaySequence(
+        name="bombardment",
+        columns=day_columns(game),
+        phases=[*day_phases(game), Phase("evening", _evening(game))],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
+        tallies=day_tallies(game),
+        series=(
+            Measure("hexes_down", hexes, down),
+            Measure("marks", most, marks),
+            Measure("points_under_repair", int(game.points.max()), under_repair),
+        ),
+        unit="day",
+    )
+
+
+def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
+    setup = game.setup
+
+    def evening(s: State, dice: Dice) -> None:
+        breached = hexes_down(game, s.marks) >= setup.wanted
+        s.ending += np.int8(_BREACHED) * breached
+        dice.note("the way into the castle is open", breached)
+        if s.turn == setup.relief:
+            s.ending += np.int8(_RELIEVED) * ~breached
+            dice.note("the relieving army is there", ~breached)
+
+    return evening

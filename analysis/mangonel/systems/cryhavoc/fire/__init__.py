@@ -1,0 +1,1 @@
+"""Fire among tents and engines."""

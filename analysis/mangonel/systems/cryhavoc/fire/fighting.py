@@ -1,0 +1,126 @@
+"""Putting fires out: the men who stay in a burning hex, and the fighters who go from fire to fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
+from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.words import in_note
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.fire.game import FireGame
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["fighter_columns", "fighter_phases", "stayer_phases"]
+
+_NEIGHBOURS = 6
+_ALL, _ARROWS_ONLY = PUT_OUT.index("D"), PUT_OUT.index("DA")
+
+
+def stayer_phases(game: FireGame) -> list[Phase]:
+    """Return the tries of the men who stay, each at his own hex until it is out."""
+    return [
+        _stayer(game, line, place, man) for line, (place, men) in enumerate(game.staying.items()) for man in range(men)
+    ]
+
+
+def _stayer(game: FireGame, line: int, place: int, man: int) -> Phase:
+    name = game.names[place]
+
+    def concerned(s: State) -> Mask:
+        there: Mask = burning(s.flame[place]) & (s.fit[line] + s.wounded[line] > man)
+        return there
+
+    def put_out(s: State, dice: Dice) -> None:
+        tries = concerned(s)
+        out = _is_out(game, s, dice, tries, by_arrows(s.flame[place]), f"man {man + 1} in {name}")
+        s.flame[place] *= ~out
+
+    return Phase(f"man {man + 1} who stays in {name}", put_out, concerned)
+
+
+def _is_out(game: FireGame, s: State, dice: Dice, tries: Mask, arrows: Mask, who: str) -> Mask:
+    """Let a man try in the rows of `tries`; return where the fire is out."""
+    codes = dice.roll(game.extinguish, tries, who=who)
+    out: Mask = (codes == _ALL) | ((codes == _ARROWS_ONLY) & arrows)
+    s.tries += tries
+    s.put_out += out
+    dice.note("the fire is out", out)
+    return out
+
+
+def fighter_columns(game: FireGame) -> list[Column]:
+    """Return what is remembered while fires are fought: the fire at which the last man tried, and tries at it."""
+    if not game.setup.fighters:
+        return []
+    most = min(game.setup.room, game.setup.fighters)
+    return [Column("rank", (_NEIGHBOURS + 1) * len(game.names)), Column("tried", most)]
+
+
+def fighter_phases(game: FireGame) -> list[Phase]:
+    """Return the tries of the fighters, man after man, and a last phase in which what they did is forgotten."""
+    men = game.setup.fighters
+    if not men:
+        return []
+    return [*(_fighter(game, man) for man in range(men)), Phase("smoke clears", _clear, _has_tried)]
+
+
+def _has_tried(s: State) -> Mask:
+    tried: Mask = (s.flame == OUT).any(axis=0) | (s.rank > 0)
+    return tried
+
+
+def _clear(s: State, dice: Dice) -> None:
+    del dice
+    s.flame *= s.flame != OUT
+    s.rank = 0
+    s.tried = 0
+
+
+def _fighter(game: FireGame, man: int) -> Phase:
+    setup = game.setup
+    who = f"man {man + 1}"
+
+    def concerned(s: State) -> Mask:
+        there: Mask = anything_burns(s.flame) & (s.turn >= setup.fighters_from)
+        return there
+
+    def fight(s: State, dice: Dice) -> None:
+        ranks = _ranks(game, s.flame)
+        # At the same fire as the man before, as long as it burns and there is room; else at the next.
+        beyond = s.rank - (s.tried < setup.room)
+        none = np.int16(_NEIGHBOURS * len(game.names) + len(game.names) + 1)
+        ranks = np.where(burning(s.flame) & (ranks > beyond), ranks, none)
+        chosen = ranks.min(axis=0)
+        tries = (chosen < none) & (s.turn >= setup.fighters_from)
+        here = (ranks == chosen) & tries
+        for name, at in zip(game.names, here, strict=True):
+            dice.note(f"{who} is at the fire in {in_note(name)}", at)
+        out = _is_out(game, s, dice, tries, (here & by_arrows(s.flame)).any(axis=0), who)
+        s.flame = np.where(here & out, OUT, s.flame)
+        s.tried = np.where(tries, np.where(chosen == s.rank, s.tried + 1, 1), s.tried)
+        s.rank = np.where(tries, chosen, s.rank)
+
+    return Phase(f"fire is fought, man {man + 1}", fight, concerned)
+
+
+def _ranks(game: FireGame, flame: NDArray[Any]) -> NDArray[np.int16]:
+    """Return the rank of each hex by policy, 1 the first, as if all burnt. Shape (hexes, rows)."""
+    hexes = len(game.names)
+    if game.setup.aim == "most-neighbours":
+        unburnt = (flame == 0).astype(np.int16)
+        first = np.array([_NEIGHBOURS - unburnt[list(around)].sum(axis=0) for around in game.neighbours])
+    else:
+        age = (flame - 1) % (OTHER - 1)
+        first = age if game.setup.aim == "youngest" else 2 - age
+    ranks: NDArray[np.int16] = first.astype(np.int16) * hexes + np.arange(1, hexes + 1, dtype=np.int16)[:, None]
+    return ranks

@@ -1,0 +1,166 @@
+"""A fire's scenario and rule set, looked up once for all phases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.fires import (
+    arrow_hit_roll,
+    arrow_roll,
+    comes_round_roll,
+    extinguish_roll,
+    oil_barrel_roll,
+    spread_roll,
+)
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
+
+__all__ = ["FireGame", "LayingRolls", "fire_game"]
+
+_NEIGHBOURS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
+
+
+@dataclass(frozen=True)
+class LayingRolls:
+    """What has to be rolled for a fire that is laid: to hit, and to catch; None where no roll is needed."""
+
+    hit: Roll | None
+    catch: Roll | None
+
+
+@dataclass(frozen=True)
+class FireGame:
+    """Everything the phases of a fire look up.
+
+    Attributes
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set.
+    names
+        What the hexes are called.
+    neighbours
+        Numbers of the neighbours of each hex, in order.
+    groups
+        Numbers of the hexes of each object.
+    laying
+        The rolls of each fire of the scenario.
+    spread, extinguish
+        The rolls of a fire that may spread, and of a man who puts one out.
+    comes_round
+        The roll of a stunned man whom fire reaches; None if he is killed without one.
+    """
+
+    setup: FireSetup
+    rules: RuleSet
+    names: tuple[str, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    groups: tuple[tuple[int, ...], ...]
+    laying: tuple[LayingRolls, ...]
+    spread: Roll
+    extinguish: Roll
+    comes_round: Roll | None
+
+    def is_on(self, option: str, value: str) -> bool:
+        """Return whether the rule set has this value of an option."""
+        return self.rules.choice(option) == value
+
+    @cached_property
+    def stays(self) -> bool:
+        """Whether men stay in a burning hex."""
+        return self.setup.occupants == "stay" and self.is_on("burning-hex-occupants", "wounded-then-dead")
+
+    @cached_property
+    def lying(self) -> dict[int, int]:
+        """Stunned men by hex, hexes without any left out."""
+        return self._by_hex([one.lying for one in self.setup.objects])
+
+    @cached_property
+    def staying(self) -> dict[int, int]:
+        """Men there may ever be in a hex who stay in fire, by hex; hexes without any left out."""
+        if not self.stays:
+            return {}
+        return self._by_hex([one.men + one.lying for one in self.setup.objects])
+
+    @cached_property
+    def able(self) -> dict[int, int]:
+        """Able men at the start by hex, of the hexes in `staying`."""
+        men = self._by_hex([one.men for one in self.setup.objects])
+        return {place: men.get(place, 0) for place in self.staying}
+
+    @cached_property
+    def cause_counts(self) -> bool:
+        """Whether it makes a difference what has caused a fire: only to those who put it out."""
+        return bool(self.setup.fighters or self.staying)
+
+    @cached_property
+    def last_laid(self) -> int:
+        """The last turn in which a fire is laid."""
+        return max(fire.turn for fire in self.setup.fires)
+
+    @property
+    def people(self) -> int:
+        """Men who may come to harm."""
+        return sum(self.staying.values()) if self.stays else sum(self.lying.values())
+
+    def _by_hex(self, numbers: list[int]) -> dict[int, int]:
+        return {place: number for group, number in zip(self.groups, numbers, strict=True) for place in group if number}
+
+
+def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
+    """Look up everything a fire needs.
+
+    Raises
+    ------
+    DataError
+        If the rules know no such object, or have no column for an arrow at it.
+    """
+    kinds = rules.table("fire-targets").rows
+    for number, one in enumerate(setup.objects, start=1):
+        if one.kind not in kinds:
+            raise DataError("unknown kind of object", path=f"objects.{number}.kind", value=one.kind, allowed=kinds)
+    groups, start = [], 0
+    for one in setup.objects:
+        groups.append(tuple(range(start, start + len(one.hexes))))
+        start += len(one.hexes)
+    places = setup.places
+    kind_of = [one.kind for one in setup.objects for _ in one.hexes]
+    neighbours = []
+    for column, row in places:
+        around = {(column + one, row + other) for one, other in _NEIGHBOURS}
+        neighbours.append(tuple(number for number, place in enumerate(places) if place in around))
+    return FireGame(
+        setup=setup,
+        rules=rules,
+        names=setup.hex_names,
+        neighbours=tuple(neighbours),
+        groups=tuple(groups),
+        laying=tuple(_laying(rules, fire, number, kind_of) for number, fire in enumerate(setup.fires, start=1)),
+        spread=spread_roll(rules),
+        extinguish=extinguish_roll(rules),
+        comes_round=comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None,
+    )
+
+
+def _laying(rules: RuleSet, fire: LaidFire, number: int, kind_of: list[str]) -> LayingRolls:
+    if not fire.tries:
+        return LayingRolls(None, None)
+    if fire.cause == "arrow":
+        try:
+            return LayingRolls(arrow_hit_roll(rules), arrow_roll(rules, kind_of[fire.place]))
+        except DataError as error:
+            path = f"fires.{number}.hex"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+    if fire.cause == "oil":
+        return LayingRolls(None, oil_barrel_roll(rules))
+    if fire.cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
+        return LayingRolls(None, None)
+    # By hand it catches in the column of spread.
+    return LayingRolls(None, spread_roll(rules))

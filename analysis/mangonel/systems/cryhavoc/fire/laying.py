@@ -1,0 +1,97 @@
+"""Fires that are laid, and fires that spread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.fire.flames import (
+    ARROWS,
+    CAUGHT_ARROWS,
+    CAUGHT_OTHER,
+    OTHER,
+    burning,
+    by_arrows,
+    catch_fire,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.fire.game import FireGame
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["laying_phases", "spread_phases"]
+
+
+def laying_phases(game: FireGame) -> list[Phase]:
+    """Return the fires of the scenario, a phase for each arrow, barrel or brand."""
+    return [
+        Phase(f"fire {number + 1}, try {attempt + 1}" if fire.tries else f"fire {number + 1}", *_laying(game, number))
+        for number, fire in enumerate(game.setup.fires)
+        for attempt in range(max(fire.tries, 1))
+    ]
+
+
+def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
+    fire, rolls = game.setup.fires[number], game.laying[number]
+    cause = ARROWS if fire.cause == "arrow" and game.cause_counts else OTHER
+    who = f"{fire.cause} at {game.names[fire.place]}"
+
+    def now(s: State) -> Mask:
+        unburnt: Mask = (s.flame[fire.place] == 0) & (s.turn == fire.turn)
+        return unburnt
+
+    def lay(s: State, dice: Dice) -> None:
+        laid = now(s)
+        for roll in (rolls.hit, rolls.catch):
+            if roll is not None:
+                laid = dice.roll(roll, laid, who=who) != 0
+        s.fires += laid
+        catch_fire(game, s, dice, fire.place, laid, cause)
+
+    return lay, now
+
+
+def spread_phases(game: FireGame) -> list[Phase]:
+    """Return the spread of the fires that burn to hexes that do not: each hex asks its neighbours in order."""
+    if game.is_on("spread-rolls", "each-hex"):
+        return [
+            Phase(f"fire spreads to {game.names[place]}", *_spread(game, place, around))
+            for place, around in enumerate(game.neighbours)
+            if around
+        ]
+    return [
+        Phase(f"fire spreads to {game.names[place]} (from neighbour {side})", *_spread(game, place, (other,)))
+        for place, around in enumerate(game.neighbours)
+        for side, other in enumerate(around, start=1)
+    ]
+
+
+def _spread(
+    game: FireGame, place: int, others: Sequence[int]
+) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
+    """Return one roll for a hex beside one or more others; it burns by arrows only if all of them that burn do."""
+    stays_arrows = game.is_on("da-and-spread-fire", "arrows") and game.cause_counts
+    who = f"fire in {game.names[others[0]]}" if len(others) == 1 else "fires around"
+    beside = np.array(others)
+
+    def concerned(s: State) -> Mask:
+        near: Mask = (s.flame[place] == 0) & burning(s.flame[beside]).any(axis=0)
+        return near
+
+    def spread(s: State, dice: Dice) -> None:
+        catches = dice.roll(game.spread, concerned(s), who=f"{who}, to {game.names[place]}") == 1
+        if not catches.any():
+            return
+        s.spreads += catches
+        near = s.flame[beside]
+        arrows = stays_arrows & ~(burning(near) & ~by_arrows(near)).any(axis=0)
+        catch_fire(game, s, dice, place, catches, np.where(arrows, CAUGHT_ARROWS, CAUGHT_OTHER))
+
+    return spread, concerned

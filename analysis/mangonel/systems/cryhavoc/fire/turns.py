@@ -1,0 +1,108 @@
+"""A fire as a sequence; `docs/sequences/fire.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.odds.hexes import Hex, HexMap
+from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
+from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
+from mangonel.systems.cryhavoc.fire.game import fire_game
+from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.fire.game import FireGame
+    from mangonel.systems.cryhavoc.fire.setup import FireSetup
+
+__all__ = ["ENDINGS", "fire"]
+
+ENDINGS = ("all_lost", "burnt_out", "put_out")
+_ALL_LOST, _BURNT_OUT, _PUT_OUT = 1, 2, 3
+
+
+def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
+    """Build the fire of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the rules know no such object, or have no column for an arrow at it.
+    """
+    game = fire_game(setup, rules)
+    spread, at_end = spread_phases(game), game.is_on("fire-spread-timing", "end-of-turn")
+    owner = [*stayer_phases(game), *fighter_phases(game), *([] if at_end else spread)]
+    layer = laying_phases(game)
+    return PlaySequence(
+        name="fire",
+        columns=[*fire_columns(game), *fighter_columns(game)],
+        phases=[
+            *([*owner, *layer] if setup.first == setup.owner else [*layer, *owner]),
+            *(spread if at_end else []),
+            burn_phase(game),
+            Phase("end of the turn", _end(game)),
+        ],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=_measures(game),
+        tallies=(
+            *("fires", "spreads", "tries", "put_out"),
+            *(f"lost:{name}" for name in game.names),
+            *(f"caught:{name}" for name in game.names),
+        ),
+        series=(
+            Measure("hexes_burning", len(game.names), lambda s: burning(s.flame).sum(axis=0)),
+            Measure("hexes_lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
+        ),
+        hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
+    )
+
+
+def _end(game: FireGame) -> Callable[[State, Dice], None]:
+    def end(s: State, dice: Dice) -> None:
+        if s.turn < game.last_laid:
+            return
+        over = ~anything_burns(s.flame)
+        lost = s.flame == LOST
+        everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
+        s.ending += np.where(everything, _ALL_LOST, np.where(something, _BURNT_OUT, _PUT_OUT)) * over
+        dice.note("nothing burns any more", over)
+
+    return end
+
+
+def _measures(game: FireGame) -> tuple[Measure, ...]:
+    def objects_lost(s: State) -> NDArray[np.int8]:
+        lost = s.flame == LOST
+        whole = [lost[list(group)].all(axis=0) for group in game.groups]
+        number: NDArray[np.int8] = np.sum(whole, axis=0, dtype=np.int8)
+        return number
+
+    def dead(s: State) -> NDArray[Any]:
+        return s.dead if game.people else np.zeros(s.size, dtype=np.int8)
+
+    def wounded(s: State) -> NDArray[Any]:
+        here: NDArray[np.int16] = np.zeros(s.size, dtype=np.int16)
+        if game.staying:
+            here += s.left_wounded + s.wounded.sum(axis=0, dtype=np.int16)
+        return here
+
+    return (
+        Measure("objects_lost", len(game.groups), objects_lost),
+        Measure("men_dead", game.people, dead),
+        Measure("men_wounded", game.people if game.staying else 0, wounded),
+    )

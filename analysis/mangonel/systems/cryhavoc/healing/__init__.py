@@ -1,0 +1,1 @@
+"""Wounded men who return day by day."""

@@ -1,0 +1,1 @@
+"""Two groups of men in contact."""

@@ -1,0 +1,1 @@
+"""A death, further deaths, and the men who see them."""

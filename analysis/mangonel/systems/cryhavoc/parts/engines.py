@@ -1,0 +1,175 @@
+"""Rams and siege towers: engines of three hexes, moved by the men inside, which fire arrows and oil can set alight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.fires import (
+    arrow_hit_roll,
+    arrow_roll,
+    comes_round_roll,
+    extinguish_roll,
+    oil_barrel_roll,
+    spread_roll,
+)
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.rolls import MELEE, table_roll
+from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, oil_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.sequence import Dice
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.parts.blocks import Shooters
+    from mangonel.systems.cryhavoc.parts.pools import Pool
+
+__all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
+
+HEXES = 3
+"""Hexes of an engine, the front first."""
+CREW = 3
+"""Men who move it (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+_CARRIES = ("flat_ground", "filled_moat")
+_POINTS = 2
+"""Its movement points a turn (IT 2.81; DE 2.41)."""
+
+
+@dataclass(frozen=True)
+class EngineFire:
+    """What fire at an engine looks up.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    engine
+        What the engine is called in traces.
+    crew
+        The men of whom one is at its front.
+    oil_men
+        Men who pour oil.
+    fought
+        Whether anybody puts fires out; else it makes no difference what has caused them.
+    reach
+        Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
+    arrow_hit
+        The roll to hit with a fire arrow; None if there is none.
+    arrow, barrel, spread
+        The rolls that set alight.
+    oil
+        The attack of burning oil on a man.
+    comes_round
+        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
+    extinguish
+        A try to put a fire out.
+    caught
+        What follows as soon as a hex has caught fire; None if nothing does.
+    """
+
+    rules: RuleSet
+    engine: str
+    crew: Pool
+    oil_men: int
+    fought: bool
+    reach: NDArray[np.bool_]
+    arrow_hit: Roll | None
+    arrow: Roll
+    barrel: Roll
+    oil: Roll
+    comes_round: Roll | None
+    spread: Roll
+    extinguish: Roll
+    caught: Callable[[State, Dice], None] | None = None
+
+    def is_on(self, option: str, value: str) -> bool:
+        """Return whether the rule set has this value of an option."""
+        return self.rules.choice(option) == value
+
+    @property
+    def spreads_at_end(self) -> bool:
+        """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
+        return self.is_on("fire-spread-timing", "end-of-turn")
+
+
+def engine_fire(
+    rules: RuleSet,
+    *,
+    engine: str,
+    target: str,
+    crew: Pool,
+    archers: Shooters,
+    oil_men: int,
+    hexes: int,
+    fought: bool,
+    caught: Callable[[State, Dice], None] | None = None,
+) -> EngineFire:
+    """Look up what fire at an engine needs.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    engine
+        What it is called in traces.
+    target
+        Its row in the table of targets of fire arrows.
+    crew, oil_men, fought, caught
+        As in `EngineFire`.
+    archers
+        Who shoots fire arrows.
+    hexes
+        Hexes of its approach.
+    """
+    return EngineFire(
+        rules=rules,
+        engine=engine,
+        crew=crew,
+        oil_men=oil_men,
+        fought=fought,
+        reach=_arrow_reach(rules, archers, hexes),
+        arrow_hit=arrow_hit_roll(rules),
+        arrow=arrow_roll(rules, target),
+        barrel=oil_barrel_roll(rules),
+        oil=table_roll("burning oil", [oil_situation(rules)], MELEE),
+        comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
+        spread=spread_roll(rules),
+        extinguish=extinguish_roll(rules),
+        caught=caught,
+    )
+
+
+def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
+    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it."""
+    costs = foot_costs(rules, approach)
+    carry = (*_CARRIES, *rules.added("terrain"))
+    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
+    return advance_table(ways, _POINTS)
+
+
+def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDArray[np.bool_]) -> None:
+    """Move an engine on in the rows of `where`, as far as it comes by `engine_advance`."""
+    if not where.any():
+        return
+    steps = (s.distance - advance.reached.take(s.distance)) * where
+    s.distance -= steps
+    dice.note(f"the {engine} moves up, {{}} hex(es) to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
+
+
+def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bool_]:
+    def reaches(distance: int) -> bool:
+        try:
+            check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
+        except DataError:
+            return False
+        return True
+
+    return np.array([reaches(distance) for distance in range(hexes + 1)], dtype=np.bool_)

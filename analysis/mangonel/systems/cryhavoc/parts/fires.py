@@ -1,0 +1,67 @@
+"""Rolls of fire that several sequences make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
+from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, extinguish_situation, fire_situation
+from mangonel.tables.situation import Situation
+
+if TYPE_CHECKING:
+    from mangonel.engine.rolls import Roll
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "COMES_ROUND",
+    "PUT_OUT",
+    "arrow_hit_roll",
+    "arrow_roll",
+    "comes_round_roll",
+    "extinguish_roll",
+    "oil_barrel_roll",
+    "spread_roll",
+]
+
+COMES_ROUND = ("R", "K")
+"""What becomes of a stunned man whom fire reaches, by code: he comes round or is killed."""
+PUT_OUT = ("-", "D", "DA")
+"""Results of a try to put a fire out, by code."""
+
+
+def arrow_hit_roll(rules: RuleSet) -> Roll | None:
+    """Return the roll to hit of a fire arrow, or None if it needs none; every code but 0 is a hit."""
+    hit = arrow_hit_situation(rules)
+    return None if hit is None else table_roll("fire arrow to hit", [hit], ("-", "H"))
+
+
+def arrow_roll(rules: RuleSet, target: str) -> Roll:
+    """Return the roll of a fire arrow at a kind of target.
+
+    Raises
+    ------
+    DataError
+        If the rules have no column for it.
+    """
+    return table_roll("fire arrow", [fire_situation(rules, cause="arrow", target=target)], FIRE)
+
+
+def oil_barrel_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a barrel of oil on an engine."""
+    return table_roll("oil barrel", [fire_situation(rules, cause="oil")], FIRE)
+
+
+def spread_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a fire that may spread to a neighbouring hex."""
+    return table_roll("spread of fire", [fire_situation(rules, cause="spread")], FIRE)
+
+
+def comes_round_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a stunned man whom fire reaches, its results by code as in `COMES_ROUND`."""
+    table = rules.table("stunned-in-fire")
+    return table_roll("in the fire", [Situation(table, table.columns[0])], COMES_ROUND)
+
+
+def extinguish_roll(rules: RuleSet) -> Roll:
+    """Return one man's try to put a fire out, its results by code as in `PUT_OUT`."""
+    return table_roll("putting out", [extinguish_situation(rules)], PUT_OUT)

@@ -1,0 +1,1 @@
+"""A whole siege, day by day."""

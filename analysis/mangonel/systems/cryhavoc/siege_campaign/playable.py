@@ -1,0 +1,85 @@
+"""What a siege says of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
+from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
+from mangonel.systems.cryhavoc.melee.playable import MELEE
+from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
+from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words
+from mangonel.systems.cryhavoc.ram.playable import RAM
+from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, read_siege_setup
+from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
+
+__all__ = ["SIEGE_CAMPAIGN"]
+
+_PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
+
+
+def _make(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
+    from mangonel.systems.cryhavoc.siege_campaign.siege import siege_campaign
+
+    return siege_campaign(setup, rules)
+
+
+def _facts(setup: SiegeSetup) -> Facts:
+    facts = [
+        ("Besiegers", f"{setup.besiegers} men: {kind_words(setup.besieger)}"),
+        ("Defenders", f"{setup.defenders} men: {kind_words(setup.defender)}"),
+        ("Relief", f"on day {setup.relief}" if setup.relief is not None else ""),
+    ]
+    for name, part in _parts(setup).items():
+        facts += [(f"{name.capitalize()}: {what.lower()}", text) for what, text in _PLAYABLES[name].facts(part)]
+    if setup.ram is not None:
+        facts.append(("Ram: in stock", str(setup.ram.stock)))
+    if setup.tower is not None:
+        facts.append(("Tower: in stock", str(setup.tower.stock)))
+    return tuple(facts)
+
+
+def _parts(setup: SiegeSetup) -> dict[str, object]:
+    """Return what each part was read as by the sequence that plays it."""
+    parts = {"bombardment": setup.bombardment} | {name: getattr(setup, name) for name in PARTS}
+    return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
+
+
+def _policies(setup: SiegeSetup) -> Facts:
+    own = {
+        "breaches": setup.breaches,
+        "from_day": setup.from_day,
+        "rest": setup.rest,
+        "order": ", ".join(setup.order),
+        "garrison": setup.garrison,
+        "healing": setup.healing,
+        "break off at losses": setup.losses,
+        "break off after assaults": setup.assaults,
+        "break off after day": setup.last_day,
+    }
+    facts = list(policy_words(own))
+    for name, part in _parts(setup).items():
+        facts += [(f"{name}: {policy}", text) for policy, text in _PLAYABLES[name].policies(part)]
+    return tuple(facts)
+
+
+def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
+    ours, theirs = setup.besiegers, setup.defenders
+    men = tuple(sorted({max(1, ours // 2), max(1, 3 * ours // 4), ours}))
+    return ("besiegers.men", men), ("defenders.men", tuple(sorted({max(1, theirs // 2), theirs})))
+
+
+SIEGE_CAMPAIGN = Playable(
+    name="siege-campaign",
+    read=read_siege_setup,
+    make=_make,
+    facts=_facts,
+    policies=_policies,
+    options=tuple(dict.fromkeys(option for part in _PLAYABLES.values() for option in part.options)),
+    sweep=_sweep,
+)

@@ -1,0 +1,1 @@
+"""The attack with a siege tower."""

@@ -1,0 +1,252 @@
+"""A siege tower's scenario and rule set, looked up once for all phases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters, check_weapon
+from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.parts.fighters import Fighters
+from mangonel.systems.cryhavoc.parts.melee import Melee
+from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool, WayBack
+from mangonel.systems.cryhavoc.parts.shots import PoolShots
+from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
+from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.situations.heights import level
+from mangonel.systems.cryhavoc.situations.missile import friend_forbids, terrain_cover
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from mangonel.engine.sequence import Dice
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.parts.paths import Advance
+    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+
+__all__ = ["TOWER", "SiegeTowerGame", "siege_tower_game"]
+
+TOWER = "siege tower"
+_TOP, _BATTLEMENT = "siege_tower_top", "battlement"
+_FLOORS = {"two": 1, "three": 2}
+"""Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
+
+
+@dataclass(frozen=True)
+class SiegeTowerGame:
+    """Everything the phases of an attack with a siege tower look up.
+
+    Attributes
+    ----------
+    setup, rules
+        The scenario and the rule set.
+    places
+        Where men are.
+    advance
+        How far the tower comes in a move.
+    allowance
+        Movement points of the besiegers by state.
+    climb, cross
+        Points from below to the top, and from the top to the wall.
+    fire
+        What fire at the tower looks up.
+    platform, archers
+        Shots from the top at the wall, and of the archers at the top, both by distance; None if there are none.
+    past_friends
+        Whether archers shoot at men on top although their own stand on the battlement beside them.
+    from_wall, from_top
+        Melee phases of the besiegers on the wall and on top.
+    at_wall, at_top
+        Melee phases of the defenders against the men on the wall and on top.
+    """
+
+    setup: SiegeTowerSetup
+    rules: RuleSet
+    places: Places
+    advance: Advance
+    allowance: Mapping[int, int]
+    climb: int
+    cross: int
+    fire: EngineFire
+    platform: PoolShots | None
+    archers: PoolShots | None
+    past_friends: bool
+    from_wall: Melee
+    from_top: Melee
+    at_wall: Melee
+    at_top: Melee
+
+    @property
+    def defenders_fights(self) -> tuple[Melee, Melee]:
+        """The two melee phases of the defenders in their order."""
+        return (self.at_wall, self.at_top) if self.setup.strike == "wall" else (self.at_top, self.at_wall)
+
+
+def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
+    """Look up everything an attack with a siege tower needs.
+
+    Raises
+    ------
+    DataError
+        If the rule set does not know the ground or a weapon.
+    """
+    check_approach(rules, setup.approach, ENGINE_GROUND)
+    check_shooters(rules, "archers", setup.archers)
+    if setup.platform_weapon != NO_WEAPON:
+        check_weapon(rules, "platform.weapon", setup.platform_weapon)
+    places = siege_tower_places(setup)
+    own = _besiegers_fights(setup, rules, places)
+    theirs = _defenders_fights(setup, rules, places)
+    return SiegeTowerGame(
+        setup=setup,
+        rules=rules,
+        places=places,
+        advance=engine_advance(rules, setup.approach),
+        allowance={
+            FIT: setup.besieger.allowance(rules, wounded=False),
+            WOUNDED: setup.besieger.allowance(rules, wounded=True),
+        },
+        climb=_FLOORS[rules.choice("siege-tower-levels")] * rules.table("terrain").number("siege_tower", "foot"),
+        cross=rules.number("siege-tower-exit"),
+        fire=engine_fire(
+            rules,
+            engine=TOWER,
+            target="siege_tower",
+            crew=places.below,
+            archers=setup.archers,
+            oil_men=setup.oil_men if setup.oil else 0,
+            hexes=len(setup.approach),
+            fought=setup.fire_policy == "put-out",
+            caught=places.come_down,
+        ),
+        platform=_platform(setup, rules),
+        archers=_archers(setup, rules),
+        past_friends=not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT))),
+        from_wall=own[0],
+        from_top=own[1],
+        at_wall=theirs[0],
+        at_top=theirs[1],
+    )
+
+
+def _platform(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
+    if setup.platform_weapon == NO_WEAPON or setup.platform == "hold" or not setup.approach:
+        return None
+    cover = partial(target_cover, rules, _BATTLEMENT, shooter=_TOP)
+    spots = [(hexes, cover(distance=hexes)) for hexes in range(1, len(setup.approach) + 2)]
+    return PoolShots(
+        rules,
+        weapon=setup.platform_weapon,
+        target=setup.defender,
+        targets=ON_FOOT,
+        spots=spots,
+        shooters=(False, True),
+    )
+
+
+def _archers(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
+    archers = setup.archers
+    if not archers.men:
+        return None
+    cover = terrain_cover(rules, _TOP)
+    spots = [(distance + 1 + archers.place, cover) for distance in range(len(setup.approach) + 1)]
+    return PoolShots(rules, weapon=archers.weapon, target=setup.besieger, targets=ON_FOOT, spots=spots)
+
+
+def _nowhere(s: State) -> NDArray[np.int16]:
+    return np.zeros(s.size, dtype=np.int16)
+
+
+def _way_back(rules: RuleSet, option: str, value: str, to: Pool) -> WayBack:
+    """Return a way to a place with room for all, or none where the option has another value."""
+    return WayBack(to) if rules.choice(option) == value else WayBack(None, _nowhere)
+
+
+def _besiegers(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Fighters, Fighters]:
+    """Return the besiegers on the wall and on top."""
+    fighters = Fighters(
+        name="besiegers",
+        pool=places.wall,
+        kind=setup.besieger,
+        terrain=_BATTLEMENT,
+        policies=setup.besiegers_policies,
+        back=WayBack(places.top, places.room_on_top),
+    )
+    down = _way_back(rules, "tower-top-retreat", "inside", places.below)
+    return fighters, replace(fighters, pool=places.top, terrain=_TOP, back=down)
+
+
+def _defenders(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> Fighters:
+    return Fighters(
+        name="defenders",
+        pool=places.guard,
+        kind=setup.defender,
+        terrain=_BATTLEMENT,
+        policies=setup.defenders_policies,
+        back=_way_back(rules, "wall-retreat", "reserve", places.reserve),
+    )
+
+
+def _besiegers_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Melee, Melee]:
+    on_wall, on_top = _besiegers(setup, rules, places)
+    defenders = _defenders(setup, rules, places)
+    # Who falls back from the wall to the top is not among those who attack from there in the same player turn.
+    falling_back = replace(on_wall, back=WayBack(places.back, places.room_on_top))
+    return (
+        Melee(rules, falling_back, defenders, title="besiegers' melee on the wall"),
+        Melee(
+            rules,
+            on_top,
+            defenders,
+            title="besiegers' melee from the top",
+            front=places.at_wall,
+            advance=_advance(places),
+        ),
+    )
+
+
+def _advance(places: Places) -> Callable[[State, Dice, NDArray[np.bool_], Men], None]:
+    def advance(s: State, dice: Dice, where: NDArray[np.bool_], group: Men) -> None:
+        fit = where & (group[FIT] > 0)
+        transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
+        s.crossings += where
+        dice.note("a man of the group advances onto the wall", where)
+
+    return advance
+
+
+def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Melee, Melee]:
+    on_wall, on_top = _besiegers(setup, rules, places)
+    defenders = _defenders(setup, rules, places)
+    together = np.int8(setup.defenders_policies.together)
+
+    def at_top(s: State) -> NDArray[np.int8]:
+        places_there: NDArray[np.int8] = places.at_wall(s) * together
+        return places_there
+
+    # In their second fight are those only who were not ready in the first.
+    at_wall_first = setup.strike == "wall"
+    return (
+        Melee(
+            rules,
+            defenders,
+            on_wall,
+            title="defenders' melee on the wall",
+            chosen_from=None if at_wall_first else places.idle,
+        ),
+        Melee(
+            rules,
+            defenders,
+            on_top,
+            title="defenders' melee against the top",
+            front=at_top,
+            chosen_from=places.idle if at_wall_first else None,
+        ),
+    )

@@ -1,0 +1,142 @@
+"""Where men are in the attack with a siege tower, and what room there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.systems.cryhavoc.parts.engine_fire import open_hexes
+from mangonel.systems.cryhavoc.parts.engines import HEXES
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Men, Pool, first_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.sequence import Dice
+    from mangonel.engine.state import Column, State
+    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["Places", "siege_tower_places"]
+
+_DOWN = (WOUNDED, FIT, STUNNED)
+"""Who comes down first from a hex that burns."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """The pools of men, by place.
+
+    Attributes
+    ----------
+    setup
+        What the scenario says.
+    below, top, wall
+        Besiegers inside and behind the tower, on top of it, and on the wall.
+    back
+        Besiegers who were driven back from the wall to the top by an attack of their own; they fight no more in this
+        player turn and are in `top` when it is over.
+    guard, reserve
+        Defenders on the wall and behind it.
+    idle
+        Able defenders on the wall who have not been ready in the first fight of their melee phase.
+    """
+
+    setup: SiegeTowerSetup
+    below: Pool
+    top: Pool
+    wall: Pool
+    back: Pool
+    guard: Pool
+    reserve: Pool
+    idle: Pool
+
+    @property
+    def columns(self) -> list[Column]:
+        """Columns of all pools, with the men at the start."""
+        setup = self.setup
+        return [
+            *self.below.columns({FIT: setup.men - setup.top}),
+            *self.top.columns({FIT: setup.top}),
+            *self.wall.columns(),
+            *self.back.columns(),
+            *self.guard.columns({FIT: setup.on_wall}),
+            *self.reserve.columns({FIT: setup.reserve}),
+            *self.idle.columns(),
+        ]
+
+    @property
+    def defenders(self) -> int:
+        """Defenders at the start."""
+        return self.setup.on_wall + self.setup.reserve
+
+    def living(self, s: State) -> NDArray[np.int16]:
+        """Return how many besiegers live. Shape (rows,)."""
+        return self.below.living(s) + self.top.living(s) + self.wall.living(s)
+
+    def hurt(self, s: State) -> NDArray[np.int16]:
+        """Return how many besiegers are wounded. Shape (rows,)."""
+        return self.below.hurt(s) + self.top.hurt(s) + self.wall.hurt(s)
+
+    def room_on_top(self, s: State) -> NDArray[np.int16]:
+        """Return how many open hexes on top are free. Shape (rows,)."""
+        room: NDArray[np.int16] = np.maximum(open_hexes(s) - self.top.living(s) - self.back.living(s), 0)
+        return room
+
+    def empty(self, s: State) -> NDArray[np.int16]:
+        """Return how many battlement hexes nobody stands on. Shape (rows,)."""
+        return np.int16(self.setup.width) - self.guard.living(s) - self.wall.living(s)
+
+    def at_wall(self, s: State) -> NDArray[np.int8]:
+        """Return from how many open hexes of the top the wall can be reached. Shape (rows,)."""
+        places: NDArray[np.int8] = open_hexes(s, self.setup.abreast) * (s.distance == 0)
+        return places
+
+    def come_down(self, s: State, dice: Dice) -> None:
+        """Let men come down from the top until nobody is left in a burning hex."""
+        men = self.top.of(s)
+        over = np.maximum(self.top.living(s) - open_hexes(s), 0)
+        if not over.any():
+            return
+        dice.note("down from the burning top: {} of the besiegers", over > 0, over)
+        transfer(men, self.below.of(s), first_of(men, _DOWN, over))
+
+    def gather(self, s: State, where: Mask) -> None:
+        """Bring each side together where only its losses count any more, so that these rows become equal."""
+        if not where.any():
+            return
+        self.below.join(s, self.top, where)
+        for pool in (self.below, self.wall):
+            men = pool.of(s)
+            coming_round = men[STUNNED] * where
+            men[FIT] += coming_round
+            men[STUNNED] -= coming_round
+        men = self.guard.able().of(s)
+        transfer(men, self.reserve.of(s), {kind: number * where for kind, number in men.items()})
+
+
+def transfer(there: Men, here: Men, men: Men) -> None:
+    """Move some men from one pool to another."""
+    for kind, number in men.items():
+        number = number.astype(np.int8)
+        there[kind] -= number
+        here[kind] += number
+
+
+def siege_tower_places(setup: SiegeTowerSetup) -> Places:
+    """Return the pools of a scenario."""
+    able: Any = (FIT, WOUNDED)
+    defenders = setup.on_wall + setup.reserve
+    return Places(
+        setup=setup,
+        below=Pool("below_", setup.men),
+        top=Pool("top_", HEXES),
+        wall=Pool("wall_", setup.width),
+        back=Pool("back_", min(HEXES, setup.width), able),
+        guard=Pool("guard_", setup.width),
+        reserve=Pool("reserve_", defenders, able),
+        idle=Pool("idle_", setup.width, able),
+    )

@@ -1,0 +1,77 @@
+"""Riderless horses and draught animals as targets: the tables for mounted targets, without what befalls a rider."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import replace
+
+from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.men.effects import TARGET, effect_of
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.situation import Situation
+from mangonel.tables.table import Table
+
+__all__ = ["against_animal", "animal_shot_situation", "check_animals", "voided"]
+
+
+def animal_shot_situation(
+    rules: RuleSet, *, weapon: str, distance: int, cover: str, shooter_wounded: bool = False, aptitude: int = 0
+) -> Situation:
+    """Return the roll of a shot at a riderless horse or a draught animal (by analogy with German rules 3.35).
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``horse-defence`` counts.
+    weapon, distance, cover, shooter_wounded, aptitude
+        As for `mangonel.systems.cryhavoc.situations.missile.missile_situation`.
+
+    Raises
+    ------
+    DataError
+        If animals cannot be attacked, or the shot is none.
+    """
+    check_animals(rules)
+    situation = missile_situation(
+        rules,
+        weapon=weapon,
+        distance=distance,
+        cover=cover,
+        mounted=True,
+        shooter_wounded=shooter_wounded,
+        aptitude=aptitude,
+    )
+    return against_animal(rules, situation)
+
+
+def check_animals(rules: RuleSet) -> None:
+    """Check that animals can be attacked.
+
+    Raises
+    ------
+    DataError
+        If the option ``horse-defence`` says that they cannot.
+    """
+    if rules.choice("horse-defence") == "none":
+        raise DataError("no attack on animals: they have no defence under this rule set")
+
+
+def against_animal(rules: RuleSet, situation: Situation) -> Situation:
+    """Return a roll against a mounted target in which nothing but the horse counts: its death, and a retreat."""
+    table = situation.table
+    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
+    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
+    void = {
+        letter
+        for letter, effect in effects.items()
+        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
+    }
+    return replace(situation, table=voided(table.with_texts(killed), void))
+
+
+def voided(table: Table, letters: Container[str]) -> Table:
+    """Return a table in which some results have no effect."""
+    cells = tuple(tuple(NO_EFFECT if cell in letters else cell for cell in entries) for entries in table.cells)
+    return replace(table, cells=cells)

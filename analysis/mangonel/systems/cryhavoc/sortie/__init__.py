@@ -1,0 +1,1 @@
+"""Men of the castle who come out to burn engines."""

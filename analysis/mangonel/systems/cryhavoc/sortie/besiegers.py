@@ -1,0 +1,172 @@
+"""The besiegers' player turn against a sortie: arrows, fire, relief, melee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.pools import (
+    FIT,
+    HURT_RIDER,
+    RIDER,
+    STUNNED,
+    WOUNDED,
+    aimed_at,
+    first_of,
+    strike,
+)
+from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.sortie.game import AGES, GOING_HOME, SortieGame
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.parts.shots import PoolShots
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["besiegers_turn"]
+
+_TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
+
+
+def besiegers_turn(game: SortieGame) -> list[Phase]:
+    """Return the besiegers' player turn."""
+    guards = game.guards.pool
+
+    def stunned(s: State) -> Mask:
+        some: Mask = guards.stunned(s) > 0
+        return some | (game.busy.living(s) > 0)
+
+    def recover(s: State, dice: Dice) -> None:
+        dice.note("fit again: {} of the besiegers", guards.stunned(s) > 0, guards.stunned(s))
+        guards.recover(s)
+        for men in game.busy.of(s).values():
+            men[...] = 0
+
+    return [
+        *_missiles(game, 1),
+        Phase("besiegers' movement", _move(game)),
+        *_missiles(game, 2),
+        *_fight_fire(game),
+        *game.guards_melee.phases,
+        Phase("besiegers recover", recover, stunned),
+    ]
+
+
+def _missiles(game: SortieGame, part: int) -> list[Phase]:
+    archers, shots = game.setup.archers, game.shots
+    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+        return []
+    phases = []
+    for number in range(archers.men):
+        title = f"besiegers' missiles {part}, archer {number + 1}"
+        phases.append(Phase(title, _shot(game, shots, number), game.out))
+        if game.party.nerves is not None:
+            phases.append(Phase(f"{title}: panic", game.party.nerves.tests, game.party.nerves.asked))
+    return phases
+
+
+def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
+    effects = shots.effects
+    who = f"archer {number + 1}"
+    falls_back = game.is_on("carrier-retreat", "falls-back")
+    farthest = game.length - 1
+
+    def shoot(s: State, dice: Dice) -> None:
+        # Nobody shoots at men beside his own (EN 1.44).
+        where = game.out(s) & ((s.distance > 0) | (game.guards.here(s) == 0))
+        on = aimed_at(game.party.pool.of(s), _TARGETS, where)
+        situation = shots.situation(np.minimum(s.distance, farthest), on)
+        rolling = situation >= 0
+        if not rolling.any():
+            return
+        codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
+        back = effects.back.take(codes)
+        s.shots += rolling
+        s.hits += effects.touches.take(codes) & (back == 0)
+        homeward = rolling & (s.stage == GOING_HOME)
+        on_way = rolling & ~homeward & (s.distance > 0)
+        away = (back > 0) & (homeward | on_way)
+        fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
+        s.retreats += fate.gave_ground
+        s.unhorsed += fate.unhorsed
+        if falls_back and away.any():
+            farther = on_way & away
+            reached = np.minimum(s.distance + back * farther, farthest)
+            dice.note("the sortie falls back, {} hex(es) to go", farther, reached)
+            s.distance += (reached - s.distance) * farther
+        dropped = game.come_home(s, on_way, (WOUNDED, STUNNED, HURT_RIDER))
+        dice.note("he turns back", dropped > 0)
+        dice.note("he is left behind", homeward & (game.party.pool.stunned(s) > 0))
+        game.left_behind(s, homeward & (fate.unhorsed | effects.stunned.take(codes)))
+
+    return shoot
+
+
+def _move(game: SortieGame) -> Callable[[State, Dice], None]:
+    """Return the movement, before which men are told off against the fire."""
+    setup = game.setup
+
+    def move(s: State, dice: Dice) -> None:
+        fires = game.burning(s)
+        if setup.fire_policy == "fight":
+            fires = fires * ~((s.distance == 0) & (game.party.here(s) > 0))
+        busy = game.busy.of(s)
+        for kind, men in first_of(game.guards.pool.of(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
+            busy[kind][...] = men
+        away = game.guards.away.living(s)
+        dice.note("back beside the engines: {} of the besiegers", away > 0, away)
+        game.guards.pool.join(s, game.guards.away)
+        if setup.relief and s.turn == setup.relief_turn:
+            fit = game.guards.pool.of(s)[FIT]
+            fit += np.int8(setup.relief)
+            dice.note(f"{setup.relief} men come to help", np.ones(s.size, dtype=np.bool_))
+        if setup.besiegers_policies.follow:
+            beside = s.distance == 0
+            followed = game.party.away.living(s)
+            dice.note("followed: {} of the sortie", beside & (followed > 0), followed)
+            game.party.pool.join(s, game.party.away, beside)
+            if game.party.nerves is not None:
+                game.party.nerves.catch(s, dice, beside)
+        if game.guards.nerves is not None:
+            game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
+
+    return move
+
+
+def _fight_fire(game: SortieGame) -> list[Phase]:
+    most = min(game.besiegers, game.setup.fire_fighters * game.setup.engines)
+
+    def told_off(s: State) -> Mask:
+        some: Mask = game.busy.living(s) > 0
+        return some
+
+    return [
+        Phase(f"besiegers put out fire, man {number + 1}", _put_out(game, number), told_off) for number in range(most)
+    ]
+
+
+def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
+    out_of_it = PUT_OUT.index("D")
+    who = f"man {number + 1}"
+
+    def put_out(s: State, dice: Dice) -> None:
+        tries = (game.busy.living(s) > number) & (game.burning(s) > 0)
+        if not tries.any():
+            return
+        s.tries += tries
+        out = dice.roll(game.extinguish, tries, who=who) == out_of_it
+        s.put_out += out
+        dice.note("the fire is out", out)
+        for age in range(AGES - 1, -1, -1):
+            here = out & (s.fire[age] > 0)
+            s.fire[age] -= here
+            out = out & ~here
+
+    return put_out

@@ -1,0 +1,1 @@
+"""Shooters against a group that comes on."""

@@ -1,0 +1,62 @@
+"""The targets' player turn of a volley."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.parts.pools import STUNNED
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.volley.game import Band, VolleyGame
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["march_phases"]
+
+
+def march_phases(game: VolleyGame) -> list[Phase]:
+    """Return the movement of each band, riders first, and the recovery of stunned men."""
+    moves = [_move(game, band) for band in game.bands if band.reached is not None]
+    return [*moves, _recovery(game)] if game.setup.mounted else moves
+
+
+def _move(game: VolleyGame, band: Band) -> Phase:
+    quicker, slower = (0, 1) if game.setup.pace == "fit" else (1, 0)
+    reached = band.reached
+
+    def able(s: State) -> Mask:
+        men = band.pool.of(s)
+        somebody: Mask = np.logical_or.reduce([men[state] > 0 for state in band.able])
+        return somebody
+
+    def move(s: State, dice: Dice) -> None:
+        assert reached is not None
+        men, distance = band.pool.of(s), band.distance(s)
+        goes = able(s)
+        first = men[band.able[quicker]] > 0
+        to = np.where(first, reached[quicker].take(distance), reached[slower].take(distance))
+        steps = (distance - to) * goes
+        distance -= steps
+        on = "riders" if band.name == "riders" else "men on foot"
+        dice.note(f"the {on} come on, {{}} hexes to go", (steps > 0) & (distance > 0), distance)
+        dice.note(f"the {on} arrive", (steps > 0) & (distance == 0))
+
+    return Phase(f"targets' movement, {band.name}", move, able)
+
+
+def _recovery(game: VolleyGame) -> Phase:
+    def stunned(s: State) -> Mask:
+        somebody: Mask = game.pool.stunned(s) > 0
+        return somebody
+
+    def recover(s: State, dice: Dice) -> None:
+        dice.note("fit again: {}", stunned(s), game.pool.of(s)[STUNNED])
+        game.pool.recover(s)
+
+    return Phase("targets recover", recover, stunned)

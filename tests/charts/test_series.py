@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from charts.made_games import skirmish
+from charts.made_results import exact_result
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.charts import palette, series_curves
+from mangonel.charts.series import series_groups
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.odds.frames import series_frame
+from mangonel.odds.watched import Watched
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+EXACT = run(skirmish(), engine="exact")
+SAMPLED = run(skirmish(lowest=3), engine="monte-carlo", trials=400, seed=2)
+COUNTED = run(skirmish(lowest=5), engine="counts", trials=4_000, seed=2)
+DAYS = run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
+TWO = {"siege": EXACT, "croisades": SAMPLED}
+
+
+def watching(values: dict[str, list[float]]):
+    """Return a result that watches series with these means: each between the two whole numbers next to it."""
+    watched = []
+    for name, means in values.items():
+        shares = np.zeros((len(means), int(max(means)) + 2))
+        for turn, mean in enumerate(means):
+            whole = int(mean)
+            shares[turn, whole : whole + 2] = (whole + 1 - mean, mean - whole)
+        watched.append(Watched(name, shares))
+    return replace(exact_result(), watched=tuple(watched), turns=len(next(iter(values.values()))) - 1)
+
+
+def drawn(ax, label):
+    (line,) = [line for line in ax.get_lines() if line.get_label() == label]
+    return line
+
+
+@pytest.mark.parametrize("results", [TWO, {"a": COUNTED}, {"a": DAYS}], ids=["two", "counts", "days"])
+def test_lines_hold_the_means_of_the_frame(results):
+    ax = series_curves(results)
+    for label, result in results.items():
+        frame = series_frame(result)
+        for name in result.series:
+            line = drawn(ax, f"{label}: {name}")
+            mine = frame[frame["series"] == name]
+            np.testing.assert_array_equal(line.get_xdata(), mine[result.unit])
+            np.testing.assert_array_equal(line.get_ydata(), mine["mean"])
+
+
+def test_band_of_a_sampled_series_is_its_interval_and_an_exact_one_has_none():
+    ax = series_curves({"croisades": SAMPLED}, series="defenders")
+    (band,) = ax.collections
+    frame = series_frame(SAMPLED).query("series == 'defenders'")
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert set(np.round(heights, 12)) == set(np.round([*frame["mean_lo"], *frame["mean_hi"]], 12))
+    assert not series_curves({"siege": EXACT}).collections
+
+
+def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
+    ax = series_curves(TWO)
+    attackers = [drawn(ax, f"{label}: attackers") for label in TWO]
+    defenders = drawn(ax, "siege: defenders")
+    assert len({line.get_color() for line in attackers}) == 1
+    assert len({line.get_linestyle() for line in attackers}) == 2
+    assert len({line.get_marker() for line in attackers}) == 2
+    assert defenders.get_color() != attackers[0].get_color()
+    # Drawn alone a series keeps its colour, and a side has the colour of the ending in which it wins.
+    alone = drawn(series_curves(TWO, series=["defenders"]), "siege: defenders")
+    assert alone.get_color() == defenders.get_color()
+    assert to_hex(defenders.get_color()).upper() == palette.ending_colour("defenders_win", EXACT.endings)
+
+
+def test_the_axis_of_days_is_called_day():
+    assert series_curves({"a": DAYS}).get_xlabel().split()[0] == "day"
+    assert series_curves({"a": EXACT}).get_xlabel().split()[0] == "turn"
+
+
+def test_every_curve_is_named_with_its_last_value():
+    texts = {text.get_text() for text in series_curves({"siege": EXACT}).texts}
+    assert texts == {f"{name} {EXACT.by_turn(name, 12).value:.2f}" for name in ("attackers", "defenders")}
+
+
+def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
+    one = series_curves({"siege": watching({"able_men": [6, 5.5, 4.25], "burning": [0, 2, 1]})})
+    assert one.get_title(loc="left").replace("\n", " ") == (
+        "siege: able men from 6 to 4.25, burning from 0 to 1 after 2 turns, on average"
+    )
+    same = series_curves({"a": EXACT, "b": EXACT}).get_title(loc="left")
+    assert same.endswith("(the same)")
+    few = run(skirmish(lowest=4), engine="monte-carlo", trials=16, seed=2)
+    assert "cannot be told apart" in series_curves({"a": EXACT, "b": few}).get_title(loc="left").replace("\n", " ")
+    told = series_curves(TWO, series="defenders").get_title(loc="left")
+    assert "cannot be told apart" not in told
+    assert told.startswith("defenders after 12 turns, on average: siege")
+    fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
+    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("lost after 2")
+    longer = run(skirmish(turns=20), engine="exact")
+    assert (
+        series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("attackers at the end, on average:")
+    )
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        TWO,
+        {"siege": EXACT},
+        {"siege": EXACT, LONG: SAMPLED},
+        {"a": EXACT, "b": SAMPLED, "c": COUNTED, "d": EXACT},
+        {"siege": DAYS},
+        {"siege": watching({f"a_series_of_a_long_name_{n}": [0, 0, 0] for n in range(6)})},
+    ],
+    ids=["two", "one", "long", "four", "days", "nothing"],
+)
+def test_texts_lie_inside_and_do_not_overlap(results):
+    ax = series_curves(results)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_given_axes_are_used_and_nothing_leaves_their_place():
+    figure = Figure(figsize=(8, 6))
+    ax = figure.add_axes((0.25, 0.25, 0.5, 0.5))
+    assert series_curves(TWO, ax=ax) is ax
+    for text, box in text_boxes(figure):
+        assert box.x0 >= 8 * 72 * 0.25 - 1, text
+        assert box.x1 <= 8 * 72 * 0.75 + 1, text
+        assert box.y1 <= 6 * 72 * 0.75 + 2, text
+        assert box.y0 >= 6 * 72 * 0.25 - 1, text
+
+
+def test_what_differs_in_size_is_drawn_apart():
+    result = watching(
+        {"besiegers": [40, 30], "burning": [0, 2], "defenders": [12, 9], "marks": [0, 3], "never": [0, 0]}
+    )
+    assert series_groups({"a": result}) == (("besiegers", "defenders"), ("burning", "marks"), ("never",))
+    many = watching({f"hex {n}": [1, 1] for n in range(6)})
+    assert [len(group) for group in series_groups({"a": many})] == [4, 2]
+
+
+def test_wrong_series_and_nothing_to_watch_are_named():
+    with pytest.raises(DataError, match=r"no such series: 'defender'; did you mean 'defenders'"):
+        series_curves(TWO, series="defender")
+    with pytest.raises(DataError, match="nothing is watched turn by turn"):
+        series_curves({"a": exact_result()})
+    with pytest.raises(DataError, match="no result"):
+        series_curves({})

@@ -1,0 +1,27 @@
+"""Ids and numbers of things as words."""
+
+import pytest
+
+from mangonel.odds.words import counted, spoken
+
+
+def test_ids_are_words_and_names_stay_apart_from_what_is_counted_of_them():
+    assert spoken("crew_lost") == "crew lost"
+    assert spoken("besiegers.on_wall") == "besiegers on wall"
+    assert spoken("lost:north_tents 1") == "lost: north tents 1"
+    assert spoken("down: gate wall") == "down: gate wall"
+
+
+@pytest.mark.parametrize(
+    ("number", "one", "words"),
+    [
+        (1, "hex", "1 hex"),
+        (2, "hex", "2 hexes"),
+        (0, "barrel", "0 barrels"),
+        (1, "stunned man", "1 stunned man"),
+        (3, "stunned man", "3 stunned men"),
+        (20, "day", "20 days"),
+    ],
+)
+def test_numbers_of_things_have_their_plural(number, one, words):
+    assert counted(number, one) == words

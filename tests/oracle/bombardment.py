@@ -1,0 +1,228 @@
+"""One trial of a bombardment, engine by engine and day by day. Plain and slow on purpose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import tables_siege as tables
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+Options = dict[str, str]
+DEFAULTS: Options = {
+    "between-columns": "below",
+    "tower-keep-minus-one": "-1",
+    "inner-wall-d-count": "4",
+    "keep-bombardment-condition": "outer-breach",
+    "engine-repair": "engines",
+}
+
+
+@dataclass(eq=False)
+class Engine:
+    points: int
+    damaged: bool = False  # today
+    under_repair: bool = False
+
+
+@dataclass(eq=False)
+class WallHex:
+    name: str
+    wall: str
+    marks: int
+    before: str | None
+    needed: int
+    shot_at: bool = False
+
+    @property
+    def down(self) -> bool:
+        return self.marks >= self.needed
+
+
+@dataclass
+class Bombardment:
+    setup: Setup
+    options: Options
+    roll: Callable[[], int]
+    day: int = 0
+    heavy: list[Engine] = field(default_factory=list)
+    light: list[Engine] = field(default_factory=list)
+    hexes: list[WallHex] = field(default_factory=list)
+    missing: int = 0  # points that are missing today
+    missing_tomorrow: int = 0
+    tallies: dict[str, int] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
+
+    def set_up(self) -> None:
+        engines = self.setup["engines"]
+        self.heavy = [Engine(tables.HEAVY_POINTS) for _ in range(engines["heavy"])]
+        self.light = [Engine(tables.LIGHT_POINTS) for _ in range(engines["light"])]
+        if not self.heavy + self.light:
+            raise ValueError("a bombardment needs an engine")
+        inner = int(self.options["inner-wall-d-count"])
+        for entry in self.setup["hexes"]:
+            needed = inner if entry["wall"] in ("inner", "keep") else tables.MARKS_TO_BREACH
+            place = WallHex(entry["name"], entry["wall"], entry["marks"], entry.get("before"), needed)
+            if place.down:
+                raise ValueError(f"{place.name} is down from the start")
+            self.hexes.append(place)
+        self.tallies = dict.fromkeys(("rolls", "damages", "points_damaged", "idle_days"), 0)
+        self.tallies |= {f"down:{place.name}": 0 for place in self.hexes}
+
+    def down(self) -> int:
+        return sum(place.down for place in self.hexes)
+
+    def behind_a_breach(self, place: WallHex) -> bool:
+        if place.before is not None:
+            return any(other.down for other in self.hexes if other.name == place.before)
+        return any(other.down for other in self.hexes if other.wall in ("outer", "tower"))
+
+    def may_be_shot_at(self, place: WallHex) -> bool:
+        if place.down:
+            return False
+        if place.wall == "keep" and self.options["keep-bombardment-condition"] == "keep-damaged":
+            return any(other.marks for other in self.hexes if other.wall == "keep" and other is not place)
+        return place.wall in ("outer", "tower") or self.behind_a_breach(place)
+
+    def column(self, points: int) -> int | None:
+        return tables.battering_column(points, self.options["between-columns"])
+
+    def allot(self, targets: list[WallHex]) -> list[list[Engine]]:
+        """Return the engines for each target; the engines nobody asks for are left out."""
+        heavy = [engine for engine in self.heavy if not engine.under_repair]
+        light = [engine for engine in self.light if not engine.under_repair]
+        allocation = self.setup["policies"]["allocation"]
+        groups: list[list[Engine]] = [[] for _ in targets]
+        if allocation == "concentrate":
+            groups[0] = heavy + light
+        elif allocation == "spread":
+            for engine in heavy + light:
+                min(groups, key=total).append(engine)
+        else:
+            for group in groups:
+                take_heavy, take_light = self.fewest(len(heavy), len(light))
+                group += heavy[:take_heavy] + light[:take_light]
+                heavy, light = heavy[take_heavy:], light[take_light:]
+        return groups
+
+    def fewest(self, heavy: int, light: int) -> tuple[int, int]:
+        """The fewest points that reach the column of all these engines; of equal sums the one with more heavy ones."""
+        all_points = tables.HEAVY_POINTS * heavy + tables.LIGHT_POINTS * light
+        if all_points == 0:
+            return 0, 0
+        ways = [
+            (tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b, -a, b)
+            for a in range(heavy + 1)
+            for b in range(light + 1)
+            if a + b > 0 and self.column(tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b) == self.column(all_points)
+        ]
+        _, minus_heavy, of_light = min(ways)
+        return -minus_heavy, of_light
+
+    def points_of(self, groups: list[list[Engine]]) -> list[int]:
+        """The points of each group, less those that are missing today."""
+        idle = total(self.heavy + self.light) - sum(total(group) for group in groups)
+        if self.options["engine-repair"] == "engines":
+            return [total(group) for group in groups]
+        missing = max(0, self.missing - idle)
+        points = [total(group) for group in groups]
+        for place in reversed(range(len(points))):
+            here = min(missing, points[place])
+            points[place] -= here
+            missing -= here
+        return points
+
+    def play_day(self) -> None:
+        self.day += 1
+        targets = [place for place in self.hexes if self.may_be_shot_at(place)]
+        groups = self.allot(targets) if targets else []
+        rolled = False
+        for place, group, points in zip(targets, groups, self.points_of(groups), strict=True):
+            column = self.column(points) if points else None
+            if column is not None:
+                rolled = True
+                self.shoot(place, group, column)
+        self.tallies["idle_days"] += not rolled
+        self.evening()
+
+    def shoot(self, place: WallHex, group: list[Engine], column: int) -> None:
+        die = self.roll()
+        self.tallies["rolls"] += 1
+        place.shot_at = True
+        modified = die
+        if place.wall in ("tower", "keep") and self.options["tower-keep-minus-one"] == "-1":
+            modified += tables.TOWER_OR_KEEP
+        damage, loss = tables.battering_result(column, modified)
+        self.events.append(f"D{self.day} {place.name}, column {tables.BATTERING_POINTS[column]}, die {die}")
+        self.tallies["points_damaged"] += loss
+        if damage:
+            self.tallies["damages"] += 1
+            place.marks += 1
+            self.tallies[f"down:{place.name}"] += place.down
+        if self.options["engine-repair"] == "points":
+            self.missing_tomorrow += loss
+        else:
+            self.damage_engines(group, loss)
+
+    def damage_engines(self, group: list[Engine], loss: int) -> None:
+        heavy = [engine for engine in group if engine.points == tables.HEAVY_POINTS]
+        light = [engine for engine in group if engine.points == tables.LIGHT_POINTS]
+        policy = self.setup["policies"]["damaged"]
+        if policy == "least":
+            hurt = self.cheapest(heavy, light, loss)
+        else:
+            order = light + heavy if policy == "light-first" else heavy + light
+            hurt = []
+            for engine in order:
+                if loss > 0:
+                    hurt.append(engine)
+                    loss -= engine.points
+        for engine in hurt:
+            engine.damaged = True
+
+    @staticmethod
+    def cheapest(heavy: list[Engine], light: list[Engine], loss: int) -> list[Engine]:
+        ways = [heavy[:a] + light[:b] for a in range(len(heavy) + 1) for b in range(len(light) + 1)]
+        enough = [way for way in ways if total(way) >= loss]
+        return min(enough, key=lambda way: (total(way), -sum(engine in heavy for engine in way)))
+
+    def evening(self) -> None:
+        """What was damaged yesterday is whole again; what was damaged today is under repair tomorrow."""
+        for engine in self.heavy + self.light:
+            engine.under_repair, engine.damaged = engine.damaged, False
+        self.missing, self.missing_tomorrow = self.missing_tomorrow, 0
+
+    def play(self) -> Outcome:
+        for _ in range(self.setup["turns"]):
+            self.play_day()
+            if self.down() >= self.setup["wanted"]:
+                return self.outcome("breached")
+            if self.day == self.setup["relief"]:
+                return self.outcome("relieved")
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        marks = sum(place.marks for place in self.hexes)
+        measures = {"breaches": self.down(), "marks": marks}
+        return Outcome(ending, self.day, marks=marks, tallies=self.tallies, events=self.events, measures=measures)
+
+
+def total(engines: list[Engine]) -> int:
+    return sum(engine.points for engine in engines)
+
+
+def new_bombardment(setup: Setup, options: Options, roll: Callable[[], int]) -> Bombardment:
+    """Return a bombardment set up and not yet begun."""
+    bombardment = Bombardment(setup, DEFAULTS | options, roll)
+    bombardment.set_up()
+    return bombardment
+
+
+def play_bombardment(setup: Setup, options: Options, roll: Callable[[], int]) -> Outcome:
+    """Play one trial; `roll` gives the next d10 as 1 to 10.
+
+    setup: {"turns", "wanted", "relief": day or None, "engines": {"light", "heavy"},
+     "hexes": [{"name", "wall", "marks", "before": name or None}, ...],
+     "policies": {"allocation": "concentrate"|"spread"|"keep-back", "damaged": "least"|"light-first"|"heavy-first"}}
+    """
+    return new_bombardment(setup, options, roll).play()

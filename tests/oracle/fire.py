@@ -1,0 +1,257 @@
+"""One trial of a fire in a camp, hex by hex and man by man. Plain and slow on purpose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import tables_siege as tables
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+Options = dict[str, str]
+DEFAULTS: Options = {
+    "fire-arrow-to-hit": "none",
+    "fire-arrow-target-classes": "play-sheet",
+    "first-fire-column": "spread-only",
+    "da-and-spread-fire": "arrows",
+    "fire-spread-timing": "end-of-turn",
+    "burning-hex-occupants": "retreat",
+    "stunned-in-fire": "rolls",
+    "fire-destruction": "machine",
+    "spread-rolls": "each-fire",
+}
+STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
+
+
+@dataclass(eq=False)
+class Occupant:
+    state: str  # "fit", "wounded", "lying", "dead"
+    inside: bool = True
+
+    def wound(self) -> None:
+        self.state = "wounded" if self.state == "fit" else "dead"
+
+
+@dataclass(eq=False)
+class CampHex:
+    name: str
+    object: str
+    kind: str
+    place: tuple[int, int]
+    occupants: list[Occupant]
+    age: int | None = None  # of its fire; None if it does not burn
+    arrows_only: bool = False
+    lost: bool = False
+    neighbours: list["CampHex"] = field(default_factory=list)
+
+    @property
+    def burning(self) -> bool:
+        return self.age is not None
+
+    @property
+    def unburnt(self) -> bool:
+        return not self.burning and not self.lost
+
+    def living_inside(self, *states: str) -> list[Occupant]:
+        return [man for man in self.occupants if man.inside and man.state in states]
+
+
+@dataclass
+class Camp:
+    setup: Setup
+    options: Options
+    roll: Callable[[], int]
+    turn: int = 0
+    hexes: list[CampHex] = field(default_factory=list)
+    tallies: dict[str, int] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
+
+    def set_up(self) -> None:
+        for thing in self.setup["objects"]:
+            several = len(thing["hexes"]) > 1
+            for number, (q, r) in enumerate(thing["hexes"], 1):
+                name = f"{thing['name']} {number}" if several else thing["name"]
+                men = [Occupant("fit") for _ in range(thing["men"])]
+                lying = [Occupant("lying") for _ in range(thing["lying"])]
+                self.hexes.append(CampHex(name, thing["name"], thing["kind"], (q, r), men + lying))
+        by_place = {here.place: here for here in self.hexes}
+        if len(by_place) < len(self.hexes):
+            raise ValueError("two objects in one hex")
+        for here in self.hexes:
+            around = {(here.place[0] + q, here.place[1] + r) for q, r in STEPS}
+            here.neighbours = [other for other in self.hexes if other.place in around]
+        self.tallies = dict.fromkeys(("fires", "spreads", "tries", "put_out"), 0)
+        for here in self.hexes:
+            self.tallies |= {f"lost:{here.name}": 0, f"caught:{here.name}": 0}
+
+    def die(self, what: str) -> int:
+        value = self.roll()
+        self.events.append(f"T{self.turn} {what}, die {value}")
+        return value
+
+    def men_stay(self) -> bool:
+        may_stay = self.options["burning-hex-occupants"] == "wounded-then-dead"
+        return may_stay and self.setup["policies"]["occupants"] == "stay"
+
+    def catch(self, here: CampHex, *, arrows_only: bool) -> None:
+        here.age, here.arrows_only = 0, arrows_only
+        self.tallies[f"caught:{here.name}"] += 1
+        for man in here.living_inside("lying"):
+            if self.options["stunned-in-fire"] == "killed":
+                man.state = "dead"
+            else:
+                value = self.die(f"stunned man in {here.name}")
+                man.state = "fit" if value in tables.COMES_ROUND else "dead"
+        if not self.men_stay():
+            for man in here.living_inside("fit", "wounded"):
+                man.inside = False
+
+    def lay_fires(self) -> None:
+        for fire in self.setup["fires"]:
+            here = next(place for place in self.hexes if place.name == fire["hex"])
+            if fire["turn"] != self.turn or not here.unburnt:
+                continue
+            certain = fire["tries"] == 0
+            if certain or any(self.lights(fire["cause"], here) for _ in range(fire["tries"])):
+                self.tallies["fires"] += 1
+                self.catch(here, arrows_only=fire["cause"] == "arrow")
+
+    def lights(self, cause: str, here: CampHex) -> bool:
+        """One arrow or barrel, one try by hand, one roll for spread from elsewhere."""
+        if cause == "hand" and self.options["first-fire-column"] == "spread-only":
+            return True
+        if cause == "arrow":
+            if self.options["fire-arrow-to-hit"] == "six-in-ten":
+                value = self.die(f"fire arrow to hit {here.name}")
+                if value not in tables.ARROW_FINDS_ITS_MARK:
+                    return False
+            column = tables.ARROW_COLUMNS[self.options["fire-arrow-target-classes"]][here.kind]
+        else:
+            column = "oil" if cause == "oil" else "spread"
+        return self.die(f"{cause} at {here.name}") in tables.CATCHES[column]
+
+    def owners_turn(self) -> None:
+        if self.men_stay():
+            for here in self.hexes:
+                for _ in here.living_inside("fit", "wounded"):
+                    if here.burning:
+                        self.try_to_put_out(here)
+        fighters = self.setup["fighters"]
+        if self.turn >= fighters["from"]:
+            self.fight_fire(fighters["men"])
+        if self.options["fire-spread-timing"] == "end-of-opponents-turn":
+            self.spread()
+
+    def fight_fire(self, men: int) -> None:
+        policies = self.setup["policies"]
+        burning = [here for here in self.hexes if here.burning]
+        rank = {
+            "oldest": lambda here: -here.age,
+            "youngest": lambda here: here.age,
+            "most-neighbours": lambda here: -sum(other.unburnt for other in here.neighbours),
+        }[policies["aim"]]
+        for here in sorted(burning, key=rank):  # a stable order: of equals the lowest number first
+            for _ in range(policies["room"]):
+                if men and here.burning:
+                    men -= 1
+                    self.try_to_put_out(here)
+
+    def try_to_put_out(self, here: CampHex) -> None:
+        self.tallies["tries"] += 1
+        value = self.die(f"put out {here.name}")
+        if value in tables.OUT_ALWAYS or (here.arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+            self.tallies["put_out"] += 1
+            here.age = None
+
+    def spread(self) -> None:
+        fires = [here for here in self.hexes if here.burning]
+        for here in self.hexes:
+            beside = [other for other in here.neighbours if other in fires]
+            if here.unburnt and beside:
+                if self.options["spread-rolls"] == "each-hex":
+                    self.spread_roll(here, arrows_only=all(other.arrows_only for other in beside))
+                else:
+                    for other in beside:
+                        if here.unburnt:
+                            self.spread_roll(here, arrows_only=other.arrows_only)
+
+    def spread_roll(self, here: CampHex, *, arrows_only: bool) -> None:
+        if self.die(f"spread to {here.name}") in tables.CATCHES["spread"]:
+            self.tallies["spreads"] += 1
+            self.catch(here, arrows_only=arrows_only and self.options["da-and-spread-fire"] == "arrows")
+
+    def burn(self) -> None:
+        for here in self.hexes:
+            if here.age is None:
+                continue
+            here.age += 1
+            for man in here.living_inside("fit", "wounded"):
+                if here.age == 2:
+                    man.wound()
+                elif here.age == tables.BURNT_AFTER:
+                    man.state = "dead"
+        burnt = [here for here in self.hexes if here.age == tables.BURNT_AFTER]
+        objects = {here.object for here in burnt}
+        for here in self.hexes:
+            whole = self.options["fire-destruction"] == "machine" and here.object in objects
+            if not here.lost and (here in burnt or whole):
+                self.lose(here)
+
+    def lose(self, here: CampHex) -> None:
+        here.lost, here.age = True, None
+        self.tallies[f"lost:{here.name}"] += 1
+        for man in here.occupants:
+            man.inside = False
+
+    def ending(self) -> str | None:
+        to_come = any(fire["turn"] > self.turn for fire in self.setup["fires"])
+        if to_come or any(here.burning for here in self.hexes):
+            return None
+        if all(here.lost for here in self.hexes):
+            return "all_lost"
+        return "burnt_out" if any(here.lost for here in self.hexes) else "put_out"
+
+    def play(self) -> Outcome:
+        halves = [self.lay_fires, self.owners_turn]
+        if self.setup["first"] == self.setup["owner"]:
+            halves.reverse()
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
+            for half in halves:
+                half()
+            if self.options["fire-spread-timing"] == "end-of-turn":
+                self.spread()
+            self.burn()
+            ending = self.ending()
+            if ending:
+                return self.outcome(ending)
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        men = [man for here in self.hexes for man in here.occupants]
+        standing = {here.object for here in self.hexes if not here.lost}
+        measures = {
+            "objects_lost": len({here.object for here in self.hexes} - standing),
+            "men_dead": sum(man.state == "dead" for man in men),
+            "men_wounded": sum(man.state == "wounded" for man in men),
+        }
+        return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, measures=measures)
+
+
+def new_camp(setup: Setup, options: Options, roll: Callable[[], int]) -> Camp:
+    """Return a camp set up and not yet burning."""
+    camp = Camp(setup, DEFAULTS | options, roll)
+    camp.set_up()
+    return camp
+
+
+def play_fire(setup: Setup, options: Options, roll: Callable[[], int]) -> Outcome:
+    """Play one trial; `roll` gives the next d10 as 1 to 10.
+
+    setup: {"turns", "owner", "first": "besiegers"|"defenders",
+     "objects": [{"name", "kind", "hexes": [[q, r], ...], "men", "lying"}, ...],
+     "fires": [{"hex", "cause": "arrow"|"oil"|"hand"|"spread", "turn", "tries"}, ...],
+     "fighters": {"men", "from"},
+     "policies": {"aim": "oldest"|"youngest"|"most-neighbours", "room", "occupants": "leave"|"stay"}}
+    """
+    return new_camp(setup, options, roll).play()

@@ -1,0 +1,123 @@
+"""One trial of a melee, played man by man, one roll after the other. Plain and slow on purpose."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle.fighting import ALL_DEFAULTS, FIGHT_TALLIES, Fighter, Group, melee_phase, muster
+from oracle.men import Options, Roll, count, recover
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+SIDES = ("attackers", "defenders")
+TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES)
+
+
+@dataclass
+class Melee:
+    setup: Setup
+    options: Options
+    roll: Roll
+    turn: int = 0
+    men: dict[str, list[Fighter]] = field(default_factory=dict)
+    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    events: list[str] = field(default_factory=list)
+
+    def set_up(self) -> None:
+        for side in SIDES:
+            group = self.setup[side]
+            self.men[side] = muster(group["kind"], side, group["men"], group["mounted"])
+
+    def die(self, what: str) -> int:
+        value = self.roll()
+        self.events.append(f"T{self.turn} {what}, die {value}")
+        return value
+
+    def note(self, result: str) -> None:
+        self.events[-1] += f" -> {result}"
+
+    def tally(self, name: str) -> None:
+        self.tallies[name] += 1
+
+    def in_contact(self, side: str) -> list[Fighter]:
+        return [man for man in self.men[side] if man.living and not man.back]
+
+    def has_room(self, side: str) -> bool:
+        room = self.setup[side]["room"]
+        return room is None or sum(man.back for man in self.men[side]) < room
+
+    def group(self, side: str) -> Group:
+        def goes_back(man: Fighter) -> None:
+            man.back = True
+
+        return Group(
+            name=side,
+            men=lambda: self.in_contact(side),
+            terrain=self.setup[side]["terrain"],
+            policies=self.setup["policies"][side],
+            room=lambda: self.has_room(side),
+            goes_back=goes_back,
+            front=self.setup[side]["front"],
+        )
+
+    def player_turn(self, side: str) -> None:
+        other = SIDES[side == "attackers"]
+        self.return_men(side)
+        if self.setup["policies"][side]["follow"]:
+            self.return_men(other)
+        melee_phase(self, self.group(side), self.group(other))
+        recover(self.men[side])
+
+    def return_men(self, side: str) -> None:
+        for man in self.men[side]:
+            man.back = False
+
+    def ending(self) -> str | None:
+        for side, other in (("defenders", "attackers"), ("attackers", "defenders")):
+            if not any(man.living for man in self.men[side]):
+                return f"{other}_win"
+        for side in SIDES:
+            limit = self.setup["break_off"][side]
+            losses = count(self.men[side], "dead", "wounded")
+            if limit["losses"] is not None and losses >= limit["losses"]:
+                return f"{side}_break_off"
+            if limit["turn"] is not None and self.turn >= limit["turn"]:
+                return f"{side}_break_off"
+        return None
+
+    def play(self) -> Outcome:
+        order = SIDES if self.setup["first"] == "attackers" else tuple(reversed(SIDES))
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
+            for side in order:
+                self.player_turn(side)
+            ending = self.ending()
+            if ending:
+                return self.outcome(ending)
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        attackers, defenders = self.men["attackers"], self.men["defenders"]
+        return Outcome(
+            ending,
+            self.turn,
+            attackers_dead=count(attackers, "dead"),
+            attackers_wounded=count(attackers, "wounded"),
+            defenders_dead=count(defenders, "dead"),
+            defenders_wounded=count(defenders, "wounded"),
+            attackers_horses=sum(man.horse_killed for man in attackers),
+            defenders_horses=sum(man.horse_killed for man in defenders),
+            tallies=self.tallies,
+            events=self.events,
+        )
+
+
+def new_melee(setup: Setup, options: Options, roll: Roll) -> Melee:
+    """Return a melee set up and not yet begun."""
+    game = Melee(setup, ALL_DEFAULTS | options, roll)
+    game.set_up()
+    return game
+
+
+def play_melee(setup: Setup, options: Options, roll: Roll) -> Outcome:
+    """Play one trial; `roll` gives the next d10 as 1 to 10."""
+    return new_melee(setup, options, roll).play()

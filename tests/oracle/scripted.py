@@ -1,0 +1,95 @@
+"""Scripted dice for the tests of the oracles, and every course a short game can take."""
+
+import copy
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+Play = Callable[..., Outcome]
+FIGHT_POLICIES = {
+    "attack": "joint",
+    "together": 3,
+    "attack_from": "1-1",
+    "target": "stunned",
+    "wound": "fit-first",
+    "follow": False,
+}
+NO_ATTACK = {"attack_from": "12-1+"}
+SERGEANT = {
+    "attack": 8,
+    "wounded_attack": 4,
+    "defence": 4,
+    "wounded_defence": 2,
+    "movement": 5,
+    "wounded_movement": 3,
+    "armour": "armoured",
+}
+KNIGHT = {
+    "attack": 14,
+    "wounded_attack": 7,
+    "defence": 6,
+    "wounded_defence": 3,
+    "movement": 4,
+    "wounded_movement": 2,
+    "armour": "dismounted-knight",
+    "mounted_attack": 20,
+    "mounted_wounded_attack": 10,
+    "mounted_defence": 8,
+    "mounted_wounded_defence": 4,
+    "mounted_movement": 12,
+    "mounted_wounded_movement": 8,
+}
+
+
+class _NoDiceLeftError(Exception):
+    pass
+
+
+class Dice:
+    """Scripted dice; asking for one too many is an error."""
+
+    def __init__(self, *values: int) -> None:
+        self.left = list(values)
+
+    def __call__(self) -> int:
+        if not self.left:
+            raise _NoDiceLeftError
+        return self.left.pop(0)
+
+
+def changed(base: Setup, changes: Setup) -> Setup:
+    setup = copy.deepcopy(base)
+    for key, value in changes.items():
+        setup[key] = changed(setup[key], value) if isinstance(value, dict) and key in setup else value
+    return setup
+
+
+def named(options: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in options.items()}
+
+
+def scripted(play: Play, setup: Setup, *values: int, **options: str) -> Outcome:
+    """Play with these dice and see that none is left. Options are written with underscores."""
+    dice = Dice(*values)
+    outcome = play(setup, named(options), dice)
+    assert dice.left == [], outcome.events
+    return outcome
+
+
+def odds(play: Play, setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
+    """The chances of everything that can happen, from all dice there can be."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        values = waiting.pop()
+        try:
+            outcome = play(setup, named(options), Dice(*values))
+        except _NoDiceLeftError:
+            waiting += [(*values, face) for face in range(1, 11)]
+        else:
+            found[of(outcome)] += Fraction(1, 10 ** len(values))
+    return dict(found)

@@ -1,0 +1,400 @@
+"""One trial of a sortie against engines, played man by man, one roll after the other. Plain and slow on purpose."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import tables, tables_fight
+from oracle.fighting import (
+    ALL_DEFAULTS,
+    FIGHT_TALLIES,
+    FIT,
+    FIT_RIDER,
+    STUNNED,
+    WOUNDED,
+    WOUNDED_RIDER,
+    Fighter,
+    Group,
+    driven_back,
+    hurt,
+    in_order,
+    melee_phase,
+    muster,
+    unhorse,
+)
+from oracle.men import Options, Roll, count, movement, recover
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+TALLIES = (
+    "shots",
+    "hits",
+    "fires",
+    "tries",
+    "put_out",
+    "left_behind",
+    "besiegers_attacks",
+    "defenders_attacks",
+    *FIGHT_TALLIES,
+)
+TORCH_ORDER = (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER)
+SHOT_ORDER = (FIT_RIDER, FIT, STUNNED, WOUNDED_RIDER, WOUNDED)
+FIGHTER_ORDER = (WOUNDED, FIT)
+BURNT = tables.BURNT_AFTER
+
+
+@dataclass
+class Sortie:
+    setup: Setup
+    options: Options
+    roll: Roll
+    turn: int = 0
+    distance: int = 0
+    going_home: bool = False
+    has_been_out: bool = False
+    engines: list[int | None] = field(default_factory=list)  # None: whole; 0 to 2: burns; 3: burnt
+    party: list[Fighter] = field(default_factory=list)  # all of the sortie, also who dropped out
+    dropped: list[Fighter] = field(default_factory=list)
+    besiegers: list[Fighter] = field(default_factory=list)
+    torches: list[Fighter] = field(default_factory=list)
+    fire_fighters: list[Fighter] = field(default_factory=list)
+    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    events: list[str] = field(default_factory=list)
+
+    def set_up(self) -> None:
+        group = self.setup["sortie"]
+        self.party = muster(group["kind"], "defenders", group["men"], group["mounted"])
+        self.besiegers = muster(self.setup["besiegers"]["kind"], "besiegers", self.setup["besiegers"]["men"])
+        self.engines = [None] * self.setup["engines"]
+        self.distance = self.gate
+
+    @property
+    def gate(self) -> int:
+        return len(self.setup["approach"])
+
+    def die(self, what: str) -> int:
+        value = self.roll()
+        self.events.append(f"T{self.turn} {what}, die {value}")
+        return value
+
+    def note(self, result: str) -> None:
+        self.events[-1] += f" -> {result}"
+
+    def tally(self, name: str) -> None:
+        self.tallies[name] += 1
+
+    # Who is where.
+
+    def walking(self) -> list[Fighter]:
+        """The living men of the party who have not dropped out."""
+        return [man for man in self.party if man.living and man not in self.dropped]
+
+    @property
+    def out(self) -> bool:
+        return self.distance < self.gate and bool(self.walking())
+
+    def party_in_contact(self) -> list[Fighter]:
+        if self.distance > 0:
+            return []
+        return [man for man in self.walking() if not man.back]
+
+    def besiegers_in_contact(self) -> list[Fighter]:
+        return [man for man in self.besiegers if man.living and not man.back]
+
+    def whole(self) -> int:
+        return sum(engine is None for engine in self.engines)
+
+    def burning(self) -> list[int]:
+        return [place for place, age in enumerate(self.engines) if age is not None and age < BURNT]
+
+    def group(self, side: str) -> Group:
+        def goes_back(man: Fighter) -> None:
+            man.back = True
+
+        ours = side == "defenders"
+        men = self.party if ours else self.besiegers
+        contact = self.party_in_contact if ours else self.besiegers_in_contact
+        busy = self.torches if ours else self.fire_fighters
+        room = self.setup["sortie" if ours else "besiegers"]["room"]
+        terrain = self.setup["approach"][-1] if ours else self.setup["besiegers"]["terrain"]
+        return Group(
+            name=side,
+            men=lambda: [man for man in contact() if man not in busy],
+            terrain=terrain,
+            policies=self.setup["policies"]["sortie" if ours else "besiegers"],
+            room=lambda: room is None or sum(man.back for man in men) < room,
+            goes_back=goes_back,
+        )
+
+    # The defenders' player turn.
+
+    def defenders_turn(self) -> None:
+        if self.turn < self.setup["sortie"]["turn"]:
+            return
+        self.torches = self.men_for_the_fire()
+        self.move()
+        if self.distance == 0 and not self.going_home:
+            self.light_engines()
+            melee_phase(self, self.group("defenders"), self.open_group("besiegers"))
+        self.torches = []
+        recover(self.party)
+
+    def open_group(self, side: str) -> Group:
+        """A side that is attacked: men who are busy can be attacked like others."""
+        group = self.group(side)
+        group.men = self.party_in_contact if side == "defenders" else self.besiegers_in_contact
+        return group
+
+    def men_for_the_fire(self) -> list[Fighter]:
+        if self.distance > 0 or self.going_home:
+            return []
+        policies = self.setup["policies"]["sortie"]
+        if policies["task"] == "fight" and any(man.living for man in self.besiegers):
+            return []
+        return in_order(self.party_in_contact(), TORCH_ORDER)[: policies["torches"] * self.whole()]
+
+    def move(self) -> None:
+        if self.going_home:
+            self.move_home()
+        elif self.distance > 0:
+            self.move_out()
+        else:
+            for man in self.party:
+                man.back = False
+            if self.setup["policies"]["sortie"]["follow"]:
+                for man in self.besiegers:
+                    man.back = False
+
+    def points(self) -> int:
+        return min((self.allowance(man) for man in self.walking()), default=0)
+
+    def allowance(self, man: Fighter) -> int:
+        if not man.rides:
+            return movement(man.kind, man.state, self.options)
+        if self.options["movement-allowances"] == "croisades" and man.state == "fit":
+            return 12
+        return int(man.kind["mounted_wounded_movement" if man.state == "wounded" else "mounted_movement"])
+
+    def cost(self, terrain: str) -> int:
+        if all(man.rides for man in self.walking()):
+            return tables_fight.HORSE_GROUND[terrain]
+        return tables.GROUND[terrain][0]
+
+    def move_out(self) -> None:
+        points = self.points()
+        while self.distance > 0 and self.walking():
+            cost = self.cost(self.setup["approach"][self.gate - self.distance])
+            if cost > points:
+                return
+            points -= cost
+            self.distance -= 1
+            self.has_been_out = True
+
+    def move_home(self) -> None:
+        for man in self.walking():
+            man.back = False
+            if man.state == "stunned":
+                self.left_behind(man)
+        points = self.points()
+        while self.distance < self.gate and self.walking():
+            ahead = self.gate - self.distance - 2
+            cost = 1 if ahead < 0 else self.cost(self.setup["approach"][ahead])
+            if cost > points:
+                return
+            points -= cost
+            self.distance += 1
+
+    def left_behind(self, man: Fighter) -> None:
+        self.tally("left_behind")
+        hurt(self, man, "kill")
+
+    def light_engines(self) -> None:
+        for _ in self.torches:
+            if not self.whole():
+                return
+            if self.options["first-fire-column"] == "also-hand-ignition":
+                value = self.die("fire by hand")
+                if value not in tables_fight.SPREAD_LIGHTS:
+                    self.note("-")
+                    continue
+                self.note("F")
+            self.tally("fires")
+            self.engines[self.engines.index(None)] = 0
+
+    # The besiegers' player turn.
+
+    def besiegers_turn(self) -> None:
+        self.shoot(bows_only=False)
+        self.fire_fighters = self.men_against_the_fire()
+        self.besiegers_move()
+        self.shoot(bows_only=True)
+        for _ in self.fire_fighters:
+            if self.burning():
+                self.try_to_put_out()
+        melee_phase(self, self.group("besiegers"), self.open_group("defenders"))
+        self.fire_fighters = []
+        recover(self.besiegers)
+
+    def men_against_the_fire(self) -> list[Fighter]:
+        policies = self.setup["policies"]["besiegers"]
+        if policies["fire_policy"] == "fight" and self.distance == 0 and self.walking():
+            return []
+        able = in_order(self.besiegers_in_contact(), FIGHTER_ORDER)
+        return able[: policies["fire_fighters"] * len(self.burning())]
+
+    def besiegers_move(self) -> None:
+        for man in self.besiegers:
+            man.back = False
+        relief = self.setup["relief"]
+        if relief["men"] and self.turn == relief["turn"]:
+            self.besiegers += muster(self.setup["besiegers"]["kind"], "besiegers", relief["men"])
+        if self.setup["policies"]["besiegers"]["follow"] and self.distance == 0:
+            for man in self.party:
+                man.back = False
+
+    def try_to_put_out(self) -> None:
+        place = max(self.burning(), key=lambda place: (self.engines[place], -place))
+        value = self.die(f"put out engine {place}")
+        self.tally("tries")
+        if value in tables.OUT_ALWAYS:
+            self.note("out")
+            self.tally("put_out")
+            self.engines[place] = None
+        else:
+            self.note("burns on")
+
+    def shoot(self, *, bows_only: bool) -> None:
+        archers = self.setup["archers"]
+        if bows_only and archers["weapon"] not in tables.BOWS:
+            return
+        for number in range(archers["men"]):
+            hexes = self.distance + archers["aside"]
+            modifier = tables.range_modifier(archers["weapon"], hexes, self.options["missile-ranges"])
+            if not self.out or modifier is None:
+                return
+            if self.distance == 0 and any(man.living for man in self.besiegers):
+                return
+            targets = in_order([man for man in self.walking() if not man.back], SHOT_ORDER)
+            if targets:
+                self.shot(number, targets[0], modifier)
+
+    def shot(self, number: int, man: Fighter, modifier: int) -> None:
+        terrain = self.setup["approach"][self.gate - self.distance - 1]
+        cover = tables.GROUND[terrain][1]
+        weapon = self.setup["archers"]["weapon"]
+        self.tally("shots")
+        value = self.die(f"archer {number} at {man.what}") + modifier
+        if man.rides:
+            if cover == "heavy":
+                cover = self.options["mounted-heavy-cover"]
+            result = tables_fight.rider_missile_result(tables.ROW_OF_ONE[weapon], value, cover)
+        else:
+            if man.kind["armour"] == "dismounted-knight":
+                value += int(self.options["dismounted-knight"])
+            result = tables.missile_result(weapon, value, cover)
+        self.note(result)
+        if result == "-":
+            return
+        if result == "A":
+            self.made_to_retreat(man)
+            return
+        self.tally("hits")
+        if man.rides:
+            self.rider_hit(man, result)
+        else:
+            hurt(self, man, "wound" if result == "B" else "kill")
+        self.after_shot(man)
+
+    def made_to_retreat(self, man: Fighter) -> None:
+        if self.going_home:
+            return
+        if self.distance == 0:
+            driven_back(self, self.open_group("defenders"), [man])
+        elif self.options["carrier-retreat"] == "falls-back":
+            self.distance = min(self.distance + (4 if man.rides else 2), self.gate - 1)
+
+    def rider_hit(self, man: Fighter, result: str) -> None:
+        since_croisades = self.options["mounted-missile-croisades"] == "croisades"
+        if result in ("D", "F") or (result == "B" and not since_croisades):
+            man.horse_killed = True
+        if result == "B":
+            unhorse(self, man, "stun")
+        elif result == "D" or (result == "C" and not since_croisades):
+            unhorse(self, man, "wound")
+        elif result == "C":
+            hurt(self, man, "wound")
+        else:
+            hurt(self, man, "kill")
+
+    def after_shot(self, man: Fighter) -> None:
+        """On the way a man who is hurt drops out; on the way home a stunned one is lost."""
+        if not man.living:
+            return
+        if self.going_home:
+            if man.state == "stunned":
+                self.left_behind(man)
+        elif self.distance > 0:
+            self.dropped.append(man)
+
+    # The end of the game turn.
+
+    def end_of_turn(self) -> None:
+        self.engines = [age if age is None or age == BURNT else age + 1 for age in self.engines]
+        limit = self.setup["break_off"]
+        losses = count(self.party, "dead", "wounded")
+        if self.out and (
+            (limit["turn"] is not None and self.turn >= limit["turn"])
+            or (limit["losses"] is not None and losses >= limit["losses"])
+            or (limit["all_burn"] and not self.whole())
+        ):
+            self.going_home = True
+
+    def ending(self) -> str | None:
+        if all(age == BURNT for age in self.engines):
+            return "engines_destroyed"
+        if self.burning():
+            return None
+        if not any(man.living for man in self.party):
+            return "sortie_lost"
+        if self.has_been_out and not self.out:
+            return "sortie_back"
+        return None
+
+    def play(self) -> Outcome:
+        halves = [self.besiegers_turn, self.defenders_turn]
+        if self.setup["first"] == "defenders":
+            halves.reverse()
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
+            for half in halves:
+                half()
+            self.end_of_turn()
+            ending = self.ending()
+            if ending:
+                return self.outcome(ending)
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        return Outcome(
+            ending,
+            self.turn,
+            attackers_dead=count(self.besiegers, "dead"),
+            attackers_wounded=count(self.besiegers, "wounded"),
+            defenders_dead=count(self.party, "dead"),
+            defenders_wounded=count(self.party, "wounded"),
+            defenders_horses=sum(man.horse_killed for man in self.party),
+            engines_lost=sum(age == BURNT for age in self.engines),
+            tallies=self.tallies,
+            events=self.events,
+        )
+
+
+def new_sortie(setup: Setup, options: Options, roll: Roll) -> Sortie:
+    """Return a sortie set up and not yet begun."""
+    game = Sortie(setup, ALL_DEFAULTS | options, roll)
+    game.set_up()
+    return game
+
+
+def play_sortie(setup: Setup, options: Options, roll: Roll) -> Outcome:
+    """Play one trial; `roll` gives the next d10 as 1 to 10."""
+    return new_sortie(setup, options, roll).play()

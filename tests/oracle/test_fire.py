@@ -1,0 +1,260 @@
+"""Hand-worked checks of the fire oracle: scripted dice, every one of which must be rolled."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from oracle.fire import new_camp, play_fire
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+
+
+def thing(name: str, *hexes: list[int], kind: str = "tent", men: int = 0, lying: int = 0) -> Setup:
+    return {"name": name, "kind": kind, "hexes": list(hexes), "men": men, "lying": lying}
+
+
+def fire(name: str, cause: str = "arrow", turn: int = 1, tries: int = 0) -> Setup:
+    return {"hex": name, "cause": cause, "turn": turn, "tries": tries}
+
+
+def camp(objects: list[Setup], fires: list[Setup], *, men: int = 0, turns: int = 9, **other: Any) -> Setup:
+    policies = {"aim": "oldest", "room": 4, "occupants": "leave"}
+    policies |= {key: other.pop(key) for key in tuple(other) if key in policies}
+    base = {"turns": turns, "owner": "besiegers", "first": "defenders", "objects": objects, "fires": fires}
+    return base | {"fighters": {"men": men, "from": 1}, "policies": policies} | other
+
+
+ONE = [thing("a", [0, 0])]
+ROW = [thing("a", [0, 0]), thing("b", [1, 0]), thing("c", [2, 0])]
+
+
+def scripted(setup: Setup, *dice: int, **options: str) -> Outcome:
+    left = list(dice)
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    outcome = play_fire(setup, named, lambda: left.pop(0))
+    assert left == [], outcome.events
+    return outcome
+
+
+def odds(setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
+    """Play every run of dice there is; only for few rolls."""
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    found: Counter[Any] = Counter()
+    runs: list[tuple[int, ...]] = [()]
+    while runs:
+        dice = runs.pop()
+        left = list(dice)
+        try:
+            outcome = play_fire(setup, named, lambda left=left: left.pop(0))
+        except IndexError:
+            runs += [(*dice, face) for face in range(1, 11)]
+            continue
+        found[of(outcome)] += Fraction(1, 10 ** len(dice))
+    return dict(found)
+
+
+def ending(outcome: Outcome) -> str:
+    return outcome.ending
+
+
+def test_three_turns_burn_a_tent() -> None:
+    outcome = scripted(camp(ONE, [fire("a", "oil")]))
+    assert (outcome.ending, outcome.turn) == ("all_lost", 3)
+    assert outcome.tallies["lost:a"] == outcome.tallies["caught:a"] == outcome.measures["objects_lost"] == 1
+
+
+@pytest.mark.parametrize(("cause", "lost"), [("arrow", Fraction(1, 8)), ("oil", Fraction(343, 1000))])
+def test_one_man_has_three_tries(cause: str, lost: Fraction) -> None:
+    found = odds(camp(ONE, [fire("a", cause)], men=1), ending)
+    assert found == {"all_lost": lost, "put_out": 1 - lost}
+
+
+def test_the_owner_moves_first_and_has_two_tries() -> None:
+    setup = camp(ONE, [fire("a")], men=1, first="besiegers")
+    assert odds(setup, ending)["all_lost"] == Fraction(1, 4)
+
+
+def test_a_neighbour_catches_in_one_of_three_turns() -> None:
+    found = odds(camp(ROW[:2], [fire("a")]), lambda outcome: (outcome.ending, outcome.turn))
+    assert found == {
+        ("all_lost", 3): Fraction(4, 10),
+        ("all_lost", 4): Fraction(24, 100),
+        ("all_lost", 5): Fraction(144, 1000),
+        ("burnt_out", 3): Fraction(216, 1000),
+    }
+
+
+def test_the_german_timing_gives_the_owner_a_turn_before_it_spreads() -> None:
+    setup = camp(ROW[:2], [fire("a")], first="besiegers")
+    assert odds(setup, ending)["burnt_out"] == Fraction(216, 1000)
+    assert odds(setup, ending, fire_spread_timing="end-of-opponents-turn")["burnt_out"] == Fraction(36, 100)
+
+
+def test_a_hex_beside_two_fires() -> None:
+    setup = camp(ROW, [fire("a"), fire("c")], turns=1)
+    assert odds(setup, lambda outcome: outcome.tallies["spreads"])[0] == Fraction(36, 100)
+    assert odds(setup, lambda outcome: outcome.tallies["spreads"], spread_rolls="each-hex")[0] == Fraction(6, 10)
+
+
+def test_what_catches_in_a_step_does_not_spread_in_it() -> None:
+    # Turn 1: a to b catches, c does not roll. Turn 2: c is beside b only.
+    assert scripted(camp(ROW, [fire("a")], turns=2), 7, 6).tallies["spreads"] == 1
+
+
+def test_neighbours_by_coordinates() -> None:
+    places = [[0, 0], [1, 0], [0, 1], [1, -1], [-1, 0], [0, -1], [-1, 1], [1, 1], [-1, -1], [2, 0]]
+    game = new_camp(camp([thing(str(place), place) for place in places], []), {}, lambda: 1)
+    assert {other.place for other in game.hexes[0].neighbours} == {(q, r) for q, r in places[1:7]}
+
+
+def test_one_burnt_hex_destroys_the_engine() -> None:
+    ram = [thing("ram", [0, 0], [1, 0], [2, 0], kind="ram")]
+    # The hex at one end burns; it does not spread.
+    outcome = scripted(camp(ram, [fire("ram 1")]), 1, 1, 1)
+    assert (outcome.ending, outcome.measures["objects_lost"]) == ("all_lost", 1)
+    assert outcome.tallies["lost:ram 3"] == 1
+    by_hex = scripted(camp(ram, [fire("ram 1")]), 1, 1, 1, fire_destruction="hex")
+    assert (by_hex.ending, by_hex.measures["objects_lost"]) == ("burnt_out", 0)
+
+
+def test_spread_fire_and_arrows() -> None:
+    # One man, two tents: b catches in turn 1; in turn 2 he puts out a, the first of two of an age; in turn 3 a 5 puts out b or not.
+    setup = camp(ROW[:2], [fire("a")], men=1, turns=3)
+    dice = [10, 7, 1, 6, 5]  # turn 1: fails, b catches. 2: a is out, b does not set it alight again. 3: b.
+    assert scripted(setup, *dice).ending == "put_out"
+    # Not arrows any more: the 5 is of no use, b burns for the third turn and makes its roll for a.
+    assert scripted(setup, *dice, 1, da_and_spread_fire="other").ending == "burnt_out"
+
+
+@pytest.mark.parametrize(
+    ("aim", "first_tried"), [("oldest", "put out a"), ("youngest", "put out c"), ("most-neighbours", "put out b")]
+)
+def test_where_the_men_go_first(aim: str, first_tried: str) -> None:
+    objects = [thing("a", [0, 0]), thing("b", [5, 0]), thing("c", [9, 0]), thing("d", [5, 1]), thing("e", [6, 0])]
+    fires = [fire("a"), fire("b", turn=2), fire("c", turn=3)]
+    camp_on_fire = camp(objects, fires, men=1, turns=3, aim=aim)
+    # a burns from turn 1, b from turn 2 with two tents beside it, c from turn 3: what is tried first in turn 3?
+    camp_on_fire["fighters"]["from"] = 3
+    outcome = play_fire(camp_on_fire, {}, lambda: 6)
+    assert next(event for event in outcome.events if event.startswith("T3")).startswith(f"T3 {first_tried}")
+
+
+def test_room_around_a_fire() -> None:
+    far = [thing("a", [0, 0]), thing("b", [5, 0])]
+    setup = camp(far, [fire("a"), fire("b")], men=5, room=2, turns=1)
+    # Two men fail at a, two at b; the fifth finds no room.
+    assert scripted(setup, 10, 10, 10, 10).tallies["tries"] == 4
+    # The first puts a out; the second is free for b, where there is room for two.
+    assert scripted(setup, 1, 10, 10).tallies["tries"] == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "cause", "options", "chance"),
+    [
+        ("tent", "arrow", {}, Fraction(3, 10)),
+        ("tent", "arrow", {"fire_arrow_to_hit": "six-in-ten"}, Fraction(18, 100)),
+        ("building", "arrow", {}, Fraction(1, 10)),
+        ("mantlet", "arrow", {"fire_arrow_target_classes": "protected-mantlets"}, Fraction(1, 10)),
+        ("ram", "oil", {}, Fraction(3, 10)),
+        ("ram", "hand", {}, Fraction(1)),
+        ("ram", "hand", {"first_fire_column": "also-hand-ignition"}, Fraction(4, 10)),
+    ],
+)
+def test_what_it_takes_to_lay_a_fire(kind: str, cause: str, options: dict[str, str], chance: Fraction) -> None:
+    setup = camp([thing("a", [0, 0], kind=kind)], [fire("a", cause, tries=1)], turns=1)
+    assert odds(setup, lambda outcome: outcome.tallies["fires"], **options).get(1) == chance
+
+
+def test_two_arrows_at_a_tent() -> None:
+    setup = camp(ONE, [fire("a", tries=2)], turns=1)
+    assert odds(setup, lambda outcome: outcome.tallies["fires"]) == {1: Fraction(51, 100), 0: Fraction(49, 100)}
+
+
+def test_nothing_has_caught() -> None:
+    assert scripted(camp(ONE, [fire("a", tries=1)]), 7).ending == "put_out"
+    # It is not over before the last fire that is to be laid.
+    late = camp(ONE, [fire("a", tries=1), fire("a", turn=3, tries=1)])
+    assert scripted(late, 7, 7).turn == 3
+
+
+def test_stunned_men_in_a_fire() -> None:
+    setup = camp([thing("a", [0, 0], lying=2)], [fire("a")])
+    assert scripted(setup, 6, 7).measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
+    assert scripted(setup, stunned_in_fire="killed").measures["men_dead"] == 2
+
+
+def test_men_leave_unless_they_are_told_to_stay_and_may() -> None:
+    setup = camp([thing("a", [0, 0], men=1)], [fire("a")])
+    assert scripted(setup).measures["men_dead"] == 0
+    setup["policies"]["occupants"] = "stay"
+    assert scripted(setup).measures["men_dead"] == 0
+    # He tries to put it out in each of three turns, is wounded at the end of the second and dead after the third.
+    burnt = scripted(setup, 6, 6, 6, burning_hex_occupants="wounded-then-dead")
+    assert burnt.measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
+    saved = scripted(setup, 6, 6, 1, burning_hex_occupants="wounded-then-dead")
+    assert saved.measures == {"objects_lost": 0, "men_dead": 0, "men_wounded": 1}
+
+
+def test_a_wounded_man_who_stays_in_a_second_fire() -> None:
+    fires = [fire("a"), fire("a", turn=4)]
+    setup = camp([thing("a", [0, 0], men=1)], fires, occupants="stay")
+    # Wounded in turn 2, out in turn 3; alight again in turn 4, and dead when it is two turns old.
+    outcome = scripted(setup, 6, 6, 1, 6, 6, burning_hex_occupants="wounded-then-dead")
+    assert outcome.measures["men_dead"] == 1
+    assert outcome.turn == 6
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_random_fires_end_properly(seed: int) -> None:
+    chance = random.Random(seed)
+    places = [[q, r] for q in range(4) for r in range(3)]
+    chance.shuffle(places)
+    objects = [thing(str(place), place, men=chance.randint(0, 1), lying=chance.randint(0, 1)) for place in places[:6]]
+    objects.append(thing("tower", [9, 0], [10, 0], [9, 1], kind="siege_tower"))
+    causes = ["arrow", "oil", "hand", "spread"]
+    fires = [fire(str(places[0]), chance.choice(causes)), fire("tower 2", chance.choice(causes), turn=2, tries=3)]
+    setup = camp(
+        objects,
+        fires,
+        men=chance.randint(0, 4),
+        turns=12,
+        first=chance.choice(["besiegers", "defenders"]),
+        aim=chance.choice(["oldest", "youngest", "most-neighbours"]),
+        room=chance.randint(1, 4),
+        occupants=chance.choice(["leave", "stay"]),
+    )
+    options = {
+        "fire-spread-timing": chance.choice(["end-of-turn", "end-of-opponents-turn"]),
+        "burning-hex-occupants": chance.choice(["retreat", "wounded-then-dead"]),
+        "fire-destruction": chance.choice(["machine", "hex"]),
+        "spread-rolls": chance.choice(["each-fire", "each-hex"]),
+        "da-and-spread-fire": chance.choice(["arrows", "other"]),
+    }
+    outcome = play_fire(setup, options, lambda: chance.randint(1, 10))
+    tallies = outcome.tallies
+    lost = sum(tallies[name] for name in tallies if name.startswith("lost:"))
+    caught = sum(tallies[name] for name in tallies if name.startswith("caught:"))
+    assert caught == tallies["fires"] + tallies["spreads"]
+    assert tallies["put_out"] <= min(caught, tallies["tries"])
+    assert all(tallies[name] <= 1 for name in tallies if name.startswith("lost:"))
+    assert outcome.ending in ("all_lost", "burnt_out", "put_out", "undecided")
+    if outcome.ending == "burnt_out":
+        assert 0 < lost < 9
+    elif outcome.ending != "undecided":
+        assert (outcome.ending, lost) in {("all_lost", 9), ("put_out", 0)}
+
+
+def test_the_first_turn_of_two_tents() -> None:
+    found = odds(
+        camp(ROW[:2], [fire("a")], men=1, turns=1), lambda outcome: (outcome.tallies["spreads"], outcome.ending)
+    )
+    assert found == {
+        (0, "put_out"): Fraction(1, 2),
+        (0, "undecided"): Fraction(3, 10),
+        (1, "undecided"): Fraction(2, 10),
+    }

@@ -1,0 +1,220 @@
+"""Hand-worked checks of panic in the ladder oracle: scripted dice, every one of which must be rolled."""
+
+from typing import Any
+
+import pytest
+
+from oracle import scripted as dice
+from oracle.ladder import Assault, new_assault, play_ladder
+from oracle.outcome import Outcome
+from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
+
+# A sergeant who can climb (3) in the raising move, but not cross (4) in it.
+CLIMBER = SERGEANT | {"movement": 6}
+# One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
+# Six men raise the ladder in turn 1 and one climbs: five are left on the ground.
+BASE: Setup = {
+    "turns": 1,
+    "first": "besiegers",
+    "width": 1,
+    "foothold": 1,
+    "approach": [],
+    "mantlets": False,
+    "besiegers": {"kind": CLIMBER, "ladders": 1, "men": 6},
+    "covering": {"men": 0, "weapon": "longbow", "distance": 20},
+    "defenders": {"kind": CLIMBER, "on_wall": 1, "reserve": 0, "weapon": "none"},
+    "oil": 0,
+    "towers": {"men": 1, "weapon": "crossbow", "aside": 0},
+    "policies": {
+        "attack": "joint",
+        "attack_from": "12-1",
+        "facing": "shoot",
+        "oil_first": False,
+        "topple_empty": False,
+        "defence_attack": "joint",
+        "fire": "spread",
+        "shoot_first": "climber",
+        "make_room": True,
+    },
+    "break_off": {"losses": None, "turn": None},
+    "panic": True,
+    "panic_of": {},
+}
+FOLLOWED: Setup = {"turns": 2, "panic_of": {"followed": True}}
+KILL, MISS = 1, 10
+NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
+
+
+def played(changes: Setup, *values: int, **options: str) -> Outcome:
+    return dice.scripted(play_ladder, changed(BASE, changes), *values, **options)
+
+
+def begun(changes: Setup, *values: int, **options: str) -> Assault:
+    return new_assault(changed(BASE, changes), named(options), Dice(*values))
+
+
+def ran(outcome: Outcome) -> tuple[int, int]:
+    return outcome.measures["attackers_panicked"], outcome.measures["attackers_routed"]
+
+
+@pytest.mark.parametrize(
+    ("die", "expected"),
+    [(NOTHING, (0, 0)), (5, (0, 0)), (ONE, (1, 0)), (TWO, (2, 0)), (THREE, (3, 0)), (9, (0, 3)), (10, (0, 4))],
+)
+def test_what_each_die_does(die: int, expected: tuple[int, int]) -> None:
+    # One of the five dies; the climber cannot be seized.
+    outcome = played({}, KILL, die)
+    assert ran(outcome) == expected
+    assert [outcome.tallies[name] for name in ("panic_tests", "panics", "routs")] == [1, *expected]
+    assert (outcome.attackers_dead, outcome.ending) == (1, "undecided")
+
+
+@pytest.mark.parametrize(
+    ("changes", "options"),
+    [
+        ({"panic": False}, {}),
+        ({}, {"panic_rule": "none"}),
+        ({"panic_of": {"class": "knight"}}, {}),
+        ({"besiegers": {"kind": KNIGHT}}, {}),
+        ({"besiegers": {"kind": KNIGHT | {"armour": "armoured"}}}, {}),
+    ],
+)
+def test_who_never_panics(changes: Setup, options: dict[str, str]) -> None:
+    assert ran(played(changes, KILL, **options)) == (0, 0)
+
+
+def test_class_and_keys_that_are_missing() -> None:
+    knights = {"besiegers": {"kind": KNIGHT}, "panic_of": {"class": "peasant"}}
+    assert ran(played(knights, KILL, TWO)) == (2, 0)
+    setup = {name: value for name, value in BASE.items() if name not in ("panic", "panic_of")}
+    assert ran(dice.scripted(play_ladder, setup, KILL)) == (0, 0)
+    assert ran(dice.scripted(play_ladder, setup | {"panic": True}, KILL, TWO)) == (2, 0)
+
+
+def test_calm_again_after_the_next_movement() -> None:
+    assert ran(played({"turns": 2}, KILL, THREE, MISS)) == (0, 0)
+    assert ran(played(FOLLOWED, KILL, THREE, MISS)) == (3, 0)
+    assert ran(played(FOLLOWED | {"panic_of": {"followed": True, "rally": 2}}, KILL, THREE, MISS)) == (1, 0)
+    # A death in the next turn concerns calm men only, if the panicked have come back.
+    assert ran(played({"turns": 2}, KILL, THREE, KILL, NOTHING)) == (0, 0)
+
+
+def test_a_second_death() -> None:
+    # Four are left, two of them panicked; one of the calm dies. The two rout, and the last panics.
+    assert ran(played(FOLLOWED, KILL, TWO, KILL, ONE)) == (1, 2)
+    assert ran(played(FOLLOWED, KILL, TWO, KILL, TWO, second_panic="when-hit")) == (0, 2)
+    assert ran(played(FOLLOWED, KILL, TWO, KILL, THREE, second_panic="when-hit")) == (1, 2)
+    assert ran(played(FOLLOWED, KILL, TWO, KILL, NOTHING, second_panic="when-hit")) == (2, 0)
+    for second in ("automatic", "when-hit"):
+        assert ran(played(FOLLOWED, KILL, TWO, KILL, TWO, second_panic=second, panicked_reach="out-of-reach")) == (3, 0)
+
+
+def test_no_roll_without_anybody_to_seize() -> None:
+    # Three of four are panicked, and the last calm man dies: the three rout without a roll.
+    outcome = played(FOLLOWED, KILL, THREE, KILL)
+    assert ran(outcome) == (0, 3)
+    assert (outcome.tallies["panic_tests"], outcome.tallies["routs"]) == (1, 3)
+    # All four are panicked: nobody is shot at.
+    assert ran(played(FOLLOWED | {"besiegers": {"men": 5}}, KILL, THREE)) == (3, 0)
+
+
+def test_far_from_the_wall_panic_is_over_at_once() -> None:
+    # Four points a turn: from 10 to 6, from 6 to 2, from 5 to 1.
+    for hexes, expected in ((10, (0, 0)), (6, (0, 0)), (5, (3, 0))):
+        outcome = played({"approach": ["flat_ground"] * hexes}, KILL, THREE)
+        assert ran(outcome) == expected
+        assert (outcome.tallies["panic_tests"], outcome.tallies["panics"]) == (1, expected[0])
+    assert ran(played({"approach": ["flat_ground"] * 10}, KILL, ROUT_THREE)) == (0, 3)
+
+
+def test_panicked_men_do_not_carry() -> None:
+    changes = {"approach": ["flat_ground"] * 5, "besiegers": {"men": 5}, "turns": 2}
+    for die, distance in ((TWO, 0), (THREE, 1)):
+        game = begun(changes, KILL, die, MISS)
+        game.play()
+        assert (game.ladders[0].distance, game.ladders[0].upright) == (distance, distance == 0)
+        assert len(game.ladders[0].party) == 4
+
+
+def test_repulsed_counts_the_panicked_and_not_the_routed() -> None:
+    pair = {"approach": ["flat_ground"], "besiegers": {"men": 2}}
+    assert played(pair, KILL, ONE).ending == "undecided"
+    assert played(pair, KILL, ROUT_SIX).ending == "repulsed"
+    # Down and at distance 1: two panicked men could still carry, one could not.
+    three = {"approach": ["flat_ground"] * 5, "besiegers": {"men": 3}}
+    assert played(three, KILL, TWO).ending == "undecided"
+    assert played(three, KILL, ROUT_THREE).ending == "repulsed"
+
+
+def test_who_dies_on_the_ladder() -> None:
+    # Oil on 8-1: F on 1. Four are left on the ground after one has climbed.
+    oil: Setup = {"oil": 1, "policies": {"oil_first": True}, "towers": {"men": 0}, "besiegers": {"men": 5}}
+    assert ran(played(oil, 1, ROUT_SIX)) == (0, 4)
+    # Nobody on the ground: no test.
+    game = begun(oil)
+    game.ladders[0].climber = game.ladders[0].party.pop()
+    game.ladders[0].party.clear()
+    game.kill(game.ladders[0].climber)
+    assert game.tallies["panic_tests"] == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "distance", "tests"),
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)],
+)
+def test_who_dies_on_the_wall(place: int, distance: int, tests: int) -> None:
+    game = begun({"width": 2, "defenders": {"on_wall": 0}}, *[NOTHING] * tests)
+    game.wall[place] = game.ladders[0].party.pop()
+    game.ladders[0].distance = distance
+    man = game.wall[place]
+    assert man is not None
+    game.kill(man)
+    assert game.tallies["panic_tests"] == tests
+    assert game.wall == [None, None]
+
+
+def test_only_the_party_of_the_dead_man() -> None:
+    game = begun({"width": 2, "besiegers": {"ladders": 2, "men": 4}}, ROUT_SIX)
+    game.kill(game.ladders[1].party[0])
+    assert [len(ladder.party) for ladder in game.ladders] == [4, 0]
+
+
+@pytest.mark.parametrize(("policy", "seized"), [({}, "wounded"), ({"panics_first": "fit"}, "fit")])
+def test_who_panics_first(policy: Setup, seized: str) -> None:
+    game = begun({"panic_of": policy}, TWO)
+    party = game.ladders[0].party
+    for man, state in zip(party, ("stunned", "fit", "wounded", "fit", "wounded", "fit"), strict=True):
+        man.state = state
+    game.kill(party[-1])
+    assert [man.state for man in game.panic.panicked_at(0)] == [seized, seized]
+
+
+def test_stunned_men_are_not_seized() -> None:
+    game = begun({"besiegers": {"men": 3}})
+    party = game.ladders[0].party
+    party[0].stun()
+    party[1].stun()
+    game.kill(party[2])
+    assert game.tallies["panic_tests"] == 0
+
+
+def test_calmed_fit_men_first_in_the_order_of_the_ladders() -> None:
+    states: dict[str, Any] = {"panic_of": {"followed": True, "rally": 2}, "width": 2, "besiegers": {"ladders": 2}}
+    game = begun(states, THREE, THREE)
+    for ladder in game.ladders:
+        for man in ladder.party[:2]:
+            man.wound()
+        game.kill(ladder.party[-1])  # two wounded men and a fit one panic
+    game.panic.end_of_movement([ladder.party for ladder in game.ladders])
+    assert [[man.state for man in game.panic.panicked_at(number)] for number in (0, 1)] == [["wounded"] * 2] * 2
+
+
+def test_losses_for_breaking_off_do_not_count_the_routed() -> None:
+    game = begun({"break_off": {"losses": 3}}, ROUT_THREE)
+    party = game.ladders[0].party
+    party[0].wound()
+    party[1].wound()
+    game.kill(party[2])  # the two wounded and a fit man rout
+    assert not game.broken_off()
+    outcome = game.outcome("undecided")
+    assert (ran(outcome), outcome.attackers_wounded) == ((0, 3), 2)

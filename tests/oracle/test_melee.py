@@ -1,0 +1,228 @@
+"""Hand-worked checks of the slow melee."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from oracle import tables_fight
+from oracle.fighting import ALL_DEFAULTS, Fighter, fight_column, ground_columns
+from oracle.melee import new_melee, play_melee
+from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds, scripted
+
+SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
+LIMIT = {"losses": None, "turn": None}
+BASE: Setup = {
+    "turns": 1,
+    "first": "attackers",
+    "attackers": SIDE,
+    "defenders": SIDE,
+    "policies": {"attackers": FIGHT_POLICIES, "defenders": FIGHT_POLICIES},
+    "break_off": {"attackers": LIMIT, "defenders": LIMIT},
+}
+PEACEFUL = {"defenders": NO_ATTACK}
+RIDERS = {"kind": KNIGHT, "men": 1, "mounted": 1}
+
+
+def melee(**changes: Any) -> Setup:
+    return changed(BASE, changes)
+
+
+def test_riders_are_harder_to_hit_the_further_down_the_die() -> None:
+    worth = "AB-CDEFGH"
+    for column in range(11):
+        for die in range(1, 11):
+            here, right = (tables_fight.RIDER_COMBAT[die][place] for place in (column, column + 1))
+            if here in "CDEFGH":
+                assert worth.index(right) >= worth.index(here)
+    assert [tables_fight.RIDER_COMBAT[die][2] for die in range(1, 11)] == list("DCCBA-----")
+
+
+def test_one_against_one_for_one_turn() -> None:
+    # 8 : 4 is 2-1: D 1, C 2, B 2, A 1, nothing 4 of 10. A wounded man defends with 2: 4-1, where 1 to 5 kill him and 8 is A.
+    # D: the defender is stunned and does not strike back. B: the attacker is out of contact. Else he strikes back.
+    chances = odds(play_melee, melee(), lambda told: (told.attackers_dead, told.attackers_wounded))
+    assert chances == {(1, 0): Fraction(5, 100), (0, 1): Fraction(5, 100), (0, 0): Fraction(90, 100)}
+    # Self-inflicted wounds of the defender: 1 of 10 after C or nothing (6 of 10), and on 4-1 after A (1 of 10).
+    chances = odds(play_melee, melee(), lambda told: told.defenders_wounded)
+    assert chances[1] == Fraction(7, 100)
+
+
+def test_giving_no_rest() -> None:
+    # After B (2 of 10) the defender who follows strikes back too: 10 more of 100 courses with a die of his own.
+    follow = melee(policies={"defenders": {"follow": True}})
+    chances = odds(play_melee, follow, lambda told: told.defenders_wounded)
+    assert chances[1] == Fraction(9, 100)
+
+
+def test_a_joint_attack_of_two() -> None:
+    # 16 : 4 is 4-1 and one to the right, 5-1: die 1 kills.
+    outcome = scripted(play_melee, melee(attackers={"men": 2}), 1)
+    assert (outcome.ending, outcome.turn, outcome.defenders_dead) == ("attackers_win", 1, 1)
+    assert outcome.tallies["kills"] == 1
+    assert outcome.events == ["T1 attackers fit+fit attack fit on 5-1, die 1 -> F"]
+
+
+def test_three_at_once_on_one_man_no_more() -> None:
+    # Five men, one opponent, three at most: one attack, 24 : 4 and one to the right: 7-1, die 10 is B.
+    setup = melee(attackers={"men": 5}, policies=PEACEFUL)
+    outcome = scripted(play_melee, setup, 10)
+    assert outcome.tallies["attackers_attacks"] == 1
+    assert outcome.tallies["retreats"] == 3
+
+
+def test_two_at_most_on_a_narrow_front() -> None:
+    setup = melee(attackers={"men": 5, "front": 2}, defenders={"men": 3}, policies=PEACEFUL)
+    assert scripted(play_melee, setup, 10).tallies["attackers_attacks"] == 1
+
+
+def test_who_stood_an_attack_is_left_alone_and_who_was_stunned_is_not() -> None:
+    # Six against two, three by three on 7-1. First group D (7): stunned. Second: the stunned man first; C (8) kills him.
+    setup = melee(attackers={"men": 6}, defenders={"men": 2}, policies=PEACEFUL)
+    outcome = scripted(play_melee, setup, 7, 8)
+    assert (outcome.defenders_dead, outcome.tallies["retreats"]) == (1, 0)
+    # First group B (10): nothing to the target, who is not attacked again; the second kills the other.
+    game = new_melee(setup, {}, Dice(10, 1))
+    game.play()
+    assert [man.state for man in game.men["defenders"]] == ["fit", "dead"]
+
+
+def test_one_by_one_all_get_their_turn() -> None:
+    # Three against one, each at 2-1: 7 is nothing. A second and a third attack on the man who stood the first.
+    setup = melee(attackers={"men": 3}, policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK})
+    assert scripted(play_melee, setup, 7, 7, 7).tallies["attackers_attacks"] == 3
+
+
+def test_one_by_one_everybody_is_attacked_once_before_anybody_is_twice() -> None:
+    setup = melee(
+        attackers={"men": 3},
+        defenders={"men": 2},
+        policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK},
+    )
+    # The first stands, the second is driven back (C), so the third attack falls on the first again: stunned.
+    game = new_melee(setup, {}, Dice(7, 2, 1))
+    game.play()
+    assert game.roll.left == []  # type: ignore[attr-defined]
+    assert [man.back for man in game.men["defenders"]] == [False, False]  # back in his own movement
+    assert game.tallies["stuns"] == game.tallies["driven_back"] == 1
+
+
+def test_no_room_to_retreat() -> None:
+    # 2-1, die 2 is C: wounded where he stands. Then he attacks with 4 against 4: 1-1.
+    outcome = scripted(play_melee, melee(defenders={"room": 0}), 2, 7)
+    assert (outcome.defenders_wounded, outcome.tallies["retreats"]) == (1, 0)
+    assert outcome.events[1] == "T1 defenders wounded attack fit on 1-1, die 7 -> -"
+
+
+@pytest.mark.parametrize(
+    ("wound", "states"), [("fit-first", ["wounded", "wounded"]), ("wounded-first", ["fit", "dead"])]
+)
+def test_room_for_one_of_two(wound: str, states: list[str]) -> None:
+    # A fit and a wounded man, 12 : 4 and one to the right: 4-1, die 7 is B. One finds room.
+    setup = melee(attackers={"men": 2, "room": 1}, policies={"attackers": {"wound": wound}, "defenders": NO_ATTACK})
+    game = new_melee(setup, {}, Dice(7))
+    game.men["attackers"][1].state = "wounded"
+    game.play()
+    assert [man.state for man in game.men["attackers"]] == states
+    assert game.tallies["retreats"] == 1
+
+
+def test_no_joint_bonus_against_a_rider() -> None:
+    # 16 : 8 is 2-1 on the table for riders, die 3 is B.
+    outcome = scripted(play_melee, melee(attackers={"men": 2}, defenders=RIDERS, policies=PEACEFUL), 3)
+    assert outcome.events == ["T1 attackers fit+fit attack fit rider on 2-1, die 3 -> B"]
+
+
+def test_an_unhorsed_knight() -> None:
+    # 24 : 8 is 3-1, die 1 is D: horse killed, rider stunned on foot; he does not strike back.
+    outcome = scripted(play_melee, melee(attackers={"men": 3}, defenders=RIDERS), 1)
+    assert (outcome.defenders_horses, outcome.defenders_dead, outcome.defenders_wounded) == (1, 0, 0)
+    assert (outcome.tallies["unhorsed"], outcome.tallies["stuns"]) == (1, 1)
+
+
+def test_a_knight_thrown_and_killed_on_the_ground() -> None:
+    # Two knights, six men: the second group falls on the stunned one, 24 : 6 and one to the right: 5-1, die 6 is C.
+    setup = melee(attackers={"men": 6}, defenders=RIDERS | {"men": 2, "mounted": 2}, policies=PEACEFUL)
+    outcome = scripted(play_melee, setup, 1, 6)
+    assert (outcome.defenders_horses, outcome.defenders_dead) == (1, 1)
+    assert outcome.events[1] == "T1 attackers fit+fit+fit attack stunned on 5-1, die 6 -> C"
+
+
+@pytest.mark.parametrize(
+    ("column", "die", "rides", "state", "horses"),
+    [
+        (5, 1, True, "wounded", 0),  # E
+        (8, 1, False, "wounded", 1),  # F
+        (9, 1, False, "dead", 0),  # G
+        (12, 1, False, "dead", 1),  # H
+    ],
+)
+def test_what_befalls_a_rider(column: int, die: int, state: str, horses: int, *, rides: bool) -> None:
+    strong = SERGEANT | {"attack": 8 * column}
+    game = new_melee(melee(attackers={"kind": strong}, defenders=RIDERS, policies=PEACEFUL), {}, Dice(die))
+    outcome = game.play()
+    knight = game.men["defenders"][0]
+    assert (knight.rides, knight.state, outcome.defenders_horses) == (rides, state, horses)
+
+
+def test_a_wounded_rider_fights_with_his_own_values() -> None:
+    rider = Fighter(KNIGHT, "defenders", rides=True)
+    rider.wound()
+    assert (rider.attack, rider.defence) == (10, 4)
+    rider.unhorse()
+    assert (rider.attack, rider.defence) == (7, 3)
+
+
+def test_a_rider_wounded_by_his_own_attack_keeps_his_seat() -> None:
+    # 20 : 4 is 5-1, die 9 is A.
+    game = new_melee(melee(attackers=RIDERS, policies=PEACEFUL), {}, Dice(9))
+    outcome = game.play()
+    assert (game.men["attackers"][0].what, outcome.attackers_horses) == ("wounded rider", 0)
+
+
+def test_too_weak_to_attack() -> None:
+    weak = {"kind": SERGEANT | {"attack": 3}}
+    outcome = scripted(play_melee, melee(turns=3, attackers=weak, defenders=weak))
+    assert (outcome.ending, outcome.turn) == ("undecided", 3)
+    outcome = scripted(play_melee, melee(attackers=weak, defenders=weak), 10, 10, sub_one_to_one_odds="one-to-one")
+    assert outcome.tallies["attackers_attacks"] == 1
+
+
+def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
+    # 8 : 4 is 2-1 and not enough; 8 : 2 is 4-1: die 10 nothing.
+    setup = melee(defenders={"men": 2}, policies={"attackers": {"attack_from": "3-1"}, "defenders": NO_ATTACK})
+    game = new_melee(setup, {}, Dice(10))
+    game.men["defenders"][1].state = "wounded"
+    assert game.play().events == ["T1 attackers fit attack wounded on 4-1, die 10 -> -"]
+
+
+def test_ground() -> None:
+    assert ground_columns("rubble", "trench", ALL_DEFAULTS) == -2
+    assert ground_columns("rubble", "battlement", ALL_DEFAULTS | {"rubble-sign": "0"}) == 0
+    assert ground_columns("flat_ground", "keep_door", ALL_DEFAULTS) == -2
+    assert ground_columns("siege_tower_top", "battlement", ALL_DEFAULTS) == -1
+
+
+def test_column_options() -> None:
+    three = [Fighter(SERGEANT, "attackers") for _ in range(3)]
+    target = Fighter(SERGEANT, "defenders")
+    assert fight_column(three, target, 0, ALL_DEFAULTS) == 7
+    assert fight_column(three, target, 0, ALL_DEFAULTS | {"joint-bonus-number": "each"}) == 8
+    assert fight_column(three[:1], target, -2, ALL_DEFAULTS) == 1
+    assert fight_column(three[:1], target, -2, ALL_DEFAULTS | {"column-below-1-1": "impossible"}) is None
+
+
+def test_endings() -> None:
+    # Die 6 is A: the attacker is wounded, and that is enough for his side.
+    limit = {"attackers": {"losses": 1}}
+    setup = melee(turns=9, policies=PEACEFUL, break_off=limit)
+    assert scripted(play_melee, setup, 6).ending == "attackers_break_off"
+    setup = melee(
+        turns=9,
+        policies={"attackers": NO_ATTACK, "defenders": NO_ATTACK},
+        break_off={"defenders": {"turn": 4}},
+    )
+    outcome = scripted(play_melee, setup)
+    assert (outcome.ending, outcome.turn) == ("defenders_break_off", 4)
+    setup = melee(first="defenders", defenders={"men": 2})
+    assert scripted(play_melee, setup, 1).ending == "defenders_win"

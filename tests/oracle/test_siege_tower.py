@@ -1,0 +1,238 @@
+"""Hand-worked checks of the slow siege tower."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Dice, Setup, changed, named, odds, scripted
+from oracle.siege_tower import SiegeTower, new_siege_tower, play_siege_tower
+from oracle.tower_fire import Fire
+
+BASE: Setup = {
+    "turns": 1,
+    "first": "besiegers",
+    "approach": [],
+    "width": 2,
+    "abreast": 2,
+    "foothold": 2,
+    "besiegers": {"kind": SERGEANT, "men": 6, "top": 3},
+    "platform": {"weapon": "none"},
+    "archers": {"men": 0, "weapon": "longbow", "aside": 0},
+    "oil": {"barrels": 0, "men": 0},
+    "defenders": {"kind": SERGEANT, "on_wall": 2, "reserve": 0},
+    "policies": {
+        "platform": "shoot",
+        "fire_policy": "put-out",
+        "fire_fighters": 4,
+        "arrows": "fire",
+        "strike": "wall",
+        "besiegers": FIGHT_POLICIES | {"together": 2},
+        "defenders": FIGHT_POLICIES | {"together": 2},
+    },
+    "break_off": {"losses": None, "turn": None},
+}
+QUIET = {"besiegers": NO_ATTACK, "defenders": NO_ATTACK}
+NOBODY = {"on_wall": 0, "reserve": 0}
+ARCHER = {"men": 1}
+FAR = ["flat_ground"] * 10
+
+
+def tower(**changes: Any) -> Setup:
+    return changed(BASE, changes)
+
+
+def begun(setup: Setup, *values: int, **options: str) -> SiegeTower:
+    return new_siege_tower(setup, named(options), Dice(*values))
+
+
+def states(men: list[Any]) -> list[str]:
+    return sorted(man.state for man in men)
+
+
+def test_two_hexes_a_turn_and_over_at_once() -> None:
+    setup = tower(turns=9, approach=["flat_ground"] * 2 + ["filled_moat"], defenders=NOBODY)
+    outcome = scripted(play_siege_tower, setup)
+    assert (outcome.ending, outcome.turn, outcome.tallies["crossings"]) == ("foothold", 2, 2)
+
+
+def test_a_ditch_stops_it() -> None:
+    outcome = scripted(play_siege_tower, tower(turns=3, approach=["flat_ground", "moat"], defenders=NOBODY))
+    assert outcome.ending == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("levels", "exit_cost", "over"),
+    [("two", "2", 4), ("two", "1", 4), ("three", "1", 4), ("three", "2", 3)],
+)
+def test_up_and_over_in_one_move(levels: str, exit_cost: str, over: int) -> None:
+    # Three from the top cross; then one climbs and has 5 - 2 or 5 - 4 points left for the fourth hex.
+    setup = tower(width=4, foothold=4, defenders=NOBODY)
+    game = begun(setup, siege_tower_levels=levels, siege_tower_exit=exit_cost)
+    game.play()
+    assert (len(game.wall), len(game.top)) == (over, 6 - over if over == 3 else 2)
+
+
+def test_on_the_way_three_stay_below() -> None:
+    game = begun(tower(approach=FAR, besiegers={"men": 5, "top": 1}, defenders=NOBODY))
+    game.play()
+    assert (len(game.top), len(game.below), game.distance) == (2, 3, 8)
+
+
+def test_from_the_top_against_the_battlement() -> None:
+    # Two at the wall, 16 : 4 is 4-1, one right for both together, one left for the top: 4-1. Die 1 is E.
+    setup = tower(policies={"defenders": NO_ATTACK})
+    outcome = scripted(play_siege_tower, setup, 1)
+    assert outcome.events == ["T1 besiegers fit+fit attack fit on 4-1, die 1 -> E"]
+    assert scripted(play_siege_tower, setup, 9, siege_tower_top_sign="0").events[0].endswith("5-1, die 9 -> A")
+
+
+def test_advance_into_the_emptied_hex() -> None:
+    # 28 : 4 is 7-1 with both shifts: die 1 kills; one of the two steps over, and holds one hex of the wall.
+    strong = {"kind": SERGEANT | {"attack": 14}}
+    setup = tower(foothold=1, besiegers=strong, policies={"defenders": NO_ATTACK})
+    outcome = scripted(play_siege_tower, setup, 1)
+    assert (outcome.ending, outcome.tallies["crossings"], outcome.defenders_dead) == ("foothold", 1, 1)
+
+
+def test_reserve_fills_the_wall_unless_a_besieger_is_there() -> None:
+    setup = tower(defenders={"on_wall": 1, "reserve": 3}, policies=QUIET)
+    game = begun(setup)
+    game.play()
+    # One besieger crosses to the empty hex at once; nobody of the reserve finds a place.
+    assert (len(game.wall), len(game.on_wall), len(game.reserve)) == (1, 1, 3)
+
+
+def test_defenders_strike_the_wall_first_and_the_others_the_top() -> None:
+    # One besieger on the wall, two defenders: both on him (5-1). If only one may attack one man, the other goes for the top.
+    setup = tower(width=3, defenders={"on_wall": 2}, policies={"besiegers": NO_ATTACK})
+    outcome = scripted(play_siege_tower, setup, 10)
+    assert outcome.events == ["T1 defenders fit+fit attack fit on 5-1, die 10 -> -"]
+    setup = changed(setup, {"policies": {"defenders": {"together": 1}}})
+    outcome = scripted(play_siege_tower, setup, 7, 8)
+    assert outcome.events == [
+        "T1 defenders fit attack fit on 2-1, die 7 -> -",
+        "T1 defenders fit attack fit on 3-1, die 8 -> -",
+    ]
+    setup = changed(setup, {"policies": {"strike": "top"}})
+    assert scripted(play_siege_tower, setup, 8, 10).events[1].startswith("T1 defenders fit attack fit on 3-1")
+
+
+def test_where_men_retreat_to() -> None:
+    # The besieger on the wall is driven back (5-1, die 6 is C): to the top, which has room after he left it.
+    setup = tower(width=3, besiegers={"men": 6}, policies={"besiegers": NO_ATTACK})
+    game = begun(setup, 6)
+    game.besiegers_turn()
+    game.top[0].state = "dead"
+    game.defenders_turn()
+    assert (len(game.wall), game.tallies["retreats"]) == (0, 1)
+
+
+def test_no_room_on_top_wounds_the_man_on_the_wall() -> None:
+    # 16 : 4 and one to the right, 5-1: die 6 is C. Three men stand on top by then.
+    game = begun(tower(width=3, policies={"besiegers": NO_ATTACK}), 6)
+    game.play()
+    assert (states(game.wall), game.tallies["retreats"]) == (["wounded"], 0)
+
+
+def test_who_falls_back_to_the_top_does_not_attack_again() -> None:
+    # 8 : 4 on the wall, 2-1: a 4 is B, and he is on top. From there the other man attacks alone, 2-1 less the top's sign.
+    setup = tower(width=3, besiegers={"men": 2, "top": 2}, policies={"defenders": NO_ATTACK})
+    game = begun(setup, 4, 10)
+    game.play()
+    assert game.events == [
+        "T1 besiegers fit attack fit on 2-1, die 4 -> B",
+        "T1 besiegers fit attack fit on 1-1, die 10 -> -",
+    ]
+    assert (len(game.top), len(game.wall)) == (2, 0)
+
+
+@pytest.mark.parametrize(("option", "below", "wounded"), [("inside", 4, 0), ("wounded", 3, 1)])
+def test_driven_back_on_top(option: str, below: int, wounded: int) -> None:
+    # Both hexes of the wall held; two defenders on one man: 16 : 4, both together and the top's sign: 6-1, die 7 is C.
+    game = begun(tower(policies={"besiegers": NO_ATTACK}), 7, tower_top_retreat=option)
+    outcome = game.play()
+    assert (len(game.below), outcome.attackers_wounded) == (below, wounded)
+
+
+def test_fire_arrows() -> None:
+    # Two shots of a longbow a turn, one in ten each.
+    setup = tower(approach=FAR, archers=ARCHER)
+    chances = odds(play_siege_tower, setup, lambda told: told.tallies["fires"] > 0)
+    assert chances[True] == 1 - Fraction(9, 10) ** 2
+    # Nobody puts it out: lit in turn 1 by the first arrow, burnt at the end of turn 3. Five more arrows and a try to spread each turn fail.
+    setup = changed(setup, {"turns": 9, "policies": {"fire_policy": "fight-on", "arrows": "fire"}})
+    outcome = scripted(play_siege_tower, setup, 10, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert (outcome.ending, outcome.turn) == ("destroyed", 3)
+
+
+def test_a_burning_tower_stands_and_its_man_comes_down() -> None:
+    game = begun(tower(approach=FAR, policies={"fire_policy": "put-out"}), 6, 6, 6, 6, 1)
+    game.besiegers[0].state = "wounded"
+    game.fire.lay(0, "arrows")
+    assert (states(game.top), states(game.below)) == (["fit", "fit"], ["fit", "fit", "fit", "wounded"])
+    game.play()
+    assert (game.distance, game.tallies["tries"], game.tallies["put_out"]) == (10, 4, 0)
+
+
+def test_an_arrow_fire_is_easier_to_put_out() -> None:
+    for cause, tries in (("arrows", (5,)), ("oil", (5, 4, 3))):
+        game = begun(tower(approach=FAR), *tries)
+        game.fire.fires[0] = Fire(cause)
+        game.play()
+        assert (game.tallies["put_out"], game.tallies["tries"]) == (1, len(tries))
+
+
+def test_oil_and_the_man_at_the_front() -> None:
+    setup = tower(oil={"barrels": 1, "men": 2}, policies=QUIET)
+    # 8 lights hex 0, then the spread to hex 1 (6: not); with the man attacked die 5 on 8-1 is E.
+    assert scripted(play_siege_tower, setup, 8, 6).tallies["fires"] == 1
+    outcome = scripted(play_siege_tower, setup, 8, 5, 6, oil_occupants_of_burning_machine="attacked")
+    assert outcome.attackers_wounded == 1
+    assert scripted(play_siege_tower, setup, 7).tallies["fires"] == 0
+
+
+def test_with_the_front_on_fire_nobody_gets_over() -> None:
+    game = begun(tower(defenders=NOBODY, abreast=1), *[10] * 4)
+    game.fire.lay(0, "oil")
+    game.besiegers_turn()
+    assert (len(game.wall), len(game.top), game.tallies["tries"]) == (0, 2, 4)
+
+
+def test_shots_at_the_men_on_top() -> None:
+    # Longbow at short range against light cover: die 1 is row 4: C. Dies 2 and 3 are rows 5 and 6: B.
+    setup = tower(approach=FAR, archers=ARCHER, policies={"arrows": "men"})
+    outcome = scripted(play_siege_tower, setup, 1, 3)
+    assert (outcome.attackers_dead, outcome.attackers_wounded, outcome.tallies["hits"]) == (1, 1, 2)
+    # A (die 4, row 7): down inside.
+    game = begun(setup, 4, 10)
+    game.play()
+    assert (len(game.top), len(game.below)) == (2, 4)
+
+
+def test_no_shots_past_defenders_on_the_wall() -> None:
+    setup = tower(archers=ARCHER, policies=QUIET | {"arrows": "men"})
+    outcome = scripted(play_siege_tower, setup, 1, 1)
+    assert (outcome.tallies["fire_arrows"], outcome.tallies["shots"]) == (2, 0)
+    higher = {"friend_adjacent_height": "any-difference"}
+    assert scripted(play_siege_tower, setup, 10, 10, **higher).tallies["shots"] == 2
+    assert scripted(play_siege_tower, setup, 10, 10, elevation_levels="italian").tallies["shots"] == 2
+
+
+@pytest.mark.parametrize(("option", "hurt"), [("radius", 0), ("void", 1)])
+def test_shots_from_the_platform(option: str, hurt: int) -> None:
+    # A crossbow's 3 is row 5: A behind the battlement, C without cover. One shot each, before the move.
+    setup = tower(approach=FAR, platform={"weapon": "crossbow"}, policies={"platform": "shoot"})
+    outcome = scripted(play_siege_tower, setup, 3, 10, 10, siege_tower_shooter_cover=option)
+    assert (outcome.defenders_dead, outcome.tallies["platform_shots"]) == (hurt, 3)
+
+
+def test_repulsed() -> None:
+    setup = tower(turns=9, policies=QUIET, break_off={"turn": 3})
+    outcome = scripted(play_siege_tower, setup)
+    assert (outcome.ending, outcome.turn) == ("repulsed", 3)
+    game = begun(tower(turns=9, policies=QUIET), siege_tower_levels="three")
+    for man in game.besiegers:
+        man.state = "dead" if man in game.top else "wounded"
+    # Wounded men have 3 points and three levels cost 4.
+    assert game.play().ending == "repulsed"

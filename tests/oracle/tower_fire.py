@@ -1,0 +1,143 @@
+"""Fire at a siege tower: arrows, oil, putting out, spread and burning down, as at a ram."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from oracle import tables
+from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, hurt, in_order
+from oracle.tables_siege import COMES_ROUND
+
+if TYPE_CHECKING:
+    from oracle.siege_tower import SiegeTower
+
+HEXES = 3
+
+
+@dataclass
+class Fire:
+    cause: str
+    age: int = 0
+
+
+class TowerFire:
+    def __init__(self, game: "SiegeTower") -> None:
+        self.game = game
+        self.fires: dict[int, Fire] = {}
+
+    def open_hexes(self) -> int:
+        return HEXES - len(self.fires)
+
+    def lay(self, place: int, cause: str) -> None:
+        self.game.tally("fires")
+        self.catch(place, cause)
+
+    def catch(self, place: int, cause: str) -> None:
+        self.fires[place] = Fire(cause)
+        self.game.come_down()
+
+    def arrow(self, number: int) -> bool:
+        """Shoot a fire arrow; say whether that was possible."""
+        game, archers = self.game, self.game.setup["archers"]
+        weapons = [*tables.BOWS]
+        if game.options["fire-arrow-weapons"] == "bows-and-crossbows":
+            weapons.append("crossbow")
+        whole = [place for place in range(HEXES) if place not in self.fires]
+        if archers["weapon"] not in weapons or not whole:
+            return False
+        short = tables.RANGES[game.options["missile-ranges"]][archers["weapon"]][0]
+        if game.distance + 1 + archers["aside"] > short:
+            return False
+        game.tally("fire_arrows")
+        if game.options["fire-arrow-to-hit"] == "six-in-ten":
+            value = game.die(f"fire arrow {number} to hit")
+            if value not in tables.ARROW_FINDS_ITS_MARK:
+                game.note("miss")
+                return True
+            game.note("hit")
+        value = game.die(f"fire arrow {number} at hex {whole[0]}")
+        if value in tables.CATCHES_BY_ARROW:
+            game.note("F")
+            self.lay(whole[0], "arrows")
+        else:
+            game.note("-")
+        return True
+
+    def pour_oil(self) -> None:
+        game = self.game
+        for number in range(game.setup["oil"]["men"]):
+            if game.barrels == 0 or 0 in self.fires:
+                return
+            game.barrels -= 1
+            game.tally("oil")
+            value = game.die(f"oil {number} on hex 0")
+            if value not in tables.CATCHES_BY_OIL:
+                game.note("-")
+                continue
+            game.note("F")
+            self.lay(0, "oil")
+            front = in_order(game.below, (FIT, STUNNED, WOUNDED))
+            if game.options["oil-occupants-of-burning-machine"] == "attacked" and front:
+                self.burn_front_man(front[0])
+
+    def burn_front_man(self, man: Fighter) -> None:
+        value = self.game.die("oil on the front man")
+        letter = tables.combat_result(tables.OIL_COLUMN, value)
+        self.game.note(letter)
+        if letter == "E":
+            hurt(self.game, man, "wound")
+        elif letter == "F" or (letter == "D" and man.state != FIT):
+            hurt(self.game, man, "kill")
+        elif letter == "D" or (letter == "C" and man.state == STUNNED):
+            self.leaves_stunned(man)
+
+    def leaves_stunned(self, man: Fighter) -> None:
+        """A stunned man who has to leave is dead, or by the other reading may come round."""
+        if self.game.options["oil-retreat"] == "comes-round":
+            value = self.game.die("stunned in the fire")
+            if value in COMES_ROUND:
+                self.game.note("R")
+                man.state = FIT
+                return
+            self.game.note("K")
+        hurt(self.game, man, "kill")
+
+    def fight(self, able: list[Fighter]) -> None:
+        """Men one after another try to put out the oldest fire."""
+        for _ in able[: self.game.setup["policies"]["fire_fighters"]]:
+            if self.fires:
+                self.try_to_put_out()
+
+    def try_to_put_out(self) -> None:
+        place = min(self.fires, key=lambda place: (-self.fires[place].age, place))
+        value = self.game.die(f"put out hex {place}")
+        self.game.tally("tries")
+        arrows_only = self.fires[place].cause == "arrows"
+        if value in tables.OUT_ALWAYS or (arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+            self.game.note("out")
+            self.game.tally("put_out")
+            del self.fires[place]
+        else:
+            self.game.note("burns on")
+
+    def spread(self) -> None:
+        for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < HEXES and beside not in self.fires:
+                    self.spread_roll(place, beside)
+
+    def spread_roll(self, place: int, beside: int) -> None:
+        value = self.game.die(f"spread {place} to {beside}")
+        if value not in tables.CATCHES_BY_SPREAD:
+            self.game.note("-")
+            return
+        self.game.note("F")
+        self.game.tally("spreads")
+        stays = self.game.options["da-and-spread-fire"] == "arrows"
+        self.catch(beside, self.fires[place].cause if stays else "spread")
+
+    def burn(self) -> None:
+        for fire in self.fires.values():
+            fire.age += 1
+
+    def burnt(self) -> bool:
+        return any(fire.age >= tables.BURNT_AFTER for fire in self.fires.values())

@@ -1,0 +1,316 @@
+"""One trial of shooters against a group of targets, played man by man, one roll after the other. Plain and slow on purpose."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import tables
+from oracle.men import DEFAULTS, Man, Options, count, first_of, movement
+from oracle.outcome import Outcome
+
+Setup = dict[str, Any]
+# Called without a number it gives a d10, with one a die of so many sides.
+Dice = Callable[..., int]
+TALLIES = ("shots", "hits", "retreats", "friends_hit", "horses_killed")
+AIM = {
+    "fit": ("fit", "stunned", "wounded"),
+    "wounded": ("wounded", "stunned", "fit"),
+    "stunned": ("stunned", "wounded", "fit"),
+}
+OTHER_BAND = {"riders": "foot", "foot": "riders"}
+KEEPS_COVER_FROM_SIEGE_TOWER = ("tree", "rubble")
+MOUNTED_ALLOWANCE_CROISADES = 12
+
+
+@dataclass(eq=False)
+class Target(Man):
+    mounted: bool = False
+
+    @property
+    def band(self) -> str:
+        return "riders" if self.mounted else "foot"
+
+
+@dataclass(frozen=True)
+class Shooter:
+    name: str
+    weapon: str
+    wounded: bool
+    aptitude: int
+    aside: int
+    place: str
+    ready: int
+
+
+@dataclass
+class Volley:
+    setup: Setup
+    options: Options
+    roll: Dice
+    targets: list[Target] = field(default_factory=list)
+    friends: list[Man] = field(default_factory=list)
+    distance: dict[str, int] = field(default_factory=dict)
+    fallen_back: set[str] = field(default_factory=set)
+    turn: int = 0
+    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    events: list[str] = field(default_factory=list)
+
+    @property
+    def approach(self) -> list[str]:
+        hexes: list[str] = self.setup["approach"]
+        return hexes
+
+    @property
+    def kind(self) -> dict[str, Any]:
+        kind: dict[str, Any] = self.setup["targets"]["kind"]
+        return kind
+
+    def policy(self, name: str) -> str:
+        value: str = self.setup["policies"][name]
+        return value
+
+    def set_up(self) -> None:
+        group = self.setup["targets"]
+        if group["mounted"] and self.setup["mantlets"]:
+            raise ValueError("riders carry no mantlets")
+        for number in range(group["men"]):
+            state = "wounded" if number < group["wounded"] else "fit"
+            self.targets.append(Target(self.kind, "target", state, mounted=group["mounted"]))
+        for number in range(self.setup["friends"]["men"]):
+            state = "wounded" if number < self.setup["friends"]["wounded"] else "fit"
+            self.friends.append(Man(self.kind, "friend", state))
+        self.distance = dict.fromkeys(("riders", "foot"), len(self.approach))
+
+    def living(self, band: str) -> list[Target]:
+        return [man for man in self.targets if man.living and man.band == band]
+
+    def die(self, what: str) -> int:
+        value = self.roll()
+        self.events.append(f"T{self.turn} {what}, die {value}")
+        return value
+
+    def tally(self, name: str) -> None:
+        self.tallies[name] += 1
+
+    def shooters(self) -> Iterator[Shooter]:
+        for number, group in enumerate(self.setup["shooters"]):
+            for man in range(group["men"]):
+                yield Shooter(
+                    name=f"group {number} man {man}",
+                    weapon=group["weapon"],
+                    wounded=man >= group["men"] - group["wounded"],
+                    aptitude=group["aptitude"] if self.options["shooter-aptitude"] == "optional" else 0,
+                    aside=group["aside"],
+                    place=group["place"],
+                    ready=group["ready"],
+                )
+
+    def shooters_turn(self) -> None:
+        self.fallen_back = set()
+        for shooter in self.shooters():
+            waits = self.turn < shooter.ready or (self.turn - shooter.ready) % tables.BALLISTA_EVERY != 0
+            if shooter.weapon != "ballista" or not waits:
+                self.shoot(shooter)
+        for shooter in self.shooters():
+            if shooter.weapon in tables.BOWS:
+                self.shoot(shooter)
+
+    def range_added(self, shooter: Shooter, band: str) -> int | None:
+        hexes = self.distance[band] + 1 + shooter.aside
+        return tables.band_modifier(
+            shooter.weapon, hexes, self.options["missile-ranges"], self.options["revised-ballista"]
+        )
+
+    def cover(self, shooter: Shooter, band: str) -> str:
+        distance = self.distance[band]
+        terrain = self.approach[max(0, len(self.approach) - distance - 1)]
+        cover = tables.GROUND[terrain][1]
+        if self.setup["mantlets"] and distance > 0:
+            ranks = [*tables.COVERS, "infinite"]
+            cover = max(cover, self.options["mantlet-cover"], key=ranks.index)
+        elif terrain in tables.NO_COVER_FROM_ABOVE and self.within_radius(shooter, distance + 1 + shooter.aside):
+            cover = "none"
+        voids = shooter.place == "siege_tower_top" and self.options["siege-tower-shooter-cover"] == "void"
+        if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
+            cover = "none"
+        if band == "riders" and cover == "heavy":
+            cover = self.options["mounted-heavy-cover"]
+        return cover
+
+    def within_radius(self, shooter: Shooter, hexes: int) -> bool:
+        if shooter.place == "ground":
+            return False
+        return hexes <= tables.RADIUS_OF[self.options["downward-radius"]][shooter.place]
+
+    def may_be_shot_at(self, shooter: Shooter, band: str) -> bool:
+        if not self.living(band) or self.range_added(shooter, band) is None:
+            return False
+        if self.cover(shooter, band) == "infinite":
+            return False
+        beside_friends = any(man.living for man in self.friends)
+        return not beside_friends or self.options["missed-shot-rule"] == "errare-humanum-est"
+
+    def shoot(self, shooter: Shooter) -> None:
+        first = self.policy("band")
+        for band in (first, OTHER_BAND[first]):
+            if self.may_be_shot_at(shooter, band):
+                self.shoot_at(shooter, band)
+                return
+
+    def shoot_at(self, shooter: Shooter, band: str) -> None:
+        target = first_of(self.living(band), *AIM[self.policy("aim")])
+        added = self.range_added(shooter, band)
+        assert isinstance(target, Target)
+        assert added is not None
+        modifier = added + int(shooter.wounded) + shooter.aptitude
+        cover = self.cover(shooter, band)
+        value = self.die(f"{shooter.name} at {target.state} {band}, {cover} cover")
+        if band == "riders":
+            letter = tables.mounted_missile_result(shooter.weapon, max(1, value + modifier), cover)
+        else:
+            if self.kind["armour"] == "dismounted-knight":
+                value += int(self.options["dismounted-knight"])
+            letter = tables.missile_result(shooter.weapon, max(1, value + modifier), cover)
+        self.events[-1] += f" -> {letter}"
+        self.tally("shots")
+        if letter in "BCDEF":
+            self.tally("hits")
+        if letter == "-":
+            self.missed(shooter, modifier)
+        elif letter == "A":
+            self.retreat(target)
+        elif band == "foot":
+            target.wound() if letter == "B" else target.kill()
+        else:
+            self.hit_rider(target, letter)
+
+    def hit_rider(self, rider: Target, letter: str) -> None:
+        croisades = self.options["mounted-missile-croisades"] == "croisades"
+        if letter in "DF" or (letter == "B" and not croisades):
+            self.tally("horses_killed")
+        if letter in "EF":
+            rider.kill()
+        elif letter == "B":
+            rider.stun()
+        else:
+            rider.wound()
+        if rider.living and not (letter == "C" and croisades):
+            self.unhorse(rider)
+
+    def unhorse(self, rider: Target) -> None:
+        if self.living("foot"):
+            self.distance["foot"] = max(self.distance["foot"], self.distance["riders"])
+        else:
+            self.distance["foot"] = self.distance["riders"]
+            self.fallen_back.discard("foot")
+        rider.mounted = False
+
+    def retreat(self, man: Target) -> None:
+        if man.state == "stunned":
+            man.kill()
+            return
+        self.tally("retreats")
+        how = self.options["band-retreat"]
+        if how == "every" or (how == "once" and man.band not in self.fallen_back):
+            back = self.distance[man.band] + tables.HEXES_OF_RETREAT[man.band]
+            self.distance[man.band] = min(back, len(self.approach))
+            self.fallen_back.add(man.band)
+
+    def missed(self, shooter: Shooter, modifier: int) -> None:
+        friends = [man for man in self.friends if man.living]
+        if not friends:
+            return
+        if self.options["missed-shot-modifiers"] == "aptitude":
+            modifier = shooter.aptitude
+        if self.die(f"{shooter.name} misses beside friends") + modifier < tables.MISSED_SHOT_HITS_FROM:
+            return
+        self.tally("friends_hit")
+        fit = count(friends, "fit")
+        hits_fit = self.roll(len(friends)) <= fit if 0 < fit < len(friends) else fit > 0
+        victim = first_of(friends, "fit" if hits_fit else "wounded")
+        assert victim is not None
+        victim.wound()
+
+    def targets_turn(self) -> None:
+        self.move("riders")
+        self.move("foot")
+        for man in self.targets:
+            if man.state == "stunned":
+                man.state = "fit"
+
+    def move(self, band: str) -> None:
+        stays = self.policy("unhorsed") == "stay" and band == "foot" and self.setup["targets"]["mounted"]
+        if self.policy("advance") == "stand" or stays:
+            return
+        points = self.allowance(band)
+        if self.policy("advance") == "half":
+            points //= 2
+        while self.living(band) and self.distance[band] > 0:
+            cost = self.next_cost(band)
+            if cost is None or cost > points:
+                return
+            points -= cost
+            self.distance[band] -= 1
+
+    def next_cost(self, band: str) -> int | None:
+        index = len(self.approach) - self.distance[band]
+        if band == "riders":
+            return tables.RIDING[self.approach[index]]
+        return tables.enter_cost(self.approach, index)
+
+    def allowance(self, band: str) -> int:
+        order = ("fit", "wounded") if self.policy("pace") == "fit" else ("wounded", "fit")
+        man = first_of(self.living(band), *order)
+        if man is None:
+            return 0
+        if band == "foot":
+            return movement(self.kind, man.state, self.options)
+        if man.state == "wounded":
+            return int(self.kind["mounted_wounded_movement"])
+        knight = self.kind["armour"] == "dismounted-knight"
+        if knight and self.options["movement-allowances"] == "croisades":
+            return MOUNTED_ALLOWANCE_CROISADES
+        return int(self.kind["mounted_movement"])
+
+    def ending(self) -> str | None:
+        if count(self.targets, "dead") == len(self.targets):
+            return "destroyed"
+        if any(self.living(band) and self.distance[band] == 0 for band in ("riders", "foot")):
+            return "arrived"
+        losses, last_turn = self.setup["break_off"]["losses"], self.setup["break_off"]["turn"]
+        lost = count(self.targets, "dead", "wounded") - self.setup["targets"]["wounded"]
+        if losses is not None and lost >= losses:
+            return "broken_off"
+        if last_turn is not None and self.turn >= last_turn:
+            return "broken_off"
+        return None
+
+    def play(self) -> Outcome:
+        halves = [self.shooters_turn, self.targets_turn]
+        if self.setup["first"] == "targets":
+            halves.reverse()
+        for turn in range(1, self.setup["turns"] + 1):
+            self.turn = turn
+            for half in halves:
+                half()
+            ending = self.ending()
+            if ending:
+                return self.outcome(ending)
+        return self.outcome("undecided")
+
+    def outcome(self, ending: str) -> Outcome:
+        counts = {
+            "targets_dead": count(self.targets, "dead"),
+            "targets_wounded": count(self.targets, "wounded"),
+            "targets_unhorsed": len(self.living("foot")) if self.setup["targets"]["mounted"] else 0,
+            "friends_dead": count(self.friends, "dead"),
+            "friends_wounded": count(self.friends, "wounded"),
+        }
+        return Outcome(ending, self.turn, measures=counts, tallies=self.tallies, events=self.events)
+
+
+def play_volley(setup: Setup, options: Options, roll: Dice) -> Outcome:
+    """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(n)` a die of n sides."""
+    volley = Volley(setup, DEFAULTS | options, roll)
+    volley.set_up()
+    return volley.play()

@@ -1,0 +1,50 @@
+"""The list of readings and assumptions against the options that there are."""
+
+import re
+
+import pytest
+
+from mangonel.rules import load_rules
+from mangonel.tables import data_root, load_tables
+
+SIEGE = load_rules("siege")
+TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
+TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
+OVERRIDDEN = [row for row in ROWS if len(row) == 4]
+
+
+@pytest.mark.parametrize("option", [one.id for one in SIEGE.options.values() if one.kind != "difference"])
+def test_every_reading_and_assumption_is_listed_with_its_option(option):
+    assert any(f"`{option}`" in row[3] and "option" in row[3] for row in OVERRIDDEN)
+
+
+def test_every_override_names_an_option_or_a_table_that_is_there():
+    for row in OVERRIDDEN:
+        for part in re.split(r", (?=option|cell|policy|scenario|argument)", row[3]):
+            known = SIEGE.options if part.startswith("option") else TABLES if part.startswith("cell") else None
+            if known is None:
+                continue
+            # A cell is a table, or a table with one of its rows and columns.
+            names = re.findall(r"`([^`]+)`", part)
+            assert names or part == "options", row
+            assert [name for name in names if name not in known and not is_label(part, name)] == [], row
+
+
+def is_label(part, name):
+    """Tell whether a name is that of a row or column of a table named beside it, or a pattern of tables."""
+    if not part.startswith("cell"):
+        return False
+    tables = [TABLES[other] for other in re.findall(r"`([^`]+)`", part) if other in TABLES]
+    return name.endswith("...") or any(name in (*table.rows, *table.columns) for table in tables)
+
+
+def test_no_reading_has_two_rows_of_its_own():
+    ids = [name for row in OVERRIDDEN for name in re.findall(r"`([^`]+)`", row[0])]
+    assert sorted({name for name in ids if ids.count(name) > 1}) == []
+
+
+def test_tents_in_the_line_of_sight_are_said_to_be_out_of_scope():
+    (reason,) = (row[1] for row in ROWS if "`tent-cover-and-line`" in row[0])
+    assert "no map and no lines of sight" in reason
+    assert SIEGE.table("terrain").cell("tent", "cover") == "light"

@@ -1,0 +1,92 @@
+"""A melee of two groups and its oracle."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from oracle.melee import play_melee
+from systems.registry import Twin
+from systems.variants import KINDS
+
+FIGHT_OPTIONS = (
+    "sub-one-to-one-odds",
+    "column-below-1-1",
+    "column-above-12-1",
+    "shift-order",
+    "joint-bonus-number",
+    "rubble-sign",
+    "tower-door-sign",
+    "siege-tower-top-sign",
+    "ladder-combat-sign",
+    "spiral-stairs",
+    "window-combat",
+)
+GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
+GROUND = (*GROUND, "ladder", "spiral_stair", "castle_gate", "covered_ram", "trench", "+", "0", "-")
+FOR_HORSES = ("flat_ground", "scrub", "slope", "castle_gate", "drawbridge", "+", "-")
+
+
+def flat_kind(kind: Kind) -> dict[str, Any]:
+    """Return the values of a kind by the names they have in a roster."""
+    values = asdict(kind)
+    saddle = values.pop("saddle") or {}
+    return values | {f"mounted_{name}": value for name, value in saddle.items()}
+
+
+def oracle_setup(setup: MeleeSetup) -> dict[str, Any]:
+    sides = dict(zip(SIDES, (setup.attackers, setup.defenders), strict=True))
+    named = ("men", "mounted", "terrain", "room", "front")
+    return {
+        "turns": setup.turns,
+        "first": setup.first,
+        **{
+            name: {"kind": flat_kind(side.kind), **{key: getattr(side, key) for key in named}}
+            for name, side in sides.items()
+        },
+        "policies": {name: asdict(side.policies) for name, side in sides.items()},
+        "break_off": {name: {"losses": side.losses, "turn": side.turn} for name, side in sides.items()},
+    }
+
+
+def some_policies(draw: random.Random, block: str, *, follow: bool = True) -> dict[str, object]:
+    policies: dict[str, object] = {
+        f"{block}.attack": draw.choice(("joint", "separate")),
+        f"{block}.together": draw.randint(1, 6),
+        f"{block}.attack_from": draw.choice(("1-1", "1-1", "2-1", "3-1", "5-1")),
+        f"{block}.target": draw.choice(("stunned", "fit", "wounded", "mounted")),
+        f"{block}.wound": draw.choice(("fit-first", "wounded-first")),
+    }
+    if follow:
+        policies[f"{block}.follow"] = draw.random() < 0.3
+    return policies
+
+
+def some_melee(draw: random.Random) -> Scenario:
+    changes: dict[str, object] = {"turns": draw.randint(1, 20), "first": draw.choice(SIDES)}
+    for name in SIDES:
+        men = draw.randint(1, 9)
+        mounted = draw.randint(0, men) if draw.random() < 0.5 else 0
+        changes |= {
+            f"{name}.kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
+            f"{name}.men": men,
+            f"{name}.mounted": mounted,
+            f"{name}.terrain": draw.choice(FOR_HORSES if mounted else GROUND),
+            **some_policies(draw, f"policies.{name}"),
+        }
+        if draw.random() < 0.5:
+            changes[f"{name}.room"] = draw.randint(0, 3)
+        if draw.random() < 0.4:
+            changes[f"{name}.front"] = draw.randint(1, 5)
+        if draw.random() < 0.3:
+            changes[f"break_off.{name}.losses"] = draw.randint(1, men)
+        if draw.random() < 0.2:
+            changes[f"break_off.{name}.turn"] = draw.randint(1, 12)
+    return load_scenario("melee-line").replaced(changes)
+
+
+TWIN = Twin(play_melee, oracle_setup, some_melee, FIGHT_OPTIONS)

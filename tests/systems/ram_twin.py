@@ -1,0 +1,35 @@
+"""The attack of a ram and its oracle."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
+from oracle.ram import play_ram
+from systems.registry import Twin
+from systems.twins import shooters
+from systems.variants import RAM_OPTIONS, some_ram
+
+
+def oracle_setup(setup: RamSetup) -> dict[str, Any]:
+    sortie_kind = setup.sortie_kind or setup.besieger
+    return {
+        "turns": setup.turns,
+        "first": setup.first,
+        "approach": list(setup.approach),
+        "wall": setup.wall,
+        "marks": setup.marks,
+        "bombarded": setup.bombarded,
+        "man_on_wall": setup.man_on_wall,
+        "besiegers": {"kind": asdict(setup.besieger), "men": setup.men, "rams": setup.rams},
+        "archers": shooters(setup.archers, "aside"),
+        "oil": {"barrels": setup.oil, "men": setup.oil_men},
+        "sortie": {"men": setup.sortie_men, "kind": asdict(sortie_kind), "turn": setup.sortie_turn},
+        "policies": {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters, "room": setup.room},
+    }
+
+
+TWIN = Twin(
+    play_ram, oracle_setup, some_ram, RAM_OPTIONS, {"oil_poured": "oil", "battering_rolls": "battering"}, excuse="marks"
+)

@@ -1,0 +1,51 @@
+"""Every sequence with its oracle: `<sequence>_twin.py` says how both are given the same scenario."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.scenario import Scenario
+
+__all__ = ["SEQUENCES", "Twin", "twin_of"]
+
+SEQUENCES = tuple(PLAYABLES)
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A sequence's oracle, and what may be varied.
+
+    Attributes
+    ----------
+    oracle
+        Plays a setup under options with dice.
+    setup
+        The setup as the oracle reads it, from the package's.
+    some
+        Draws a scenario within what the scenario files allow.
+    options
+        Ids of the options that count in the sequence.
+    tallies
+        The oracle's name of a counter, where it is another.
+    excuse
+        The key that a random scenario may get wrong under random rules; none if it is empty.
+    """
+
+    oracle: Callable[..., Any]
+    setup: Callable[[Any], dict[str, Any]]
+    some: Callable[[random.Random], Scenario]
+    options: tuple[str, ...]
+    tallies: Mapping[str, str] = field(default_factory=dict)
+    excuse: str = ""
+
+
+def twin_of(sequence: str) -> Twin:
+    """Return the twin of a sequence by its name in scenario files."""
+    twin = import_module(f"systems.{sequence.replace('-', '_')}_twin").TWIN
+    assert isinstance(twin, Twin)
+    return twin

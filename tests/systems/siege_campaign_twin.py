@@ -1,0 +1,103 @@
+"""The siege and its oracle, which plays the parts of an assault by the oracles of their sequences."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
+from oracle.campaign import play_campaign
+from systems.melee_twin import flat_kind
+from systems.registry import Twin, twin_of
+from systems.variants import KINDS
+
+SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
+HEAD = ("schema", "sequence", "title", "note", "roster")
+UNKNOWN = {"column-below-1-1", "joint-bonus-number", "oil-retreat"}
+"""Options that count in several parts, and that the oracles of some of them do not know."""
+OPTIONS = ("healing-table", "healing-who-rolls", "engine-repair", "ram-bombarded-wall-minus-one", "inner-wall-d-count")
+
+
+def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
+    hexes = [] if setup.bombardment is None else [spot.name for spot in setup.bombardment.hexes]
+    parts: dict[str, Any] = dict.fromkeys(PARTS)
+    for name, sequence in SEQUENCES.items():
+        part = getattr(setup, name)
+        if part is not None:
+            parts[name] = {"setup": twin_of(sequence).setup(getattr(part, "setup", part))}
+            if name in ("ram", "tower"):
+                parts[name]["stock"] = part.stock
+            if name == "ram":
+                parts[name]["hex"] = None if part.place is None else hexes[part.place]
+    bombardment = None if setup.bombardment is None else twin_of("bombardment").setup(setup.bombardment)
+    return {
+        "turns": setup.turns,
+        "relief": setup.relief,
+        "besiegers": {"kind": flat_kind(setup.besieger), "men": setup.besiegers},
+        "defenders": {"kind": flat_kind(setup.defender), "men": setup.defenders},
+        "bombardment": bombardment,
+        **parts,
+        "policies": {
+            "breaches": setup.breaches,
+            "from_day": setup.from_day,
+            "rest": setup.rest,
+            "order": list(setup.order),
+            "garrison": setup.garrison,
+            "healing": setup.healing,
+        },
+        "break_off": {"losses": setup.losses, "assaults": setup.assaults, "turn": setup.last_day},
+    }
+
+
+def some_part(draw: random.Random, name: str) -> dict[str, Any]:
+    """Draw a part as the twin of its sequence draws a scenario, with few turns a day."""
+    content = {key: value for key, value in twin_of(SEQUENCES[name]).some(draw).content.items() if key not in HEAD}
+    content["turns"] = draw.randint(1, 12)
+    if name in ("ram", "tower"):
+        content["stock"] = draw.randint(1, 2)
+    # Near enough that something happens in so few turns.
+    if "approach" in content:
+        content["approach"] = content["approach"][:1] if draw.random() < 0.3 else []
+    return content
+
+
+def some_siege(draw: random.Random) -> Scenario:
+    base = load_scenario("siege-breach")
+    content: dict[str, Any] = {key: base.content[key] for key in HEAD} | {
+        "turns": draw.randint(1, 20),
+        "besiegers": {"kind": draw.choice(KINDS), "men": draw.randint(3, 30)},
+        "defenders": {"kind": draw.choice(KINDS), "men": draw.randint(1, 20)},
+        "policies": {
+            "breaches": draw.choice((1, 1, 2)),
+            "from_day": draw.randint(1, 8),
+            "rest": draw.randint(0, 3),
+            "order": draw.sample(PARTS, 4),
+            "garrison": draw.choice(("even", "in-order")),
+            "healing": draw.random() < 0.8,
+        },
+    }
+    if draw.random() < 0.3:
+        content["relief"] = draw.randint(1, 12)
+    limits = {"losses": 30, "assaults": 4, "turn": 15}
+    content["break_off"] = {key: draw.randint(1, most) for key, most in limits.items() if draw.random() < 0.25}
+    if draw.random() < 0.7:
+        keys = ("engines", "hexes", "policies", *(("wanted",) if draw.random() < 0.5 else ()))
+        bombardment = twin_of("bombardment").some(draw).content
+        content["bombardment"] = {key: bombardment[key] for key in keys}
+    for name in draw.sample(PARTS, draw.randint(1, 4)):
+        content[name] = some_part(draw, name)
+        if name == "ram" and "bombardment" in content and draw.random() < 0.6:
+            content[name]["hex"] = draw.choice(content["bombardment"]["hexes"])["name"]
+    return replace(base, content=content).replaced({})
+
+
+ALL_OPTIONS = [*OPTIONS, *(option for name in SEQUENCES.values() for option in twin_of(name).options)]
+TWIN = Twin(
+    play_campaign,
+    oracle_setup,
+    some_siege,
+    tuple(option for option in dict.fromkeys(ALL_OPTIONS) if option not in UNKNOWN),
+    excuse="marks",
+)

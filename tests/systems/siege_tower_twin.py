@@ -1,0 +1,103 @@
+"""The attack with a siege tower and its oracle."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from oracle.siege_tower import play_siege_tower
+from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
+from systems.registry import Twin
+from systems.twins import shooters
+from systems.variants import KINDS, WEAPONS
+from systems.variants import shooters as some_shooters
+
+OPTIONS = (
+    *FIGHT_OPTIONS,
+    "missile-ranges",
+    "dismounted-knight",
+    "movement-allowances",
+    "fire-arrow-to-hit",
+    "fire-arrow-weapons",
+    "burning-hex-occupants",
+    "oil-occupants-of-burning-machine",
+    "oil-targets",
+    "oil-retreat",
+    "fire-spread-timing",
+    "da-and-spread-fire",
+    "siege-tower-shooter-cover",
+    "friend-adjacent-height",
+    "elevation-levels",
+    "wall-retreat",
+    "siege-tower-exit",
+    "siege-tower-levels",
+    "tower-top-retreat",
+)
+
+
+def oracle_setup(setup: SiegeTowerSetup) -> dict[str, Any]:
+    return {
+        "turns": setup.turns,
+        "first": setup.first,
+        "approach": list(setup.approach),
+        "width": setup.width,
+        "abreast": setup.abreast,
+        "foothold": setup.foothold,
+        "besiegers": {"kind": flat_kind(setup.besieger), "men": setup.men, "top": setup.top},
+        "platform": {"weapon": setup.platform_weapon},
+        "archers": shooters(setup.archers, "aside"),
+        "oil": {"barrels": setup.oil, "men": setup.oil_men},
+        "defenders": {"kind": flat_kind(setup.defender), "on_wall": setup.on_wall, "reserve": setup.reserve},
+        "policies": {
+            "platform": setup.platform,
+            "fire_policy": setup.fire_policy,
+            "fire_fighters": setup.fire_fighters,
+            "arrows": setup.arrows,
+            "strike": setup.strike,
+            "besiegers": asdict(setup.besiegers_policies),
+            "defenders": asdict(setup.defenders_policies),
+        },
+        "break_off": {"losses": setup.break_off_losses, "turn": setup.break_off_turn},
+    }
+
+
+def some_siege_tower(draw: random.Random) -> Scenario:
+    width = draw.randint(1, 4)
+    ground = ("flat_ground", "flat_ground", "flat_ground", "filled_moat")
+    top = draw.randint(0, 3)
+    changes: dict[str, object] = {
+        "turns": draw.randint(1, 30),
+        "first": draw.choice(("besiegers", "defenders")),
+        "approach": [f"{draw.choice(ground)} x {draw.randint(1, 6)}" for _ in range(draw.choice((0, 1, 1, 2)))],
+        "width": width,
+        "abreast": draw.randint(1, 3),
+        "foothold": draw.randint(1, width),
+        "besiegers.kind": draw.choice(KINDS),
+        "besiegers.top": top,
+        "besiegers.men": top + 3 + draw.randint(0, 5),
+        "platform.weapon": draw.choice(("none", *WEAPONS)),
+        **some_shooters(draw, "archers", "aside", 30 if draw.random() < 0.4 else 8),
+        "oil.barrels": draw.randint(0, 3),
+        "oil.men": draw.randint(1, 3),
+        "defenders.kind": draw.choice(KINDS),
+        "defenders.on_wall": draw.randint(0, width),
+        "defenders.reserve": draw.randint(0, 4),
+        "policies.platform": draw.choice(("shoot", "shoot", "hold")),
+        "policies.fire_policy": draw.choice(("put-out", "fight-on")),
+        "policies.fire_fighters": draw.randint(1, 6),
+        "policies.arrows": draw.choice(("fire", "men")),
+        "policies.strike": draw.choice(("wall", "top")),
+        **some_policies(draw, "policies.besiegers", follow=False),
+        **some_policies(draw, "policies.defenders", follow=False),
+    }
+    if draw.random() < 0.3:
+        changes["break_off.losses"] = draw.randint(1, 10)
+    if draw.random() < 0.2:
+        changes["break_off.turn"] = draw.randint(1, 15)
+    return load_scenario("siege-tower-one").replaced(changes)
+
+
+TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, OPTIONS, {"oil_poured": "oil"})

@@ -1,0 +1,104 @@
+"""A sortie and its oracle."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from oracle.sortie import play_sortie
+from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
+from systems.registry import Twin
+from systems.twins import shooters
+from systems.variants import KINDS
+from systems.variants import shooters as some_shooters
+
+OPTIONS = (
+    *FIGHT_OPTIONS,
+    "first-fire-column",
+    "missile-ranges",
+    "mounted-missile-croisades",
+    "mounted-heavy-cover",
+    "dismounted-knight",
+    "movement-allowances",
+    "carrier-retreat",
+)
+WAYS = ("flat_ground", "flat_ground", "scrub", "slope", "trench", "drawbridge")
+
+
+def oracle_setup(setup: SortieSetup) -> dict[str, Any]:
+    return {
+        "turns": setup.turns,
+        "first": setup.first,
+        "approach": list(setup.approach),
+        "engines": setup.engines,
+        "sortie": {
+            "kind": flat_kind(setup.party),
+            "men": setup.men,
+            "mounted": setup.mounted,
+            "turn": setup.turn,
+            "room": setup.room,
+        },
+        "besiegers": {
+            "kind": flat_kind(setup.besieger or setup.party),
+            "men": setup.besiegers,
+            "terrain": setup.terrain,
+            "room": setup.besiegers_room,
+        },
+        "relief": {"men": setup.relief, "turn": setup.relief_turn},
+        "archers": shooters(setup.archers, "aside"),
+        "policies": {
+            "sortie": asdict(setup.policies) | {"task": setup.task, "torches": setup.torches},
+            "besiegers": asdict(setup.besiegers_policies)
+            | {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters},
+        },
+        "break_off": {
+            "turn": setup.break_off_turn,
+            "losses": setup.break_off_losses,
+            "all_burn": setup.all_burn,
+        },
+    }
+
+
+def some_sortie(draw: random.Random) -> Scenario:
+    men = draw.randint(1, 7)
+    mounted = draw.randint(0, men) if draw.random() < 0.5 else 0
+    ways = WAYS if mounted else (*WAYS, "tree", "rubble")
+    turns = draw.randint(1, 22)
+    changes: dict[str, object] = {
+        "turns": turns,
+        "first": draw.choice(("besiegers", "defenders")),
+        "approach": [f"{draw.choice(ways)} x {draw.randint(1, 6)}" for _ in range(draw.randint(1, 3))],
+        "engines": draw.randint(1, 4),
+        "sortie.kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
+        "sortie.men": men,
+        "sortie.mounted": mounted,
+        "sortie.turn": draw.choice((1, 1, 2, 4)),
+        "besiegers.kind": draw.choice(KINDS),
+        "besiegers.men": draw.choice((0, 1, 2, 3, 5)),
+        "besiegers.terrain": draw.choice(("flat_ground", "covered_ram", "trench", "rubble")),
+        "relief.men": draw.choice((0, 0, 1, 3)),
+        "relief.turn": draw.randint(1, 10),
+        **some_shooters(draw, "archers", "aside", 30),
+        **some_policies(draw, "policies.sortie"),
+        **some_policies(draw, "policies.besiegers"),
+        "policies.sortie.task": draw.choice(("burn", "fight")),
+        "policies.sortie.torches": draw.randint(1, 3),
+        "policies.besiegers.fire_policy": draw.choice(("put-out", "fight")),
+        "policies.besiegers.fire_fighters": draw.randint(1, 3),
+        "break_off": {},
+        "break_off.all_burn": draw.random() < 0.4,
+    }
+    if draw.random() < 0.5:
+        changes["break_off.turn"] = draw.randint(1, 12)
+    if draw.random() < 0.5:
+        changes["break_off.losses"] = draw.randint(1, men)
+    for side in ("sortie", "besiegers"):
+        if draw.random() < 0.4:
+            changes[f"{side}.room"] = draw.randint(0, 3)
+    return load_scenario("sortie-battery").replaced(changes)
+
+
+TWIN = Twin(play_sortie, oracle_setup, some_sortie, OPTIONS)

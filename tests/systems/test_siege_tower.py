@@ -1,0 +1,428 @@
+"""The attack with a siege tower: odds worked by hand, games played out, what must be monotone, files that are refused."""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.rules import load_rules
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from systems.test_engines_agree import agree
+
+SIEGE = load_rules("siege")
+# Men-at-arms 9/4/5 (wounded 4/2/3) on both sides, the tower at the wall, and nobody attacks unless a test lets him.
+NEVER = "12-1+"
+PLAIN = {
+    "turns": 1,
+    "approach": [],
+    "foothold": 2,
+    "besiegers.kind": "man-at-arms",
+    "defenders.kind": "man-at-arms",
+    "defenders.reserve": 0,
+    "oil.barrels": 0,
+    "policies.besiegers.attack_from": NEVER,
+    "policies.defenders.attack_from": NEVER,
+}
+BESIEGERS, DEFENDERS = {"policies.besiegers.attack_from": "1-1"}, {"policies.defenders.attack_from": "1-1"}
+NOBODY = {"defenders.on_wall": 0}
+ARCHER = {"archers": {"men": 1, "weapon": "longbow", "aside": 1}}
+FAR = {"approach": ["flat_ground x 20"]}
+
+
+def sequence(changes, rules=SIEGE, **options):
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    return build(load_scenario("siege-tower-one").replaced(PLAIN | changes), rules.replaced(options=named))
+
+
+def exact(changes, **options):
+    return run(sequence(changes, **options), engine="exact")
+
+
+def trace(changes, dice=(), **options):
+    return play_trace(sequence(changes, **options), dice=dice)
+
+
+def lines(game):
+    return [event.text for event in game.events]
+
+
+def mean(result, name):
+    return (result.tally(name) if name in result.tallies else result.mean(name)).value
+
+
+def counted(result, **wanted):
+    assert {name: mean(result, name) for name in wanted} == pytest.approx(wanted, abs=1e-12)
+
+
+# -------------------------------------------------------------------- the way to the wall, and over it
+
+
+def test_how_long_the_way_is():
+    # Two hexes a turn; the odd one, then the filled moat for two points.
+    way = {"turns": 9, "foothold": 1, "approach": ["flat_ground x 5", "filled_moat x 1"]} | NOBODY
+    assert exact(way).probability("foothold", by_turn=3).value == 0
+    assert exact(way).probability("foothold", by_turn=4).value == pytest.approx(1, abs=1e-12)
+
+
+def test_a_moat_stops_it():
+    stuck = {"turns": 9, "foothold": 1, "approach": ["flat_ground", "moat"]} | NOBODY
+    counted(exact(stuck), crossings=0)
+
+
+@pytest.mark.parametrize(
+    ("levels", "leaving", "over"),
+    [("two", "2", 4), ("two", "1", 4), ("three", "2", 3), ("three", "1", 4)],
+)
+def test_up_and_over_in_one_move(levels, leaving, over):
+    # Three cross from the top. Five points take a fourth man up (2 or 4), and over with what is left (1 to 3).
+    game = exact(NOBODY | {"width": 4, "foothold": 4}, siege_tower_levels=levels, siege_tower_exit=leaving)
+    counted(game, crossings=over)
+
+
+@pytest.mark.parametrize(("approach", "men"), [(["flat_ground"], 1), ([], 2)])
+def test_who_pushes_does_not_climb_in_the_same_move(approach, men):
+    # Four below, room for two on top.
+    game = trace({"approach": approach, "besiegers.men": 5, "besiegers.top": 1})
+    assert f"up to the top: {men} of the besiegers" in lines(game)
+
+
+# -------------------------------------------------------------------- fights
+
+
+@pytest.mark.parametrize(("option", "over"), [("reserve", 0.5), ("wounded", 0.3)])
+def test_from_the_top_and_onto_the_wall(option, over):
+    # 18 against 3, 6-1, less one for the top, one more for two men: F on 1 to 3, C on 7 and 8; the victor advances.
+    fight = BESIEGERS | {"defenders.kind": "spearman", "foothold": 1}
+    result = exact(fight, wall_retreat=option)
+    counted(result, besiegers_attacks=1, crossings=over, kills=0.3, self_wounds=0.1, repulses=0.1)
+    assert result.probability("foothold").value == pytest.approx(over, abs=1e-12)
+
+
+def test_three_abreast_attack_twice():
+    # The third man alone: 3-1 less one is 2-1. He gets over with a C on 2 and 3, or, if the first attack stunned
+    # a man, with D or C on 1 to 3, which kill that one.
+    fight = BESIEGERS | {"defenders.kind": "spearman", "foothold": 1, "abreast": 3}
+    result = exact(fight)
+    counted(result, besiegers_attacks=2)
+    assert result.probability("foothold").value == pytest.approx(0.5 + 0.3 * 0.2 + 0.2 * 0.3, abs=1e-12)
+    # One abreast: 3-1 less one, 2-1: C on 2 and 3.
+    assert exact(fight | {"abreast": 1}).probability("foothold").value == pytest.approx(0.2, abs=1e-12)
+
+
+@pytest.mark.parametrize(("option", "wounded"), [("inside", 0.1), ("wounded", 0.3)])
+def test_against_the_top(option, wounded):
+    # 16 against 4, 4-1, one to the right for the top and one for two men, 6-1: E on 4, C on 7 and 8.
+    counted(
+        exact(DEFENDERS | {"defenders.kind": "spearman"}, tower_top_retreat=option),
+        defenders_attacks=1,
+        besiegers_dead=0.3,
+        besiegers_wounded=wounded,
+        self_wounds=0.1,
+    )
+
+
+@pytest.mark.parametrize(("sign", "dead"), [("-", 0.3), ("0", 0.1)])
+def test_the_sign_of_the_top(sign, dead):
+    # 6-1 or 5-1.
+    counted(exact(DEFENDERS | {"defenders.kind": "spearman"}, siege_tower_top_sign=sign), besiegers_dead=dead)
+
+
+FROM_BELOW = BESIEGERS | {"width": 3, "abreast": 3, "foothold": 3, "besiegers.men": 3, "besiegers.top": 0}
+
+
+def test_who_falls_back_to_the_top_does_not_attack_from_there():
+    # One man climbs and crosses, two stay on top. A 4 on 2-1 is B. The two attack together, and nobody after them.
+    game = trace(FROM_BELOW, [4, 10])
+    assert game.tallies["besiegers_attacks"] == 2
+    assert game.tallies["retreats"] == 1
+    # In the next turn he crosses again, and attacks.
+    later = trace(FROM_BELOW | {"turns": 2}, [4, 10, 10, 10])
+    assert later.tallies["crossings"] == 2
+    assert later.tallies["besiegers_attacks"] == 4
+
+
+def test_no_room_on_top_wounds_who_falls_back():
+    # With a fourth man there are three on top.
+    game = trace(FROM_BELOW | {"besiegers.men": 4}, [4, 10, 10])
+    assert (game.measures["besiegers_wounded"], game.tallies["retreats"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("strike", "together", "fights"),
+    [("wall", 2, ["wall"]), ("wall", 1, ["wall", "top"]), ("top", 2, ["top"]), ("top", 1, ["top", "wall"])],
+)
+def test_the_second_fight_is_for_those_who_had_none(strike, together, fights):
+    # Two defenders, one besieger on the wall, one place before the men on top.
+    policies = {"policies.strike": strike, "policies.defenders.together": together}
+    game = trace(DEFENDERS | policies | {"width": 3, "foothold": 3, "abreast": 1}, [10] * len(fights))
+    where = {"defenders' melee on the wall": "wall", "defenders' melee against the top": "top"}
+    found = [where[event.phase.split(",")[0]] for event in game.events if event.phase.split(",")[0] in where]
+    assert found == fights
+
+
+def test_a_fit_man_advances_before_a_wounded_one():
+    # An A on 10 wounds one of two; then F on 1, and the fit one of the group goes.
+    game = trace(BESIEGERS | {"turns": 2, "defenders.kind": "spearman"}, [10, 1, 10])
+    assert game.measures["besiegers_wounded"] == 1
+    assert "a man of the group advances onto the wall" in lines(game)
+    # He attacks from there in turn 3 with all his strength, 9 against 3.
+    later = trace(BESIEGERS | {"turns": 3, "defenders.kind": "spearman"}, [10, 1, 10, 10, 10])
+    assert any("a fit man against a fit man" in line and "3-1" in line for line in lines(later))
+
+
+# -------------------------------------------------------------------- fire and oil
+
+
+def test_fire_arrows():
+    # Two shots of a longbow in a turn, one in ten each.
+    counted(exact(ARCHER | FAR), fire_arrows=2, fires=0.2)
+    counted(exact(ARCHER | FAR, fire_arrow_to_hit="six-in-ten"), fire_arrows=2, fires=0.12)
+
+
+@pytest.mark.parametrize(("value", "dead", "wounded"), [("retreat", 0.0, 0.0), ("attacked", 0.18, 0.06)])
+def test_oil(value, dead, wounded):
+    # It catches on 8 to 10. On 8-1 who must leave dies of D and F (6 in 10) and is wounded by E (2 in 10).
+    result = exact({"oil.barrels": 1}, oil_occupants_of_burning_machine=value)
+    counted(result, oil_poured=1, fires=0.3, besiegers_dead=dead, besiegers_wounded=wounded)
+
+
+@pytest.mark.parametrize(
+    ("policies", "tries"),
+    [({"fire_policy": "fight-on"}, 0), ({"fire_fighters": 1}, 2), ({"fire_fighters": 4}, 8)],
+)
+def test_burnt_in_the_third_turn_unless_it_is_put_out(policies, tries):
+    # An oil fire of turn 1, fought in turns 2 and 3: 1 to 3 puts it out. The fire has driven a man down to the three
+    # others. What it spreads to in turn 2 is younger.
+    fire = {"turns": 3, "oil.barrels": 1} | {f"policies.{key}": value for key, value in policies.items()}
+    result = exact(fire, fire_spread_timing="end-of-opponents-turn")
+    assert result.probability("destroyed").value == pytest.approx(0.3 * 0.7**tries, abs=1e-12)
+
+
+def test_men_come_down_from_a_burning_hex():
+    # The barrel catches on 8; the fire spreads on 7 from the front to the middle, and nobody gets over from the last hex.
+    game = trace({"oil.barrels": 1, "width": 3, "foothold": 3, "defenders.on_wall": 3}, [8, 7])
+    assert [line for line in lines(game) if line.startswith("down")] == [
+        "down from the burning top: 1 of the besiegers"
+    ] * 2
+    stays = {"oil.barrels": 1, "turns": 2, "policies.fire_policy": "fight-on", "defenders.on_wall": 2} | BESIEGERS
+    over = trace(stays | {"besiegers.kind": "spearman"}, [10, 8, 7, 6])
+    assert over.tallies["besiegers_attacks"] == 1
+
+
+def test_a_tower_that_burns_stands():
+    way = FAR | ARCHER | {"turns": 2, "policies.fire_fighters": 3}
+    game = trace(way, [10, 1, 1, 6, 6, 6, 1, 1, 1])
+    assert [line for line in lines(game) if "moves up" in line] == ["the siege tower moves up, 18 hex(es) to go"]
+
+
+# -------------------------------------------------------------------- shots
+
+
+@pytest.mark.parametrize(("option", "wounded"), [("inside", 0.4), ("wounded", 0.8)])
+def test_shots_at_the_men_on_top(option, wounded):
+    # A longbow at light cover, rows 4 to 13: C B B A A. Two shots at fit men.
+    shots = ARCHER | FAR | {"policies.arrows": "men"}
+    counted(exact(shots, tower_top_retreat=option), shots=2, hits=0.6, besiegers_dead=0.2, besiegers_wounded=wounded)
+
+
+@pytest.mark.parametrize(
+    ("friends", "levels", "shots"),
+    [
+        ("whole-level", "base", 0),
+        ("whole-level", "italian", 2),
+        ("any-difference", "base", 2),
+        ("never-from-siege-tower", "base", 0),
+        ("never-from-siege-tower", "italian", 2),
+    ],
+)
+def test_shots_past_the_men_on_the_wall(friends, levels, shots):
+    # Else it is fire arrows.
+    at_wall = ARCHER | {"policies.arrows": "men"}
+    result = exact(at_wall, friend_adjacent_height=friends, elevation_levels=levels)
+    counted(result, shots=shots, fire_arrows=2 - shots)
+    # Nobody in the way: the reserve has not come yet in the first phase.
+    alone = at_wall | {"first": "defenders", "defenders.on_wall": 0, "defenders.reserve": 1}
+    counted(exact(alone, friend_adjacent_height=friends, elevation_levels=levels), shots=2 if shots else 1)
+
+
+@pytest.mark.parametrize(("cover", "wounded", "dead"), [("radius", 0.1, 0.0), ("void", 0.2, 0.3)])
+def test_shots_from_the_top(cover, wounded, dead):
+    # A crossbow, rows 3 to 12: in heavy cover B A A, in the open C C C B B A A.
+    top = FAR | {"besiegers.top": 1, "besiegers.men": 4, "platform.weapon": "crossbow"}
+    result = exact(top, siege_tower_shooter_cover=cover)
+    counted(result, platform_shots=1, platform_hits=wounded + dead, defenders_wounded=wounded, defenders_dead=dead)
+    counted(exact(top | {"platform.weapon": "longbow"}, siege_tower_shooter_cover=cover), platform_shots=2)
+    counted(exact(top | {"approach": []}), platform_shots=0)
+
+
+def test_a_wounded_man_on_top_shoots_worse():
+    # B on the archer's 3 wounds him in turn 1. His crossbow then has rows 4 to 13: a 1 is A, where it was B.
+    top = FAR | ARCHER | {"first": "defenders", "besiegers.top": 1, "besiegers.men": 4, "platform.weapon": "crossbow"}
+    game = trace(top | {"archers.weapon": "crossbow", "policies.arrows": "men"}, [4, 1])
+    assert game.measures["besiegers_wounded"] == 1
+    assert (game.tallies["platform_hits"], game.measures["defenders_wounded"]) == (0, 0)
+    assert any("wounded shooter" in line for line in lines(game))
+
+
+# -------------------------------------------------------------------- how it ends
+
+
+@pytest.mark.parametrize(
+    ("limits", "ending"),
+    [
+        ({}, "undecided"),
+        ({"break_off.turn": 1}, "repulsed"),
+        ({"break_off.losses": 2}, "undecided"),
+        ({"break_off.losses": 1}, "repulsed"),
+        ({"break_off.losses": 1, "foothold": 1}, "foothold"),
+    ],
+)
+def test_breaking_off(limits, ending):
+    # One has crossed to the third hex; one on top is wounded by a 4 on 6-1.
+    fight = DEFENDERS | {"defenders.kind": "spearman", "width": 3, "policies.strike": "top"}
+    assert trace(fight | limits, [4]).ending == ending
+
+
+def test_nobody_left_who_can_climb():
+    # Three climb to the top, where four knights attack one of them each turn: beyond 12-1 a 1 kills.
+    lone = {"besiegers.men": 3, "besiegers.top": 0, "policies.defenders.together": 6, "abreast": 3, "width": 4}
+    fight = DEFENDERS | lone | {"foothold": 4, "defenders.on_wall": 4, "defenders.kind": "knight-on-foot", "turns": 4}
+    game = trace(fight, [1, 1, 1])
+    assert (game.ending, game.turn) == ("repulsed", 3)
+    assert game.measures["besiegers_dead"] == 3
+
+
+@pytest.mark.parametrize(("die", "ending"), [(6, "foothold"), (10, "destroyed")])
+def test_a_foothold_counts_even_if_the_tower_burns(die, ending):
+    # The oil of turn 1 burns to the end of turn 3. In that turn 16 against 4, 4-1, is C on 6 and nothing on 10.
+    fire = BESIEGERS | {"turns": 3, "oil.barrels": 1, "foothold": 1, "abreast": 3, "policies.fire_policy": "fight-on"}
+    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 6, 10, 6, die, 6])
+    assert (game.ending, game.turn) == (ending, 3)
+
+
+# -------------------------------------------------------------------- engines, what must be monotone, policies
+
+
+SMALL = {"turns": 6, "approach": ["flat_ground x 4"], "besiegers.men": 5, "besiegers.top": 2}
+SMALL |= BESIEGERS | DEFENDERS | {"foothold": 1, "oil.barrels": 1, "policies.fire_fighters": 2}
+
+
+@pytest.mark.parametrize("changes", [{}, ARCHER | {"turns": 5, "platform.weapon": "crossbow", "first": "defenders"}])
+def test_engines_agree(changes):
+    played = sequence(SMALL | changes)
+    found = run(played, engine="exact")
+    assert found.weights.sum() == pytest.approx(1, abs=1e-12)
+    agree(found, run(played, engine="monte-carlo", trials=100_000, seed=3))
+    agree(found, run(played, engine="counts", trials=100_000, seed=3))
+
+
+def test_the_shipped_scenario_is_counted_exactly():
+    result = run(build(load_scenario("siege-tower-one"), SIEGE), engine="exact")
+    assert result.weights.sum() == pytest.approx(1, abs=1e-12)
+    assert result.provenance.states < 100_000
+
+
+def foothold(changes, **options):
+    return exact(SMALL | changes, **options).probability("foothold").value
+
+
+def test_more_men_never_help_the_other_side():
+    assert np.all(np.diff([foothold({"besiegers.men": men}) for men in (5, 6, 7)]) > 0)
+    assert np.all(np.diff([foothold({"defenders.reserve": men, "turns": 5}) for men in range(3)]) < 0)
+
+
+def test_more_oil_and_arrows_never_help_the_tower():
+    assert np.all(np.diff([foothold({"oil.barrels": barrels}) for barrels in range(3)]) < 0)
+    archers = {"weapon": "longbow", "aside": 1}
+    chances = [foothold({"archers": archers | {"men": men}, "oil.barrels": 0}) for men in range(3)]
+    assert np.all(np.diff(chances) < 0)
+
+
+def test_a_better_sign_on_top_helps_the_tower():
+    assert foothold({}, siege_tower_top_sign="0") > foothold({}, siege_tower_top_sign="-")
+
+
+AT_WALL = {"turns": 3, "abreast": 3, "width": 3, "defenders.on_wall": 3, "foothold": 2, "besiegers.men": 6}
+AT_WALL |= BESIEGERS | DEFENDERS | {"defenders.kind": "spearman", "besiegers.top": 3}
+ON_THE_WAY = {"turns": 2, "platform.weapon": "crossbow"} | ARCHER | FAR
+BURNING = {"turns": 2, "oil.barrels": 1, "defenders.on_wall": 2}
+
+
+@pytest.mark.parametrize(
+    ("scene", "policy"),
+    [
+        (ON_THE_WAY, {"platform": "hold"}),
+        (BURNING, {"fire_policy": "fight-on"}),
+        (BURNING, {"fire_fighters": 1}),
+        (ON_THE_WAY, {"arrows": "men"}),
+        (AT_WALL, {"strike": "top"}),
+        (AT_WALL, {"besiegers.attack": "separate"}),
+        (AT_WALL, {"besiegers.together": 1}),
+        (AT_WALL, {"besiegers.attack_from": "6-1"}),
+        (AT_WALL, {"besiegers.target": "fit"}),
+        (AT_WALL, {"besiegers.wound": "wounded-first"}),
+        (AT_WALL, {"defenders.attack": "separate"}),
+        (AT_WALL, {"defenders.together": 1}),
+        (AT_WALL, {"defenders.attack_from": "6-1"}),
+        (AT_WALL, {"defenders.target": "wounded"}),
+        (AT_WALL, {"defenders.wound": "wounded-first"}),
+    ],
+)
+def test_every_policy_moves_something(scene, policy):
+    plain, other = exact(scene), exact(scene | {f"policies.{key}": value for key, value in policy.items()})
+    names = (*plain.tallies, *plain.measures)
+    assert max(abs(mean(plain, name) - mean(other, name)) for name in names) > 1e-6
+
+
+def test_what_is_watched_turn_by_turn():
+    result = exact(SMALL)
+    watched = ("besiegers_living", "defenders_living", "besiegers_on_wall", "hexes_burning")
+    start = [result.by_turn(name, 0).value for name in watched]
+    late = [result.by_turn(name, 6).value for name in watched]
+    assert start == [5, 2, 0, 0]
+    assert late[0] < start[0]
+    assert late[1] < start[1]
+    assert late[2] > 0.5
+    assert late[3] > 0
+
+
+# -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"besiegers.men": 5}, "besiegers.men", "6"),
+        ({"besiegers.top": 4}, "besiegers.top", "4"),
+        ({"foothold": 3}, "foothold", "3"),
+        ({"abreast": 0}, "abreast", "0"),
+        ({"defenders.on_wall": 3}, "defenders.on_wall", "3"),
+        ({"policies.strike": "walls"}, "policies.strike", "wall"),
+        ({"policies.fire_fighters": 0}, "policies.fire_fighters", "0"),
+        ({"policies.besiegers.follow": True}, "policies.besiegers.follow", "unknown"),
+        ({"policies.defenders.togehter": 2}, "policies.defenders.togehter", "together"),
+        ({"platform.weapons": "longbow"}, "platform.weapons", "weapon"),
+        ({"break_off.loses": 2}, "break_off.loses", "losses"),
+    ],
+)
+def test_bad_files(changes, where, words):
+    with pytest.raises(DataError) as error:
+        load_scenario("siege-tower-one").replaced(changes)
+    assert error.value.path == where
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"approach": ["scrub x 2"]}, "approach", "filled_moat"),
+        ({"platform.weapon": "longbo"}, "platform.weapon", "longbow"),
+        ({"archers": {"men": 1, "weapon": "ballista", "aside": 0}}, "archers.weapon", "longbow"),
+    ],
+)
+def test_what_the_rule_set_does_not_know(changes, where, words):
+    with pytest.raises(DataError) as error:
+        sequence(changes)
+    assert error.value.path.startswith(where)
+    assert words in str(error.value)
