@@ -123,7 +123,7 @@ def test_all_files_are_written_or_none(refused, tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["healing-siege-en-percent-a4-portrait.csv"]
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    assert "cannot be made" in refused("panic", "--format", "csv", "--out", file / "below")
+    assert "Not a directory" in refused("panic", "--format", "csv", "--out", file / "below")
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,11 @@ def test_mistakes_cost_nothing(refused, tmp_path, words, parts):
 
 def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text('schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
-    assert "would be written to the same file" in refused(
-        "panic", "--rules", "croisades", "--rules", file, "--out", tmp_path
-    )
+    file.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text('schema = 1\nid = "mine"\ntitle = "Other"\nbase = "vikings"\n', encoding="utf-8")
+    message = refused("panic", "--rules", file, "--rules", other, "--out", tmp_path)
+    assert "two of the sheets would be written to the same file: 'panic-mine-en-percent-a4-portrait'" in message
 
 
 def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):

@@ -133,6 +133,12 @@ def test_every_value_of_every_option_on_the_sheets_has_a_meaning(name):
         if value not in found.get(option, {})
     ]
     assert missing == []
+    assert [
+        (option, value)
+        for option, values in found.items()
+        for value in values
+        if value not in SIEGE.options[option].values
+    ] == []
 
 
 @pytest.mark.parametrize(

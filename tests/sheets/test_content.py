@@ -188,6 +188,8 @@ def test_breach_within_rolls_and_turns():
     assert cell_at(german, "4", "8", group="wall bombarded").chance == Fraction(1, 2) ** 4
     assert not any("keep" in row.group for row in german.rows)
     assert [ram_turns(rules("siege-de"), turns) for turns in range(1, 6)] == [1, 1, 2, 2, 3]
+    late = rules("siege-de").replaced(options={"ram-every-second-turn-start": "second-turn"})
+    assert [ram_turns(late, turns) for turns in range(1, 6)] == [0, 1, 1, 2, 2]
     assert damage_odds(batter_situation(SIEGE, points=9)) == Fraction(3, 5)
 
 
