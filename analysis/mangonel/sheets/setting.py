@@ -24,10 +24,10 @@ from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Page, Piece, page_size
 
 __all__ = ["SIZES", "set_sheet", "set_together"]
 
-SIZES: Final = tuple(number / 2 for number in range(23, 15, -1))
+SIZES: Final = tuple(number / 2 for number in range(26, 15, -1))
 """Sizes of type that are tried, the largest first."""
 
-_TITLE: Final = 15.0
+_TITLE: Final = 16.0
 _SUBTITLE: Final = 9.5
 _FOOT: Final = SMALLEST
 _MOST_COLUMNS: Final = 3
