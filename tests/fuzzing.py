@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from mangonel.locales import load_locale
 from mangonel.rules import load_rules
 from mangonel.rules.template import overlay_template
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -24,6 +25,21 @@ from rules.overlays import uncommented
 
 DATA = data_root()
 SIEGE = load_rules("siege")
+SMALL_LOCALE = """schema = 1
+language = "mine"
+name = "Mine"
+base = "de"
+[numbers]
+decimal = "'"
+[frame]
+page = "{page} ({pages})"
+[words.weapons]
+sling = "Schleuder"
+[options.ram-rate]
+every-turn = "immer"
+[texts]
+"miss" = "daneben"
+"""
 OWN_TABLES = ["breach", "missile-mounted"]
 
 
@@ -54,12 +70,19 @@ def read_roster(file: Path) -> None:
     read_scenario(file.with_name("scenario.toml"))
 
 
+def read_locale(file: Path) -> None:
+    locale = load_locale(file)
+    locale.text("frame.page", page=1, pages=2)
+    locale.percentage(locale.number(12345, 1))
+
+
 FORMATS = {
     "table": read_table,
     "overlay": read_rules,
     "base": read_rules,
     "scenario": read_scenario,
     "roster": read_roster,
+    "locale": read_locale,
 }
 
 
@@ -69,6 +92,9 @@ def shipped(kind: str) -> dict[str, str]:
         return texts(DATA / "rules" / "cryhavoc" / "tables")
     if kind == "scenario":
         return texts(DATA / "scenarios")
+    if kind == "locale":
+        whole = (DATA / "locales" / "fr.toml").read_text(encoding="utf-8")
+        return {"fr.toml": whole, "mine.toml": SMALL_LOCALE}
     if kind == "roster":
         return {"mine.toml": (DATA / "rosters" / "illustrative.toml").read_text(encoding="utf-8")}
     rules = texts(DATA / "rules" / "cryhavoc")

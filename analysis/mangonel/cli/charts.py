@@ -54,6 +54,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
     help="csv has every word and number of the sheet.",
 )
 @click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
+@click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
 @click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
@@ -70,6 +71,7 @@ def command(
     orientation: str,
     formats: tuple[str, ...],
     ink: str,
+    dpi: int,
     together: bool,
     date: str,
     out: Path,
@@ -100,7 +102,7 @@ def command(
         rules = tuple(dict.fromkeys((*rule_set_names(), *rules)))
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
-    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date)
+    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
     check_folder(out)
     if not force:

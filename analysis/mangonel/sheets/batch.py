@@ -31,6 +31,8 @@ class Style:
         ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
     date
         A date to be printed, none if empty.
+    dpi
+        Dots an inch of PNG.
     """
 
     formats: tuple[str, ...] = ("pdf",)
@@ -38,6 +40,7 @@ class Style:
     orientation: str = "portrait"
     ink: str = "grey"
     date: str = ""
+    dpi: int = 200
 
     @property
     def suffix(self) -> str:
@@ -131,5 +134,11 @@ def write_out(document: Document) -> dict[str, bytes]:
     style = document.style
     sheets = [build_sheet(name, Asked(sets, locale, view, style.date)) for name, view in document.pages]
     return sheet_files(
-        sheets, document.name, style.formats, paper=style.paper, orientation=style.orientation, ink=style.ink
+        sheets,
+        document.name,
+        style.formats,
+        paper=style.paper,
+        orientation=style.orientation,
+        ink=style.ink,
+        dpi=style.dpi,
     )

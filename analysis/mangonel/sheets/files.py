@@ -18,7 +18,7 @@ from mangonel.sheets.setting import set_together
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["DPI", "FORMATS", "sheet_csv", "sheet_files", "sheet_pdf"]
+__all__ = ["DPI", "FORMATS", "sheet_csv", "sheet_files"]
 
 FORMATS: Final = ("pdf", "svg", "png", "csv")
 DPI: Final = 200
@@ -79,21 +79,17 @@ def sheet_files(
     figures = draw_pages(set_together(sheets, paper=paper, orientation=orientation), ink=ink)
     if "pdf" in formats:
         found[f"{name}.pdf"] = _pdf(figures, sheets[0].title)
-    for kind in ("svg", "png"):
-        if kind in formats:
-            for number, figure in enumerate(figures, start=1):
-                page = f"-{number}" if len(figures) > 1 else ""
-                found[f"{name}{page}.{kind}"] = _image(figure, kind, dpi)
+    for number, figure in enumerate(figures, start=1):
+        page = f"-{number}" if len(figures) > 1 else ""
+        if "svg" in formats:
+            found[f"{name}{page}.svg"] = _svg(figure)
+        if "png" in formats:
+            found[f"{name}{page}.png"] = _png(figure, dpi, grey=ink == "grey")
     return found
 
 
-def sheet_pdf(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str = "portrait", ink: str = "grey") -> bytes:
-    """Return sheets as one PDF: fonts embedded, true to size, the same bytes each time."""
-    figures = draw_pages(set_together(sheets, paper=paper, orientation=orientation), ink=ink)
-    return _pdf(figures, sheets[0].title)
-
-
 def _pdf(figures: Sequence[Figure], title: str) -> bytes:
+    """Return one document: fonts embedded, true to size, the same bytes each time."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     target = io.BytesIO()
@@ -104,12 +100,22 @@ def _pdf(figures: Sequence[Figure], title: str) -> bytes:
     return target.getvalue()
 
 
-def _image(figure: Figure, kind: str, dpi: int) -> bytes:
+def _svg(figure: Figure) -> bytes:
     target = io.BytesIO()
-    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type")) if kind == "svg" else {"Software": None}
+    with styled():
+        figure.savefig(target, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    return target.getvalue()
+
+
+def _png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
+    from PIL import Image
+
+    drawn, target = io.BytesIO(), io.BytesIO()
     # Without hinting letters are as wide on the screen as on paper.
     with styled(), rc_context({"text.hinting": "none"}):
-        figure.savefig(target, format=kind, dpi=dpi, metadata=metadata)
+        figure.savefig(drawn, format="png", dpi=dpi)
+    # A third of the size without colours that are not there, and none that a printer would mix greys from.
+    Image.open(drawn).convert("L" if grey else "RGB").save(target, format="PNG", dpi=(dpi, dpi), optimize=True)
     return target.getvalue()
 
 

@@ -34,11 +34,13 @@ _OPTIONS = (
     "fire-arrow-weapons",
     "fire-arrow-target-classes",
     "fire-spread-timing",
+    "spread-rolls",
     "da-and-spread-fire",
     "fire-destruction",
     "burning-hex-occupants",
     "oil-targets",
     "oil-occupants-of-burning-machine",
+    "oil-retreat",
     "stunned-in-fire",
 )
 _TARGET_TABLES = ("fire-targets", "fire-targets-protected", "fire-targets-italian")

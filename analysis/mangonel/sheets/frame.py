@@ -26,6 +26,7 @@ def make_sheet(
     tables: Callable[[RuleSet], Sequence[str]],
     options: Sequence[str],
     notes: Footnotes | None = None,
+    brief: bool = False,
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet.
 
@@ -45,24 +46,25 @@ def make_sheet(
         Ids of the options that count for it.
     notes
         Footnotes of its cells.
+    brief
+        Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
     """
     cells = [cell for block in (*main, *side) if isinstance(block, Grid) for cell in block.cells]
     remarks = notes.entries() if notes is not None else ()
-    if any(MISSING in (cell.value, cell.other) for cell in cells):
-        remarks = (*remarks, (MISSING, asked.text("frame.missing")))
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
     known = [option for option in options if all(option in rules.options for rules in asked.sets)]
     foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
-    foot += [(asked.text("frame.sources"), _sources(asked, tables)), *_changes(asked, tables)]
+    foot += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
     numbers = asked.text(f"views.{asked.view}") if any(cell.chance is not None for cell in cells) else ""
     under = f" {ARROW} ".join(_names(asked))
+    remarks_on_cells = (*_legend(asked, cells), *_compared(asked, cells), *_missing(asked, cells))
     title = asked.text(f"titles.{name}")
     return Sheet(
         id=name,
         title=title,
         subtitle=_DOT.join(part for part in (under, numbers) if part),
-        how=(*how, *_legend(asked, cells), *_compared(asked, cells)),
+        how=(" ".join((*how, *remarks_on_cells)),) if brief else (*how, " ".join(remarks_on_cells)),
         main=tuple(main),
         side=tuple(side),
         foot=tuple(f"{asked.named(*entry)}." for entry in foot),
@@ -95,7 +97,13 @@ def _compared(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     return (asked.text(key, left=left, right=right, count=count, total=len(cells)),)
 
 
-def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> str:
+def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    if not any(MISSING in (cell.value, cell.other) for cell in cells):
+        return ()
+    return (f"{asked.named(MISSING, asked.text('frame.missing'))}.",)
+
+
+def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief: bool) -> str:
     """Return the printed sources, each with the places in it."""
     places: dict[str, dict[str, None]] = {}
     said = asked.locale.translated
@@ -104,6 +112,8 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> str:
             if name in rules.tables:
                 source = rules.tables[name].source
                 places.setdefault(f"{said(source.title)} ({said(source.edition)})", {})[said(source.section)] = None
+    if brief:
+        return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())
 
 

@@ -27,7 +27,7 @@ _UNIT: Final = 100.0
 _BASE: Final = 0.95
 """The base line below the top of a line, in units of the size of type."""
 
-GAP: Final = 0.9
+GAP: Final = 0.75
 """Between blocks, in units of the size of type."""
 
 _TERM_GAP: Final = 0.7

@@ -20,7 +20,7 @@ from mangonel.tables.situation import Situation
 
 __all__ = ["melee_rows", "melee_sheet", "sign_text"]
 
-_OPTIONS = ("sub-one-to-one-odds", "column-below-1-1")
+_OPTIONS = ("sub-one-to-one-odds", "column-below-1-1", "column-above-12-1", "shift-order")
 _FOOT = ("joint-bonus-number",)
 _MOUNTED = ("mounted-two-hexes",)
 _GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")

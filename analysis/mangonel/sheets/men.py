@@ -76,7 +76,7 @@ def healing_sheet(asked: Asked) -> Sheet:
         main=main,
         side=[],
         tables=_healing_tables,
-        options=("healing-table",),
+        options=("healing-table", "healing-who-rolls"),
     )
 
 
@@ -150,7 +150,7 @@ def panic_sheet(asked: Asked) -> Sheet:
             ),
         ],
         tables=lambda _rules: [table, "panicked"],
-        options=("panic-rule",),
+        options=("panic-rule", "second-panic", "panicked-reach"),
     )
 
 

@@ -117,6 +117,8 @@ def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
 
 def _lost(rules: RuleSet, weapon: str) -> bool:
     """Return whether the source has lost a band of a weapon."""
+    if weapon not in weapons(rules):
+        return False
     try:
         table = range_table(rules, weapon)
     except DataError:

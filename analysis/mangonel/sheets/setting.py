@@ -20,14 +20,14 @@ from mangonel.sheets.measuring import (
     width_of,
     wrap,
 )
-from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Label, Page, Piece, page_size
+from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Page, Piece, page_size
 
 __all__ = ["SIZES", "set_sheet", "set_together"]
 
-SIZES: Final = tuple(number / 2 for number in range(23, 15, -1))
+SIZES: Final = tuple(number / 2 for number in range(26, 15, -1))
 """Sizes of type that are tried, the largest first."""
 
-_TITLE: Final = 15.0
+_TITLE: Final = 16.0
 _SUBTITLE: Final = 9.5
 _FOOT: Final = SMALLEST
 _MOST_COLUMNS: Final = 3
@@ -61,8 +61,9 @@ def set_together(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str
     for number, (sheet, page) in enumerate(found, start=1):
         values = {"page": str(number), "pages": str(len(found))}
         text = PLACE.sub(lambda place, values=values: values[place[1]], sheet.page)  # type: ignore[misc]
-        room = (MARGIN, height - MARGIN - line_height(_FOOT), width - MARGIN, height - MARGIN)
-        page.labels.append(Label(text, width - MARGIN, height - MARGIN - 2, _FOOT, room, align="right"))
+        y = height - MARGIN - line_height(_FOOT)
+        left = width - MARGIN - _number_room()
+        page.labels += set_lines([text], left, y, _number_room(), _FOOT, align="right")
     return [page for _, page in found]
 
 
@@ -84,6 +85,11 @@ def _best(sheet: Sheet, width: float, height: float) -> list[Page]:
     return best
 
 
+def _number_room() -> float:
+    """Return the room for the number of the page."""
+    return width_of("0" * 24, _FOOT)
+
+
 class _Setter:
     """Sets one sheet in one size of type."""
 
@@ -102,7 +108,10 @@ class _Setter:
 
     def possible(self, *, beside: bool) -> bool:
         """Return whether the blocks at the side find room beside the others; below them they always do."""
-        return not beside or (bool(self._sheet.side) and self._side_width() >= self._least(self._sheet.side))
+        if not beside:
+            return True
+        needed = self._least(self._sheet.main) + _BETWEEN + self._least(self._sheet.side)
+        return bool(self._sheet.side) and needed <= self._width
 
     def pages(self, *, beside: bool) -> list[Page]:
         """Return the pages."""
@@ -120,10 +129,11 @@ class _Setter:
     # ------------------------------------------------------------------ widths
 
     def _side_width(self) -> float:
+        """Return the width of the blocks at the side: what they like, or what the others leave them."""
         main = max((self._natural(block) for block in self._sheet.main), default=0.0)
         left = self._width - main - _BETWEEN
         wanted = max((self._natural(block) for block in self._sheet.side), default=0.0)
-        return min(left, max(wanted, _LEAST_SIDE, 0.3 * self._width))
+        return max(self._least(self._sheet.side), min(left, max(wanted, _LEAST_SIDE, 0.3 * self._width)))
 
     def _natural(self, block: Block) -> float:
         if isinstance(block, Grid):
@@ -158,10 +168,10 @@ class _Setter:
             for piece in self._foot:
                 page.put(piece, MARGIN, y)
                 y += piece.height
-            stamp = wrap(self._sheet.stamp, self._width - width_of("0" * 18, _FOOT), _FOOT)[0]
-            page.labels += set_lines(
-                [stamp], MARGIN, self._page_height - MARGIN - line_height(_FOOT), self._width, _FOOT
-            )
+            room = self._width - _number_room()
+            stamp = wrap(self._sheet.stamp, room, _FOOT)[0]
+            y = self._page_height - MARGIN - line_height(_FOOT)
+            page.labels += set_lines([stamp], MARGIN, y, room, _FOOT)
             self._pages.append(page)
         return below + (0.6 if continued else 0.4) * self._size
 
@@ -169,7 +179,7 @@ class _Setter:
         """Put the lines on how to read the sheet into a frame; return where the rest begins."""
         size = self._size
         inner = self._width - 1.2 * size
-        pieces = [paragraph(text, inner, size) for text in self._sheet.how]
+        pieces = [paragraph(text, inner, size) for text in self._sheet.how if text]
         high = sum(piece.height for piece in pieces) + 0.6 * size
         page = self._pages[0]
         page.boxes.append(Box(MARGIN, y, self._width, high, line=0.8))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Chance, Footnotes
+from mangonel.sheets.answers import Answer, Chance, Footnotes, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
 from mangonel.sheets.fires import arrow_targets, catches
@@ -20,6 +21,7 @@ from mangonel.sheets.men import back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
 from mangonel.sheets.walls import at_least, damage_chance
+from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
 from mangonel.systems.cryhavoc.situations.walls import breach_count
@@ -39,7 +41,7 @@ _OPTIONS = (
 )
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TRIES: Final = (1, 2, 3)
-_ROLLS: Final = (1, 6, 10, 15)
+_ROLLS: Final = (1, 8, 12)
 _DAYS: Final = (3, 6, 9)
 _Ask = Callable[[RuleSet], Fraction | None]
 
@@ -67,6 +69,7 @@ def summary_sheet(asked: Asked) -> Sheet:
         ],
         options=_OPTIONS,
         notes=notes,
+        brief=True,
     )
 
 
@@ -87,8 +90,15 @@ def _melee(asked: Asked) -> Grid:
 
 
 def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return the outcomes by name; their letters stand in the headings only."""
-    return tuple(replace(one, marked=False) for one in named_measures(asked, table))
+    """Return the outcomes by name, what befalls the attacker in one; their letters stand in the headings only."""
+    found = [replace(one, marked=False) for one in named_measures(asked, table)]
+    target, attacker = ([one for one in found if (one.kind == "attacker") is own] for own in (False, True))
+    if not attacker:
+        return tuple(target)
+    counted = [tuple(chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)]
+    letters = " ".join(printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted))))
+    label = f"{asked.text('summary.attacker')} ({letters})"
+    return (*target, Measure("", label, "attacker", tuple(counted), marked=False))
 
 
 def _missiles(asked: Asked, notes: Footnotes) -> Grid:
@@ -163,9 +173,9 @@ def _tries(asked: Asked) -> Grid:
 
 
 def _short(asked: Asked, targets: Sequence[str]) -> str:
-    """Return the first targets of a class, as many as fit in a small grid."""
-    words = [asked.word("targets", target) for target in targets]
-    return ", ".join(words[:2]) + (" \N{HORIZONTAL ELLIPSIS}" if len(words) > 2 else "")
+    """Return the first target of a class, which stands for the others in a small grid."""
+    more = "\N{NO-BREAK SPACE}\N{HORIZONTAL ELLIPSIS}" if len(targets) > 1 else ""
+    return f"{asked.word('targets', targets[0])}{more}"
 
 
 def _arrow_at(target: str) -> _Ask:

@@ -26,10 +26,12 @@ _OPTIONS = (
     "between-columns",
     "tower-keep-minus-one",
     "ram-rate",
+    "ram-every-second-turn-start",
     "ram-tower-minus-one",
     "ram-bombarded-wall-minus-one",
     "ram-against-keep",
     "inner-wall-d-count",
+    "engine-repair",
     "keep-bombardment-condition",
 )
 _ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
@@ -88,7 +90,10 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
 
 def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
-    return -(-turns // 2) if rules.choice("ram-rate") == _EVERY_SECOND else turns
+    if rules.choice("ram-rate") != _EVERY_SECOND:
+        return turns
+    waits = rules.choice("ram-every-second-turn-start") == "second-turn"
+    return (turns + (0 if waits else 1)) // 2
 
 
 def _breach_grid(asked: Asked, columns: list[str]) -> Grid:

@@ -1,0 +1,184 @@
+"""``mangonel charts``: what it writes, what it refuses, and that it writes all or nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from mangonel.cli.main import main
+from mangonel.locales import locale_names
+from mangonel.rules.loading import rule_set_names
+from mangonel.sheets import SHEETS
+from mangonel.sheets.batch import Style, documents, write_out
+from sheets.asking import OWN
+
+
+@pytest.fixture
+def say(capsys):
+    """Run the command and return what it prints."""
+
+    def run_it(*words):
+        assert main(["charts", *map(str, words)]) == 0
+        return capsys.readouterr().out
+
+    return run_it
+
+
+@pytest.fixture
+def refused(capsys):
+    """Run the command, see that it refuses, and return its message."""
+
+    def run_it(*words):
+        assert main(["charts", *map(str, words)]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "Traceback" not in captured.err
+        return captured.err
+
+    return run_it
+
+
+def test_it_writes_what_is_asked_for_and_lists_it(say, tmp_path):
+    out = tmp_path / "new" / "folder"
+    said = say("panic", "healing", "--lang", "fr", "--format", "pdf", "--format", "csv", "--out", out)
+    names = [f"{name}-siege-fr-percent-a4-portrait.{kind}" for name in ("panic", "healing") for kind in ("pdf", "csv")]
+    assert sorted(said.splitlines()) == sorted(str(out / name) for name in names)
+    assert sorted(file.name for file in out.iterdir()) == sorted(names)
+    reader = PdfReader(out / names[0])
+    assert reader.metadata.title == "Panique et débandade après une mort"
+
+
+def test_names_say_rules_language_view_paper_and_ink(say, tmp_path):
+    say("panic", "--against", "croisades", "--view", "tenths", "--paper", "letter", "--orientation", "landscape",
+        "--ink", "colour", "--format", "png", "--dpi", 72, "--out", tmp_path)  # fmt: skip
+    assert [file.name for file in tmp_path.iterdir()] == ["panic-siege-croisades-en-tenths-letter-landscape-colour.png"]
+
+
+def test_several_rule_sets_languages_and_views(say, tmp_path):
+    said = say("panic", "terrain", "--rules", "siege", "--rules", "vikings", "--lang", "de", "--lang", "it", "--format", "csv",
+               "--view", "percent", "--view", "tenths", "--out", tmp_path)  # fmt: skip
+    # The sheet on terrain has one view and is written once.
+    assert len(said.splitlines()) == 2 * 2 * 3
+    assert {file.name for file in tmp_path.iterdir()} == {"de", "it"}
+    assert (tmp_path / "it" / "terrain-vikings-it-table-a4-portrait.csv").is_file()
+
+
+def test_all_sheets_together_are_one_document(say, tmp_path):
+    say("melee", "ladders", "--together", "--format", "pdf", "--out", tmp_path)
+    (file,) = tmp_path.iterdir()
+    reader = PdfReader(file)
+    assert file.name == "sheets-siege-en-a4-portrait.pdf"
+    assert len(reader.pages) == 3
+    assert "page 3 of 3" in reader.pages[-1].extract_text()
+
+
+def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):
+    rules, language = tmp_path / "club.toml", tmp_path / "words.toml"
+    rules.write_text(OWN, encoding="utf-8")
+    language.write_text(
+        'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "en"\n[words.weapons]\n'
+        'great_sling_of_the_islands = "Balearic sling"\n',
+        encoding="utf-8",
+    )
+    say(
+        "missile-foot",
+        "--rules",
+        rules,
+        "--lang",
+        language,
+        "--format",
+        "csv",
+        "--date",
+        "1191",
+        "--out",
+        tmp_path / "o",
+    )
+    text = (tmp_path / "o" / "missile-foot-club-club-percent-a4-portrait.csv").read_text(encoding="utf-8")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert any(row[1] == "Balearic sling" for row in rows if len(row) > 5)
+    assert rows[-1][1].endswith("1191")
+
+
+def test_nothing_is_replaced_unless_forced(say, refused, tmp_path):
+    words = ("panic", "healing", "--format", "csv", "--out", tmp_path)
+    say("panic", "--format", "csv", "--out", tmp_path)
+    (file,) = tmp_path.iterdir()
+    file.write_text("mine", encoding="utf-8")
+    assert "the file exists already (use --force to replace it)" in refused(*words)
+    assert [one.name for one in tmp_path.iterdir()] == [file.name]
+    assert file.read_text(encoding="utf-8") == "mine"
+    say(*words, "--force")
+    assert len(list(tmp_path.iterdir())) == 2
+    assert "mine" not in file.read_text(encoding="utf-8")
+
+
+def test_all_files_are_written_or_none(refused, tmp_path):
+    # The second file cannot be written: a folder stands in its place.
+    (tmp_path / "healing-siege-en-percent-a4-portrait.csv").mkdir()
+    message = refused("panic", "healing", "--format", "csv", "--force", "--out", tmp_path)
+    assert "there is something else of this name" in message
+    assert [one.name for one in tmp_path.iterdir()] == ["healing-siege-en-percent-a4-portrait.csv"]
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    assert "Not a directory" in refused("panic", "--format", "csv", "--out", file / "below")
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["mele-foot"], ["no such sheet: 'mele-foot'", "did you mean 'melee-foot'"]),
+        (["panic", "--rules", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
+        (["panic", "--against", "croisade"], ["did you mean 'croisades'"]),
+        (["panic", "--lang", "ge"], ["unknown language: 'ge'"]),
+        (["panic", "--lang", "./nowhere.toml"], ["nowhere.toml: there is no such file"]),
+        (["panic", "--view", "tenth"], ["'tenth' is not one of"]),
+        (["panic", "--paper", "a5"], ["'a5' is not one of"]),
+        (["panic", "--rules", "siege", "--rules", "./rules.toml"], ["rules.toml"]),
+    ],
+)
+def test_mistakes_cost_nothing(refused, tmp_path, words, parts):
+    message = refused(*words, "--out", tmp_path / "o")
+    assert all(part in message for part in parts), message
+    assert not (tmp_path / "o").exists()
+
+
+def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text('schema = 1\nid = "mine"\ntitle = "Other"\nbase = "vikings"\n', encoding="utf-8")
+    message = refused("panic", "--rules", file, "--rules", other, "--out", tmp_path)
+    assert "two of the sheets would be written to the same file: 'panic-mine-en-percent-a4-portrait'" in message
+
+
+def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
+    drawn = []
+
+    def pretend(document):
+        drawn.append(document)
+        return {f"{document.name}.pdf": b"%PDF"}
+
+    monkeypatch.setattr("mangonel.sheets.batch.write_out", pretend)
+    said = say("--all", "--out", tmp_path)
+    expected = len(rule_set_names()) * len(locale_names()) * len(SHEETS)
+    assert len(said.splitlines()) == len(drawn) == expected
+    assert {file.name for file in tmp_path.iterdir()} == set(locale_names())
+    assert len(list((tmp_path / "fr").iterdir())) == len(rule_set_names()) * len(SHEETS)
+
+
+def test_documents_can_be_handed_to_other_processes():
+    import pickle
+
+    (document,) = documents([("siege",)], ["de"], ["panic"], ["percent"], Style(("csv",)))
+    again = pickle.loads(pickle.dumps(document))
+    assert again == document
+    assert list(write_out(again)) == ["panic-siege-de-percent-a4-portrait.csv"]
+
+
+def test_the_help_names_every_sheet(capsys):
+    assert main(["charts", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert all(name in text for name in SHEETS)

@@ -1,0 +1,241 @@
+"""Language files: complete, alike in shape, and with one clear error for every mistake."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.locales import load_locale, locale_names
+from mangonel.locales.locale import PLACE
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.sheets.frame import make_sheet
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
+from mangonel.tables.cells import COVERS, RANGE_COLUMNS
+from mangonel.tables.locate import data_root
+
+FOLDER = data_root() / "locales"
+SETS = [load_rules(name) for name in rule_set_names()]
+SIEGE = load_rules("siege")
+# Tables whose results, sources or reasons stand on sheets.
+ON_SHEETS = (
+    "missile-foot", "missile-mounted", "missile-modifiers", "ranges-base", "ranges-croisades", "ranges-vikings", "terrain",
+    "terrain-shift", "melee-foot", "melee-mounted", "joint-attack", "panicked", "battering", "battering-modifiers",
+    "machine-points", "breach", "fire", "fire-arrow-hit", "fire-targets", "fire-targets-italian", "oil", "stunned-in-fire",
+    "healing-d10", "healing-croisades", "healing-croisades-reroll", "panic", "ladder", "ladder-topple",
+)  # fmt: skip
+in_every_language = pytest.mark.parametrize("name", locale_names())
+
+
+def content(name):
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def keys(block, path=()):
+    for key, value in block.items():
+        if isinstance(value, dict):
+            yield from keys(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def test_five_languages_are_shipped():
+    assert locale_names() == ("de", "en", "es", "fr", "it")
+
+
+@in_every_language
+def test_every_language_has_the_keys_of_english_no_more_and_no_less(name):
+    mine, english = dict(keys(content(name))), dict(keys(content("en")))
+    assert sorted(mine) == sorted(english)
+    for key, text in mine.items():
+        assert type(text) is type(english[key])
+        if isinstance(text, str) and key != ("numbers", "thousands"):
+            assert text.strip()
+            assert sorted(PLACE.findall(text)) == sorted(PLACE.findall(english[key])), key
+
+
+@in_every_language
+def test_the_file_is_named_like_its_language(name):
+    assert load_locale(name).language == name
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_most_of_a_language_is_not_english(name):
+    mine, english = dict(keys(content(name))), dict(keys(content("en")))
+    same = [key for key, text in mine.items() if isinstance(text, str) and text == english[key]]
+    # Names of books and games, paragraph numbers, a few words that two languages share.
+    assert len(same) < 0.1 * len(mine), same
+
+
+@in_every_language
+def test_every_word_of_the_shipped_rule_sets_is_there(name):
+    locale = load_locale(name)
+    for rules in SETS:
+        wanted = {
+            "weapons": rules.table("missile-foot").row_offset,
+            "terrain": rules.table("terrain").rows,
+            "engines": rules.table("machine-points").rows,
+            "targets": rules.table("fire-targets").rows,
+            "covers": COVERS,
+            "bands": RANGE_COLUMNS,
+            "distances": RANGE_COLUMNS,
+            "outcomes": NAMED_OUTCOMES,
+            "fire_columns": rules.table("fire").columns,
+            "panic_columns": rules.table("panic").columns,
+            "ladder_columns": rules.table("ladder-topple").columns,
+            "healing_columns": (*rules.table("healing-d10").columns, *rules.table("healing-croisades").columns),
+        }
+        for kind, names in wanted.items():
+            assert [one for one in names if not locale.has_word(kind, one)] == [], kind
+
+
+@in_every_language
+def test_a_terrain_with_two_values_says_when_the_second_holds(name):
+    table = SIEGE.table("terrain")
+    double = [row for row, cells in zip(table.rows, table.cells, strict=True) if any("/" in cell for cell in cells)]
+    assert [row for row in double if not load_locale(name).has_word("second", row)] == []
+
+
+@in_every_language
+def test_every_result_source_and_reason_is_translated(name):
+    locale = load_locale(name)
+    texts = [rules.title for rules in SETS]
+    for table in (SIEGE.tables[one] for one in ON_SHEETS):
+        texts += [table.source.title, table.source.edition, table.source.section]
+        texts += [text for block in table.results_if for text in block.texts.values()]
+        if table.id not in ("healing-d10", "healing-croisades", "healing-croisades-reroll", "fire-arrow-hit"):
+            texts += table.results.values()
+    texts += SIEGE.tables["ranges-vikings"].unknown.values()
+    assert [text for text in texts if text not in locale.texts] == []
+
+
+def options_of_sheets():
+    """Return the ids that the modules of sheets name as options."""
+    folder = Path(make_sheet.__code__.co_filename).parent
+    words = {
+        word for file in folder.glob("*.py") for word in re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', file.read_text())
+    }
+    return sorted(words & set(SIEGE.options))
+
+
+@in_every_language
+def test_every_value_of_every_option_on_the_sheets_has_a_meaning(name):
+    found = load_locale(name).options
+    assert len(options_of_sheets()) > 40
+    missing = [
+        (option, value)
+        for option in options_of_sheets()
+        for value in SIEGE.options[option].values
+        if value not in found.get(option, {})
+    ]
+    assert missing == []
+    assert [
+        (option, value)
+        for option, values in found.items()
+        for value in values
+        if value not in SIEGE.options[option].values
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "percent"),
+    [
+        ("en", "1,234,567.5", "12.5\u00a0%"),
+        ("de", "1.234.567,5", "12,5\u00a0%"),
+        ("fr", "1\u202f234\u202f567,5", "12,5\u00a0%"),
+        ("es", "1.234.567,5", "12,5\u00a0%"),
+        ("it", "1.234.567,5", "12,5\u00a0%"),
+    ],
+)
+def test_numbers(name, number, percent):
+    locale = load_locale(name)
+    assert locale.number(Fraction(2469135, 2), 1) == number
+    assert locale.percentage(locale.number(Fraction(25, 2), 1)) == percent
+    assert locale.number(-3) == "\N{MINUS SIGN}3"
+    assert (locale.signed(2), locale.signed(0), locale.signed(-1)) == ("+2", "+0", "\N{MINUS SIGN}1")
+    assert locale.number(Fraction(1, 1000), 1).endswith("0")
+
+
+def test_words_that_nobody_knows_are_shown_as_they_are():
+    locale = load_locale("de")
+    assert locale.word("weapons", "great_sling") == "great sling"
+    assert locale.translated("a result of my own") == "a result of my own"
+    assert locale.option("my-option", "yes", "as I like it") == "my-option = yes: as I like it"
+
+
+# -------------------------------------------------------------------- files of one's own
+
+OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n'
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_it(text):
+        file = tmp_path / "club.toml"
+        file.write_text(text, encoding="utf-8")
+        return load_locale(file)
+
+    return read_it
+
+
+def test_a_small_file_on_a_shipped_language(read):
+    own = read(OWN + '[words.weapons]\ngreat_sling = "Große Schleuder"\n[titles]\npanic = "Alle Mann weg"\n')
+    assert own.language == "de-club"
+    assert own.word("weapons", "great_sling") == "Große Schleuder"
+    assert own.word("weapons", "longbow") == "Langbogen"
+    assert own.text("titles.panic") == "Alle Mann weg"
+    assert own.text("titles.fire") == load_locale("de").text("titles.fire")
+    assert own.number(Fraction(1, 2), 1) == "0,5"
+
+
+def test_a_whole_file_of_ones_own(read):
+    text = (FOLDER / "it.toml").read_text(encoding="utf-8").replace('language = "it"', 'language = "nap"')
+    own = read(text)
+    assert own.phrases == load_locale("it").phrases
+    assert own.language == "nap"
+
+
+ITALIAN = (FOLDER / "it.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (ITALIAN.replace('panic = "Panico e rotta', 'panik = "Panico e rotta'), ["titles.panic: is missing", "'panik'"]),
+        (ITALIAN.replace("[titles]\n", '[titles]\npanico = "x"\n'), ["titles.panico: unknown key", "did you mean 'panic'"]),
+        (ITALIAN.replace("{weapon}, {distance}", "{weapons}, {distance}"), ["missile.example", "unknown place", "did you mean 'weapon'"]),
+        (ITALIAN.replace("pagina {page} di {pages}", "pagina {page}"), ["frame.page", "has to say where {pages} goes"]),
+        (ITALIAN.replace('decimal = ","', "decimal = 1"), ["numbers.decimal: must be a text, not a whole number"]),
+        (re.sub(r'percent = ".*"', 'percent = "%"', ITALIAN), ["numbers.percent", "needs {} once"]),
+        (ITALIAN.replace("schema = 1", "schema = 2"), ["schema: unknown schema version: 2"]),
+        (ITALIAN.replace("[missile]", "[misile]"), ["missile: is missing, but there is 'misile'"]),
+        (OWN.replace('"de"\n', '"dee"\n'), ["base: unknown value: 'dee'", "did you mean 'de'"]),
+        (OWN + '[titels]\npanic = "x"\n', ["titels: unknown key", "did you mean 'titles'"]),
+        (OWN.replace("de-club", "de/club"), ["an id has letters, digits"]),
+    ],
+)  # fmt: skip
+def test_mistakes(read, text, parts):
+    with pytest.raises(DataError) as caught:
+        read(text)
+    for part in ("club.toml", *parts):
+        assert part in str(caught.value)
+
+
+def test_unknown_languages():
+    with pytest.raises(DataError, match="unknown language: 'dee'; did you mean 'de'"):
+        load_locale("dee")
+    with pytest.raises(DataError, match="there is no such file"):
+        load_locale("./nowhere.toml")
+
+
+def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
+    file = tmp_path / "de.toml"
+    file.write_text(OWN, encoding="utf-8")
+    shipped = {name: FOLDER / f"{name}.toml" for name in locale_names()} | {"de": file}
+    monkeypatch.setattr("mangonel.locales.loading._shipped", lambda: shipped)
+    with pytest.raises(DataError, match="cannot stand on itself"):
+        load_locale("de")

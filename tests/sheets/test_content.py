@@ -1,0 +1,362 @@
+"""What the sheets say is what the rules say."""
+
+# ruff: noqa: RUF001 - sheets have dashes and minus signs, and no hyphens for either
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import rule_set_names
+from mangonel.sheets import SHEETS, Asked, build_sheet, sheet_names, view_of
+from mangonel.sheets.blocks import Grid, Lines
+from mangonel.sheets.walls import at_least, ram_turns
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
+from mangonel.systems.cryhavoc.men.wounds import healing_odds
+from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
+from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, texts_of
+
+SIEGE = rules("siege")
+MELEE = [("melee-foot", False), ("melee-mounted", True)]
+
+
+@pytest.mark.parametrize(("name", "mounted"), MELEE)
+def test_melee_has_the_odds_of_every_column(name, mounted):
+    grid = grids(sheet(name))[0]
+    for number, column in enumerate(grid.columns, start=1):
+        odds = melee_situation(SIEGE, attack=7 * number, defence=7, mounted=mounted).odds()
+        found = {row.group: row.cells[number - 1].chance for row in grid.rows}
+        assert {letter: chance for letter, chance in found.items() if chance} == {
+            "–" if letter == "-" else letter: chance for letter, chance in odds.items()
+        }, column
+
+
+def test_every_cell_of_melee_has_its_letter_and_its_number():
+    for row in grids(sheet("melee-foot"))[0].rows:
+        for cell in row.cells:
+            assert cell.mark == row.group
+            assert cell.value == str(100 * cell.chance)
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_at_least_adds_up_what_is_better_for_the_attacker(name):
+    single = grids(sheet(name))[0]
+    sums = grids(sheet(name, view="at-least"))[0]
+    assert len(sums.rows) == len(single.rows) - 1
+    for place in range(len(single.columns)):
+        total = Fraction(0)
+        for one, added in zip(single.rows, sums.rows, strict=False):
+            total += one.cells[place].chance
+            assert added.cells[place].chance == total
+            assert added.cells[place].mark == f"{one.cells[place].mark}+"
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_outcomes_by_name_add_up_to_certainty_and_name_their_letters(name):
+    grid = grids(sheet(name, view="outcomes"))[0]
+    assert [row.label.split(" (")[0] for row in grid.rows] == [
+        one for one in NAMED_OUTCOMES if any(row.label.startswith(one) for row in grid.rows)
+    ]
+    for place in range(len(grid.columns)):
+        assert sum(row.cells[place].chance for row in grid.rows) == 1
+    for row in grid.rows:
+        letters = set(row.label.split("(")[1].rstrip(")").split())
+        for cell in row.cells:
+            assert set(cell.mark) <= letters
+            assert bool(cell.mark) == (cell.chance > 0)
+
+
+def test_tenths_count_rolls_of_ten():
+    percent, tenths = grids(sheet("melee-foot"))[0], grids(sheet("melee-foot", view="tenths"))[0]
+    for one, other in zip(percent.cells, tenths.cells, strict=True):
+        assert one.chance == other.chance
+        assert other.value == str(10 * other.chance)
+    # Chances of several rolls are no whole tenths.
+    assert cell_at(grids(sheet("fire", view="tenths"))[0], "spread", "2").value == "6.4"
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted", "battering", "fire"])
+def test_the_table_stands_beside_its_odds_as_printed(name):
+    found = next(grid for grid in grids(sheet(name, view="table")) if grid.caption.startswith("The table as printed"))
+    table = SIEGE.table(name)
+    assert [row.label for row in found.rows] == list(table.rows)
+    for row, entries in zip(found.rows, table.cells, strict=True):
+        assert [cell.value for cell in row.cells] == [{".": "", "-": "–"}.get(entry, entry) for entry in entries]
+
+
+def test_the_missile_table_stands_there_with_the_die_of_every_weapon():
+    grid = grids(sheet("missile-foot", view="table"))[1]
+    dice = {
+        column.label: [row.cells[place].value for row in grid.rows] for place, column in enumerate(grid.columns[:4])
+    }
+    assert dice["Ballista"] == [*map(str, range(1, 10)), "10+"]
+    assert dice["Longbow"] == ["", "", "", *map(str, range(1, 7)), "7+"]
+    assert dice["Shortbow"][-1] == "6+"
+
+
+@pytest.mark.parametrize("mounted", [False, True])
+@pytest.mark.parametrize(
+    ("weapon", "row", "distance", "more"),
+    [("longbow", "+0", 30, 0), ("longbow", "+1", 31, 0), ("crossbow", "+2", 130, 0), ("ballista", "+3", 175, 1)],
+)
+def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, distance, more):
+    grid = grids(sheet("missile-mounted" if mounted else "missile-foot"))[0]
+    group = weapon.capitalize()
+    covers = dict.fromkeys(column.group for column in grid.columns)
+    assert list(covers) == ["no cover", "light cover", "medium cover", "heavy cover"][: 3 if mounted else 4]
+    for cover in covers:
+        odds = missile_situation(
+            SIEGE,
+            weapon=weapon,
+            distance=distance,
+            cover="none" if cover == "no cover" else cover.split()[0],
+            mounted=mounted,
+            # A wounded shooter, but for the ballista: its crew's wounds do not count.
+            dismounted_knight=bool(more) and not mounted,
+            aptitude=more if mounted else 0,
+        ).odds()
+        for column in grid.columns:
+            if column.group == cover:
+                letter = "-" if column.label == "–" else column.label
+                found = cell_at(grid, row, column.label, group=group, over=cover)
+                assert found.chance == odds.get(letter, 0), (cover, letter)
+
+
+def test_ground_stands_with_its_cover_and_sign():
+    lines = {block.heading: dict(block.entries) for block in sheet("missile-foot").side if isinstance(block, Lines)}
+    covers = lines["Which ground gives which cover"]
+    assert "battlement" in covers["heavy cover"].split(", ")
+    assert "siege tower*" in covers["light cover"].split(", ")
+    signs = {block.heading: dict(block.entries) for block in sheet("melee-foot").side if isinstance(block, Lines)}
+    assert "scaling ladder" in signs["Which ground has which sign"]["−"].split(", ")
+    german = {
+        block.heading: dict(block.entries) for block in sheet("melee-foot", "siege-de").side if isinstance(block, Lines)
+    }
+    assert "tower door" in german["Which ground has which sign"]["−"].split(", ")
+
+
+def test_columns_move_as_the_table_says():
+    grid = next(one for one in grids(sheet("melee-foot")) if one.caption == "Columns moved for ground")
+    assert [[cell.value for cell in row.cells] for row in grid.rows] == [
+        ["+0", "−1", "−2"],
+        ["+1", "+0", "−1"],
+        ["+2", "+1", "+0"],
+    ]
+
+
+def test_terrain_shows_both_values_and_when_the_second_holds():
+    grid = grids(sheet("terrain"))[0]
+    assert cell_at(grid, "castle gate", "Cover").value == "heavy cover; gate raised: infinite cover"
+    assert cell_at(grid, "scaling ladder", "Sign in melee").value == "−"
+    assert cell_at(grid, "tree", "mounted").value == "impassable"
+    assert cell_at(grids(sheet("terrain", "siege-it"))[0], "mantlet", "Cover").value == "infinite cover"
+
+
+def brute(wanted, rolls, chance):
+    total = Fraction(0)
+    for faces in product((False, True), repeat=rolls):
+        if sum(faces) >= wanted:
+            hits = sum(faces)
+            total += chance**hits * (1 - chance) ** (rolls - hits)
+    return total
+
+
+@pytest.mark.parametrize("rolls", range(9))
+@pytest.mark.parametrize("wanted", range(5))
+def test_breaches_are_counted_as_by_hand(wanted, rolls):
+    assert at_least(wanted, rolls, Fraction(3, 5)) == brute(wanted, rolls, Fraction(3, 5))
+
+
+def test_breach_within_rolls_and_turns():
+    found = {grid.caption: grid for grid in grids(sheet("battering"))}
+    throwers = found["Breach (4 times D) within so many rolls of stone throwers"]
+    assert cell_at(throwers, "9", "4", group="outer wall").chance == Fraction(3, 5) ** 4
+    assert cell_at(throwers, "9", "5", group="tower").chance == brute(4, 5, Fraction(1, 2))
+    assert cell_at(throwers, "1", "30", group="tower").chance == 0
+    ram = found["Ram: breach within so many game turns"]
+    assert cell_at(ram, "1", "2").chance == 1 - Fraction(2, 5) ** 2
+    german = next(grid for grid in grids(sheet("battering", "siege-de")) if grid.caption.startswith("Ram"))
+    wall = cell_at(german, "4", "8", group="outer wall")
+    # Every second turn: eight turns are four rolls. A bombarded wall takes 1 off the die.
+    assert wall.chance == Fraction(3, 5) ** 4
+    assert cell_at(german, "4", "8", group="wall bombarded").chance == Fraction(1, 2) ** 4
+    assert not any("keep" in row.group for row in german.rows)
+    assert [ram_turns(rules("siege-de"), turns) for turns in range(1, 6)] == [1, 1, 2, 2, 3]
+    late = rules("siege-de").replaced(options={"ram-every-second-turn-start": "second-turn"})
+    assert [ram_turns(late, turns) for turns in range(1, 6)] == [0, 1, 1, 2, 2]
+    assert damage_odds(batter_situation(SIEGE, points=9)) == Fraction(3, 5)
+
+
+def test_fire_by_tries():
+    grid = grids(sheet("fire"))[0]
+    for label, chance in [
+        ("spread", fire_odds(SIEGE, cause="spread")["F"]),
+        ("barrel", fire_odds(SIEGE, cause="oil")["F"]),
+        ("siege tower, ram", fire_odds(SIEGE, cause="arrow", target="ram")["F"]),
+        ("lit by arrows", extinguish_odds(SIEGE, arrows_only=True)),
+        ("any other", extinguish_odds(SIEGE)),
+    ]:
+        for tries in range(1, 7):
+            assert cell_at(grid, label, str(tries)).chance == 1 - (1 - chance) ** tries
+    italian = grids(sheet("fire", "siege-it"))[0]
+    assert cell_at(italian, "siege tower, ram", "1").chance == Fraction(6, 100)
+    assert not any("tent" in row.label for row in italian.rows)
+
+
+@pytest.mark.parametrize(("name", "days"), [("siege", 1), ("croisades", 3)])
+def test_healing_by_day(name, days):
+    grid = grids(sheet("healing", name))[0]
+    odds = healing_odds(rules(name))
+    total = Fraction(0)
+    for when, chance in sorted((int(when), chance) for when, chance in odds.items() if when.isdecimal()):
+        total += chance
+        assert cell_at(grid, str(when * days), "on this day").chance == chance
+        assert cell_at(grid, str(when * days), "by this day").chance == total
+    assert sum(row.cells[0].chance for row in grid.rows) == 1
+
+
+def test_panic_and_ladders():
+    panic = grids(sheet("panic"))
+    assert [cell.chance for cell in panic[0].cells] == [Fraction(1, 10)] * 5 + [Fraction(1, 2)]
+    assert cell_at(panic[1], "somebody panics", "2").chance == Fraction(3, 4)
+    assert cell_at(panic[1], "somebody routs", "1").chance == Fraction(1, 5)
+    ladders = grids(sheet("ladders", "siege-it"))[0]
+    assert cell_at(ladders, "unwounded", "1").chance == Fraction(3, 5)
+    assert cell_at(ladders, "wounded", "2").chance == 1 - Fraction(1, 2) ** 2
+    assert cell_at(grids(sheet("ladders"))[1], "up the ladder", "points").value == "7"
+    below = [row.label for row in grids(sheet("ladders", "siege-extension"))[0].rows]
+    assert "man on the ground beside it" in below
+
+
+def test_what_the_source_has_lost_says_so_with_its_reason():
+    found = sheet("missile-foot", "vikings")
+    grid = grids(found)[0]
+    lost = [row for row in grid.rows if row.group == "Shortbow" and all(cell.value == "?¹" for cell in row.cells)]
+    assert [row.label for row in lost] == ["+2 long 26–?", "+3 long, one more"]
+    notes = next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes")
+    assert notes.entries == (
+        ("¹", "Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)"),
+    )
+    assert "?" not in "".join(cell.value for cell in grids(sheet("missile-foot"))[0].cells)
+
+
+def test_two_rule_sets_cut_the_ranges_where_either_changes():
+    found = sheet("missile-foot", "siege", "croisades")
+    grid = grids(found)[0]
+    longbow = [row.label for row in grid.rows if row.group == "Longbow"]
+    assert longbow == ["+0 short 1–30", "+1 medium 31–60", "+1 → +2 61–90", "+2 long 91–120", "+2 → · 121–150"]
+    changed = cell_at(grid, "+1 → +2 61", "B", group="Longbow", over="light")
+    assert (changed.value, changed.other) == ("20", "10")
+    gone = cell_at(grid, "+2 → ·", "B", group="Longbow", over="no cover")
+    assert (gone.value, gone.other) == ("20", "·")
+    assert not any(cell.changed for row in grid.rows if row.group == "Ballista" for cell in row.cells)
+    count = sum(cell.changed for one in grids(found) for cell in one.cells)
+    total = sum(len(one.cells) for one in grids(found))
+    assert f"{count} of {total} cells differ" in found.how[-1]
+    assert found.subtitle.startswith("Siege and Cry Havoc, common base (siege) → Croisades (croisades)")
+
+
+def test_two_rule_sets_that_agree_say_so():
+    found = sheet("melee-mounted", "siege", "siege-extension")
+    assert "No cell of this sheet differs between siege and siege-extension." in found.how[-1]
+    assert not any(cell.changed for grid in grids(found) for cell in grid.cells)
+
+
+def test_results_that_changed_their_meaning_are_told_under_both():
+    found = sheet("missile-mounted", "siege", "croisades")
+    meanings = dict(next(block for block in found.side if block.heading == "Results").entries)
+    assert meanings["B"] == (
+        "siege: horse killed, rider stunned and unhorsed; croisades: rider stunned and unhorsed, horse unharmed"
+    )
+    assert meanings["A"] == "target retreats 4 hexes"
+
+
+def test_a_rule_file_of_ones_own(tmp_path):
+    mine = own_rules(tmp_path)
+    one = build_sheet("melee-foot", Asked((mine,), locale("en"), "percent"))
+    assert [column.label for column in grids(one)[0].columns][-1] == "13-1"
+    assert "Not as printed: club changes or adds 3 entries of these tables." in one.foot
+    both = build_sheet("melee-foot", Asked((SIEGE, mine), locale("en"), "table"))
+    printed = grids(both)[1]
+    changed = cell_at(printed, "3", "4-1")
+    assert (changed.value, changed.other) == ("E", "F")
+    new = cell_at(printed, "3", "13-1")
+    assert (new.value, new.other) == ("·", "F")
+    missiles = build_sheet("missile-foot", Asked((mine,), locale("de"), "percent"))
+    assert "great sling of the islands" in {row.group for row in grids(missiles)[0].rows}
+    walls = build_sheet("battering", Asked((mine,), locale("fr"), "percent"))
+    assert [column.label for column in grids(walls)[0].columns] == ["1", "3", "6", "7", "9", "12+"]
+    assert ("6", "bombard") in next(block for block in walls.side if isinstance(block, Lines)).entries
+    ground = build_sheet("terrain", Asked((SIEGE, mine), locale("it"), "table"))
+    assert cell_at(grids(ground)[0], "ditch", "Copertura").other == "copertura leggera"
+
+
+def test_the_same_id_twice_is_told_apart_by_the_digest(tmp_path):
+    mine = own_rules(tmp_path).replaced(name="siege")
+    found = build_sheet("melee-foot", Asked((SIEGE, mine), locale("en"), "percent"))
+    assert f"siege {SIEGE.digest[:4]}" in found.how[-1]
+    assert f"siege {mine.digest[:4]}" in found.how[-1]
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_sheet_says_what_it_was_made_from(name):
+    for one, view in every_view():
+        found = sheet(one, name, view=view)
+        assert found.title
+        assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert "mangonel 0." in found.stamp
+        assert any(text.startswith("Rules in force: ") for text in found.foot)
+        assert any(text.startswith("Source: ") for text in found.foot)
+        assert found.how[0]
+        assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
+        assert all(0 <= (cell.chance or 0) <= 1 for grid in grids(found) for cell in grid.cells)
+
+
+def test_options_in_force_are_those_of_the_rule_set():
+    assert "a ram rolls every game turn" in sheet("battering").foot[0]
+    assert "a ram rolls every second game turn" in sheet("battering", "siege-de").foot[0]
+    both = sheet("battering", "siege", "siege-de").foot[0]
+    assert "siege: a ram rolls every game turn; siege-de: a ram rolls every second game turn" in both
+
+
+def test_the_worked_example_is_the_published_one():
+    example = sheet("melee-foot").how[1]
+    assert "attack 24 against defence 7 is column 3-1" in example
+    assert "A roll of 2 is D: defender stunned." in example
+    assert "The cell D 20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
+    assert "D 2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
+    assert "D+ 30 says: defender stunned, or better for the attacker" in sheet("melee-foot", view="at-least").how[1]
+
+
+def test_a_date_stands_there_only_if_asked_for():
+    assert "1191" not in " ".join(texts_of(sheet("panic")))
+    assert sheet("panic", date="12 July 1191").stamp.endswith("12 July 1191")
+
+
+def test_sheets_that_lack_a_view_are_shown_as_they_are():
+    assert view_of("terrain", "tenths") == "table"
+    assert view_of("healing", "outcomes") == "percent"
+    assert sheet("healing", view="outcomes") == sheet("healing")
+    assert sheet_names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
+    assert sheet_names() == tuple(SHEETS)
+
+
+def test_wrong_questions():
+    with pytest.raises(DataError, match="no such sheet: 'mele'; did you mean 'melee'"):
+        sheet_names(["mele"])
+    with pytest.raises(DataError, match="no such view: 'tenth'; did you mean 'tenths'"):
+        asked(view="tenth")
+    with pytest.raises(DataError, match="one rule set or two"):
+        asked("siege", "croisades", "vikings")
+    with pytest.raises(DataError, match="did you mean 'melee-foot'"):
+        build_sheet("melee-feet", asked())
+
+
+def test_a_grid_is_a_grid():
+    assert all(isinstance(block, Grid | Lines) for name in SHEETS for block in sheet(name).blocks)

@@ -1,0 +1,167 @@
+"""Sheets on paper: nothing is cut, overlaps or is too small, in any language, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.locales import locale_names
+from mangonel.rules.loading import rule_set_names
+from mangonel.sheets import SHEETS, Asked, build_sheet
+from mangonel.sheets.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.gridding import GridSetter
+from mangonel.sheets.paper import MARGIN, ORIENTATIONS, PAPERS, SMALLEST
+from mangonel.sheets.setting import SIZES, set_sheet, set_together
+from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
+from sheets.looking import faults
+
+MM = 72 / 25.4
+
+
+@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_sheet_in_every_language(name, language):
+    paper = "letter" if language in ("en", "es") else "a4"
+    names = ("siege-it", "vikings") if language in ("de", "fr") else ("siege",)
+    for page in set_sheet(sheet(name, *names, lang=language), paper=paper):
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize(("name", "view"), every_view())
+def test_every_view_lengthwise(name, view):
+    for page in set_sheet(sheet(name, lang="de", view=view), paper="letter", orientation="landscape"):
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_pages_have_the_size_of_the_paper_and_margins_that_printers_keep(paper, orientation):
+    assert MARGIN >= 10 * MM
+    sides = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}[paper]
+    for page in set_sheet(sheet("ladders"), paper=paper, orientation=orientation):
+        assert (page.width, page.height) == (sides if orientation == "portrait" else sides[::-1])
+        assert faults(page) == []
+
+
+def test_type_is_never_smaller_than_eight_points_and_headings_are_larger():
+    assert SMALLEST == 8
+    assert min(SIZES) == 8
+    for name in ("missile-mounted", "battering", "terrain"):
+        for page in set_sheet(sheet(name, "siege", "vikings", lang="de", view="table")):
+            sizes = [label.size for label in page.labels]
+            assert min(sizes) >= 8
+            assert page.labels[0].size == max(sizes) > 12
+
+
+@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("name", rule_set_names())
+def test_the_summary_is_one_page(name, language):
+    for paper, orientation in (("a4", "portrait"), ("letter", "landscape")):
+        assert len(set_sheet(sheet("summary", name, lang=language), paper=paper, orientation=orientation)) == 1
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize(("name", "view"), every_view())
+def test_no_word_is_lost(name, view):
+    found = sheet(name, "siege", "croisades", lang="it", view=view)
+    written = squeezed("".join(label.text for page in set_sheet(found) for label in page.labels))
+    missing = [text for text in texts_of(found) if text not in (found.page, found.continued)]
+    for text in missing:
+        # Long cells stand in lines of their own, with the other number in the last one.
+        assert all(squeezed(word) in written for word in text.split()), text
+
+
+def test_every_page_says_what_it_is():
+    found = sheet("missile-mounted", "siege", "croisades", view="table", date="12 July 1191")
+    pages = set_sheet(found, orientation="landscape")
+    assert len(pages) > 1
+    for number, page in enumerate(pages, start=1):
+        texts = [label.text for label in page.labels]
+        assert f"page {number} of {len(pages)}" in texts
+        assert found.stamp in texts
+        assert any(text.startswith("Source: ") for text in texts)
+        assert any(text.startswith("Rules in force: ") for text in texts)
+        assert texts[0] == (found.title if number == 1 else found.continued)
+
+
+def test_several_sheets_are_numbered_through():
+    pages = set_together([sheet("panic"), sheet("healing"), sheet("ladders")])
+    numbers = [label.text for page in pages for label in page.labels if label.text.startswith("page ")]
+    assert numbers == [f"page {number} of {len(pages)}" for number in range(1, len(pages) + 1)]
+
+
+def test_a_rule_file_of_ones_own_fits_too(tmp_path):
+    mine = own_rules(tmp_path)
+    for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):
+        for name in names:
+            for page in set_sheet(build_sheet(name, Asked(sets, locale("de"), "table"))):
+                assert faults(page) == []
+
+
+def made(*blocks, how=("Read it.",)):
+    return Sheet(
+        "made", "A made-up sheet", "for a test", how, blocks, (), ("Source: none.",), "[x 0]", "{page}/{pages}", "more"
+    )
+
+
+def wide(columns, rows, text="100"):
+    labels = tuple(Column(f"column {number}", f"group {number // 4}") for number in range(columns))
+    lines = tuple(
+        Row(f"row {row}", tuple(Cell("F", text) for _ in labels), f"weapon {row // 3}") for row in range(rows)
+    )
+    return Grid("Made up", labels, lines, ("weapon", "row"))
+
+
+def test_a_grid_too_wide_for_the_page_comes_in_bands_and_loses_no_column():
+    pages = set_sheet(made(wide(60, 6)))
+    for page in pages:
+        assert faults(page) == []
+    texts = [label.text for page in pages for label in page.labels]
+    assert squeezed("".join(texts)).count("F100") == 360
+    assert all(
+        texts.count(f"column {number}") + sum(f"column {number}" in text for text in texts) for number in range(60)
+    )
+
+
+def test_a_grid_longer_than_a_page_repeats_its_head():
+    pages = set_sheet(made(wide(4, 200)))
+    assert len(pages) > 2
+    for page in pages:
+        assert faults(page) == []
+        assert any(label.text == "group 0" for label in page.labels)
+    rows = [label.text for page in pages for label in page.labels if label.text.startswith("row ")]
+    assert rows == [f"row {number}" for number in range(200)]
+
+
+def test_long_text_goes_on_on_the_next_page():
+    words = [f"w{number}" for number in range(1200)]
+    pages = set_sheet(made(Lines("Long", tuple(("", " ".join(words[at : at + 20])) for at in range(0, 1200, 20)))))
+    for page in pages:
+        assert faults(page) == []
+    assert re.findall(r"\bw\d+\b", " ".join(label.text for page in pages for label in page.labels)) == words
+
+
+def test_changed_cells_are_framed_and_bold():
+    grid = Grid("", (Column("a"), Column("b")), (Row("r", (Cell("F", "30", other="40"), Cell("E", "10"))),))
+    flow = GridSetter(grid, 10).flows(300)[0]
+    thick = [box for piece in flow.pieces for box in piece.boxes if box.line > 1]
+    assert len(thick) == 1
+    bold = [label.text for piece in flow.pieces for label in piece.labels if label.bold]
+    assert bold == ["F 30→40"]
+    assert (
+        thick[0].x
+        <= next(label.x for piece in flow.pieces for label in piece.labels if label.bold)
+        <= thick[0].x + thick[0].width
+    )
+
+
+def test_wrong_paper_is_named():
+    with pytest.raises(DataError, match="no such paper: 'a5'"):
+        set_sheet(sheet("panic"), paper="a5")
+    with pytest.raises(DataError, match="did you mean 'portrait'"):
+        set_sheet(sheet("panic"), orientation="portait")

@@ -1,0 +1,90 @@
+"""No word of a sheet comes from anywhere but the language file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from mangonel.locales import locale_names
+from mangonel.locales.locale import Locale
+from mangonel.sheets import Asked, build_sheet
+from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
+
+LEFT, RIGHT = "\u27e6", "\u27e7"
+# What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.
+UNTRANSLATED = re.compile(
+    r"mangonel \d+\.\d+\.\d+|\[[a-z-]+ [0-9a-f]{12}\]|\b(?:siege(?:-[a-z]+)?|croisades|vikings|club)\b"
+    r"|\b(?:\d?[A-HDRTKP][A-H]*\d?|D/\dC|DA)\b"
+)
+
+
+def bracketed(text):
+    return f"{LEFT}{text}{RIGHT}"
+
+
+def marked() -> Locale:
+    """Return English with brackets around everything that the file says."""
+    english = locale("en")
+    return replace(
+        english,
+        phrases={key: bracketed(text) for key, text in english.phrases.items()},
+        words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
+        options={
+            name: {one: bracketed(text) for one, text in group.items()} for name, group in english.options.items()
+        },
+        texts={text: bracketed(said) for text, said in english.texts.items()},
+    )
+
+
+def left_over(text):
+    """Return the words of a text that stand outside the brackets."""
+    while LEFT in text:
+        text = re.sub(f"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}", " ", text)
+    return re.findall(r"[^\W\d_]{2,}", UNTRANSLATED.sub(" ", text))
+
+
+def test_brackets_show_what_is_left_over():
+    assert left_over(f"{LEFT}a roll {LEFT}of{RIGHT} two{RIGHT} F 30") == []
+    assert left_over(f"{LEFT}a roll{RIGHT} of two") == ["of", "two"]
+
+
+@pytest.mark.parametrize(
+    "names", [("siege",), ("vikings",), ("siege-it",), ("siege", "croisades"), ("siege-de", "siege-it")]
+)
+def test_no_text_comes_from_elsewhere(names):
+    language = marked()
+    for name, view in every_view():
+        found = build_sheet(name, Asked(tuple(map(rules, names)), language, view))
+        strange = {word for text in texts_of(found) for word in left_over(text)}
+        assert strange == set(), (name, view)
+
+
+def test_only_what_a_rule_file_adds_is_shown_as_it_is(tmp_path):
+    language = marked()
+    mine = own_rules(tmp_path)
+    for name, view in every_view():
+        found = build_sheet(name, Asked((mine,), language, view))
+        strange = {word for text in texts_of(found) for word in left_over(text)}
+        assert strange <= {"great", "sling", "of", "the", "islands", "ditch", "bombard", "Our", "club", "rules"}, name
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_every_language_says_everything_in_its_own_words(language):
+    for name, view in every_view():
+        english, other = sheet(name, view=view), sheet(name, lang=language, view=view)
+        assert len(texts_of(english)) == len(texts_of(other))
+        assert [block.__class__ for block in english.blocks] == [block.__class__ for block in other.blocks]
+        if language != "en":
+            assert other.title != english.title
+            assert other.how != english.how
+        assert not any("{" in text for text in texts_of(other) if text != other.page)
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    assert "87.5" in " ".join(texts_of(sheet("fire")))
+    for language in ("de", "es", "fr", "it"):
+        texts = " ".join(texts_of(sheet("fire", lang=language)))
+        assert "87,5\N{NO-BREAK SPACE}%" in texts
+        assert "87.5" not in texts
