@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
@@ -31,8 +32,8 @@ def _make(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
 
 def _facts(setup: SiegeSetup) -> Facts:
     facts = [
-        ("Besiegers", f"{setup.besiegers} men: {kind_words(setup.besieger)}"),
-        ("Defenders", f"{setup.defenders} men: {kind_words(setup.defender)}"),
+        ("Besiegers", f"{counted(setup.besiegers, 'man')}: {kind_words(setup.besieger)}"),
+        ("Defenders", f"{counted(setup.defenders, 'man')}: {kind_words(setup.defender)}"),
         ("Relief", f"on day {setup.relief}" if setup.relief is not None else ""),
     ]
     for name, part in _parts(setup).items():

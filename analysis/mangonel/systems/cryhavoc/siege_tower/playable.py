@@ -29,12 +29,12 @@ def _facts(setup: SiegeTowerSetup) -> Facts:
     below = setup.men - setup.top
     return (
         ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
-        ("Siege tower", f"hexes of its top that touch the wall: {setup.abreast}"),
+        ("Siege tower", f"{counted(setup.abreast, 'hex')} of its top beside the wall"),
         ("Approach", way_words(setup.approach)),
         ("Besiegers", f"{setup.top} on top, {below} below: {kind_words(setup.besieger)}{armed}"),
         ("Defenders", f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}"),
         ("Archers of the defenders", shooter_words(setup.archers, "hexes aside")),
-        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {counted(setup.oil_men, 'man')}" if setup.oil else ""),
+        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("First player", setup.first),
     )
 
@@ -67,7 +67,6 @@ SIEGE_TOWER = Playable(
         "tower-top-retreat",
         "wall-retreat",
         "da-and-spread-fire",
-        "fire-three-turns",
         "oil-retreat",
         "column-below-1-1",
         "column-above-12-1",
