@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables_siege as tables
+from oracle.men import burnt_after
 from oracle.outcome import Outcome
 
 Setup = dict[str, Any]
@@ -19,6 +20,7 @@ DEFAULTS: Options = {
     "stunned-in-fire": "rolls",
     "fire-destruction": "machine",
     "spread-rolls": "each-fire",
+    "fire-three-turns": "laid",
 }
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
 
@@ -188,9 +190,9 @@ class Camp:
             for man in here.living_inside("fit", "wounded"):
                 if here.age == 2:
                     man.wound()
-                elif here.age == tables.BURNT_AFTER:
+                elif here.age == tables.DEADLY_AGE:
                     man.state = "dead"
-        burnt = [here for here in self.hexes if here.age == tables.BURNT_AFTER]
+        burnt = [here for here in self.hexes if here.age == burnt_after(self.options)]
         objects = {here.object for here in burnt}
         for here in self.hexes:
             whole = self.options["fire-destruction"] == "machine" and here.object in objects

@@ -20,6 +20,7 @@ DEFAULTS: Options = {
     "shift-order": "sum",
     "ram-every-second-turn-start": "first-turn",
     "oil-retreat": "killed",
+    "fire-three-turns": "laid",
     "sub-one-to-one-odds": "impossible",
     "ladder-topple-condition": "no-shot",
     "mantlet-cover": "heavy",
@@ -124,6 +125,11 @@ def recover(men: Iterable[Man]) -> None:
 
 def count(men: Iterable[Man], *states: str) -> int:
     return sum(man.state in states for man in men)
+
+
+def burnt_after(options: Options) -> int:
+    """The age of a fire at which what burns is lost."""
+    return 3 if options.get("fire-three-turns", "laid") == "laid" else 4
 
 
 def moved_column(ratio: int, moves: list[int], options: Options) -> tuple[int, int]:

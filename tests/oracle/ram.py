@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import DEFAULTS, Man, Options, Roll, count, first_of, odds_column, recover
+from oracle.men import DEFAULTS, Man, Options, Roll, burnt_after, count, first_of, odds_column, recover
 from oracle.outcome import Outcome
 from oracle.readings import RULES, Readings
 from oracle.tables_siege import COMES_ROUND
@@ -334,7 +334,7 @@ class RamAttack:
         if age == 2 and (man := first_of(self.crew, "fit", "wounded")):
             man.wound()
         order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
-        if age == tables.BURNT_AFTER and (man := first_of(self.crew, *order)):
+        if age == tables.DEADLY_AGE and (man := first_of(self.crew, *order)):
             man.kill()
 
     def breached(self) -> bool:
@@ -342,7 +342,7 @@ class RamAttack:
 
     def ending(self) -> str | None:
         """What the end of the game turn brings; a burnt ram is followed by the next."""
-        if any(fire.age >= tables.BURNT_AFTER for fire in self.fires.values()):
+        if any(fire.age >= burnt_after(self.options) for fire in self.fires.values()):
             if self.rams_left == 0:
                 return "destroyed"
             self.next_ram()

@@ -21,7 +21,7 @@ from oracle.fighting import (
     muster,
     unhorse,
 )
-from oracle.men import Options, Roll, count, movement, recover
+from oracle.men import Options, Roll, burnt_after, count, movement, recover
 from oracle.outcome import Outcome
 
 Setup = dict[str, Any]
@@ -39,7 +39,6 @@ TALLIES = (
 TORCH_ORDER = (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER)
 SHOT_ORDER = (FIT_RIDER, FIT, STUNNED, WOUNDED_RIDER, WOUNDED)
 FIGHTER_ORDER = (WOUNDED, FIT)
-BURNT = tables.BURNT_AFTER
 
 
 @dataclass
@@ -51,7 +50,7 @@ class Sortie:
     distance: int = 0
     going_home: bool = False
     has_been_out: bool = False
-    engines: list[int | None] = field(default_factory=list)  # None: whole; 0 to 2: burns; 3: burnt
+    engines: list[int | None] = field(default_factory=list)  # None: whole; 0 and more: burns; `burnt`: is lost
     party: list[Fighter] = field(default_factory=list)  # all of the sortie, also who dropped out
     dropped: list[Fighter] = field(default_factory=list)
     besiegers: list[Fighter] = field(default_factory=list)
@@ -66,6 +65,10 @@ class Sortie:
         self.besiegers = muster(self.setup["besiegers"]["kind"], "besiegers", self.setup["besiegers"]["men"])
         self.engines = [None] * self.setup["engines"]
         self.distance = self.gate
+
+    @property
+    def burnt(self) -> int:
+        return burnt_after(self.options)
 
     @property
     def gate(self) -> int:
@@ -104,7 +107,7 @@ class Sortie:
         return sum(engine is None for engine in self.engines)
 
     def burning(self) -> list[int]:
-        return [place for place, age in enumerate(self.engines) if age is not None and age < BURNT]
+        return [place for place, age in enumerate(self.engines) if age is not None and age < self.burnt]
 
     def group(self, side: str) -> Group:
         def goes_back(man: Fighter) -> None:
@@ -338,7 +341,7 @@ class Sortie:
     # The end of the game turn.
 
     def end_of_turn(self) -> None:
-        self.engines = [age if age is None or age == BURNT else age + 1 for age in self.engines]
+        self.engines = [age if age is None or age == self.burnt else age + 1 for age in self.engines]
         limit = self.setup["break_off"]
         losses = count(self.party, "dead", "wounded")
         if self.out and (
@@ -349,7 +352,7 @@ class Sortie:
             self.going_home = True
 
     def ending(self) -> str | None:
-        if all(age == BURNT for age in self.engines):
+        if all(age == self.burnt for age in self.engines):
             return "engines_destroyed"
         if self.burning():
             return None
@@ -382,7 +385,7 @@ class Sortie:
             defenders_dead=count(self.party, "dead"),
             defenders_wounded=count(self.party, "wounded"),
             defenders_horses=sum(man.horse_killed for man in self.party),
-            engines_lost=sum(age == BURNT for age in self.engines),
+            engines_lost=sum(age == self.burnt for age in self.engines),
             tallies=self.tallies,
             events=self.events,
         )

@@ -96,7 +96,7 @@ OUT_ALWAYS = range(1, 4)
 OUT_IF_ARROWS_ONLY = range(4, 6)
 ARROW_FINDS_ITS_MARK = range(1, 7)
 OIL_COLUMN = 8
-BURNT_AFTER = 3
+DEADLY_AGE = 3  # of a fire, for men who stay in it
 
 
 def combat_result(column: int, die: int) -> str:

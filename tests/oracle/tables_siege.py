@@ -25,7 +25,7 @@ OUT_ALWAYS = range(1, 4)
 OUT_IF_ARROWS_ONLY = range(4, 6)
 ARROW_FINDS_ITS_MARK = range(1, 7)
 COMES_ROUND = range(1, 7)
-BURNT_AFTER = 3
+DEADLY_AGE = 3  # of a fire, for men who stay in it
 
 # Fire arrow column of each target: play sheet with its note, protected mantlets, Italian supplement.
 _PLAY_SHEET = {

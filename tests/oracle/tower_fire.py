@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, hurt, in_order
+from oracle.men import burnt_after
 from oracle.tables_siege import COMES_ROUND
 
 if TYPE_CHECKING:
@@ -140,4 +141,4 @@ class TowerFire:
             fire.age += 1
 
     def burnt(self) -> bool:
-        return any(fire.age >= tables.BURNT_AFTER for fire in self.fires.values())
+        return any(fire.age >= burnt_after(self.game.options) for fire in self.fires.values())

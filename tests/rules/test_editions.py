@@ -12,7 +12,6 @@ EDITIONS = {
             "sub-one-to-one-odds": ("impossible", "one-to-one"),
             "window-combat": ("impossible", "plus"),
             "ladder-shooting": ("faced-battlement", "unregulated"),
-            "friend-adjacent-height": ("whole-level", "any-difference"),
         },
     ),
     # Italian supplement 2.7, 2.11.1, 2.11.3, 2.11.5, 2.14, 2.22, 2.81 to 2.83. By 2.11.4 the object is destroyed, as in the base.
@@ -48,7 +47,6 @@ EDITIONS = {
             "fire-spread-timing": ("end-of-turn", "end-of-opponents-turn"),
             "burning-hex-occupants": ("retreat", "wounded-then-dead"),
             "oil-occupants-of-burning-machine": ("retreat", "attacked"),
-            "keep-bombardment-condition": ("outer-breach", "keep-damaged"),
             "ram-rate": ("every-turn", "every-second-turn"),
             "ram-bombarded-wall-minus-one": ("0", "-1"),
             "ram-against-keep": ("allowed", "forbidden"),

@@ -19,6 +19,7 @@ OPTIONS = (
     "burning-hex-occupants",
     "stunned-in-fire",
     "fire-destruction",
+    "fire-three-turns",
     "spread-rolls",
 )
 # Those that have no arrow column in one of the rule sets come seldom.

@@ -70,7 +70,7 @@ def some_siege(draw: random.Random) -> Scenario:
         "besiegers": {"kind": draw.choice(KINDS), "men": draw.randint(3, 30)},
         "defenders": {"kind": draw.choice(KINDS), "men": draw.randint(1, 20)},
         "policies": {
-            "breaches": draw.choice((1, 1, 2)),
+            "breaches": draw.choice((0, 1, 1, 2)),
             "from_day": draw.randint(1, 8),
             "rest": draw.randint(0, 3),
             "order": draw.sample(PARTS, 4),

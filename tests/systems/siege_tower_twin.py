@@ -26,6 +26,7 @@ OPTIONS = (
     "oil-occupants-of-burning-machine",
     "oil-targets",
     "oil-retreat",
+    "fire-three-turns",
     "fire-spread-timing",
     "da-and-spread-fire",
     "siege-tower-shooter-cover",

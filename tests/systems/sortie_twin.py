@@ -18,6 +18,7 @@ from systems.variants import shooters as some_shooters
 OPTIONS = (
     *FIGHT_OPTIONS,
     "first-fire-column",
+    "fire-three-turns",
     "missile-ranges",
     "mounted-missile-croisades",
     "mounted-heavy-cover",

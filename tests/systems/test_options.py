@@ -242,6 +242,7 @@ ELSEWHERE = {
     "ram-every-second-turn-start",
     "da-and-spread-fire",
     "fire-spread-timing",
+    "fire-three-turns",
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
     "oil-retreat",

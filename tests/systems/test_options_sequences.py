@@ -108,6 +108,19 @@ def test_toppling_after_a_move(value, toppled):
     assert result.tally("topples").value == pytest.approx(toppled, abs=1e-12)
 
 
+@pytest.mark.parametrize(("value", "last"), [("laid", 3), ("turn-after", 4)])
+def test_when_a_fire_has_burnt_for_three_turns(value, last):
+    # One barrel in the first turn, and nobody who puts out: it catches on 8 to 10 and is never put out.
+    changes = RAM | {"oil.barrels": 1, "turns": 6, "policies.fire_fighters": 0}
+    result = played("ram-gate", "fire-three-turns", value, changes)
+    assert [result.probability("destroyed", by_turn=turn).value for turn in (last - 1, last)] == pytest.approx([0, 0.3])
+    # A tent alone, set on fire for certain in the first turn.
+    tent = {"name": "tent", "kind": "tent", "hexes": [[0, 0]]}
+    camp = {"objects": [tent], "fires": [{"hex": "tent", "cause": "hand", "tries": 0}], "turns": 6, "fighters.men": 0}
+    result = played("fire-camp", "fire-three-turns", value, camp)
+    assert [result.probability("all_lost", by_turn=turn).value for turn in (last - 1, last)] == [0, 1]
+
+
 FIRES = {"approach": [], "archers.men": 2, "oil.barrels": 0, "turns": 12}
 
 

@@ -9,6 +9,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.systems.cryhavoc.ladder.assault import ladder_start
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants, post_defenders, tell_off
 
@@ -121,6 +122,29 @@ def test_men_who_were_never_there_are_no_losses(losses):
     alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
     melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
     assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+
+
+def test_a_breach_may_be_no_matter():
+    # It is there from day 2 in 8 of 10 sieges, and nobody uses it before day 4.
+    content = {"bombardment": FOUR_HEAVY, "assault": EMPTY_WALL}
+    result = besieged(**content, **policies(breaches=0, from_day=4))
+    assert result.probability("taken", by_turn=3).value == 0
+    assert result.probability("taken", by_turn=4).value == 1
+
+
+@pytest.mark.parametrize(
+    ("men", "parties"),
+    [(12, [4, 4, 4]), (11, [4, 4, 3]), (10, [4, 4, 2]), (9, [4, 4, 0]), (5, [4, 0, 0]), (2, [2, 0, 0])],
+)
+def test_parties_of_the_men_there_are(men, parties):
+    changes = {"width": 3, "besiegers.ladders": 3, "besiegers.men": 4, "defenders.on_wall": 2, "defenders.reserve": 2}
+    setup = load_scenario("ladder-one").replaced(changes | {"break_off.losses": 5}).setup
+    start = ladder_start(setup, men, 3)
+    assert start["fit"] == parties
+    # Who stays away alone is not there, and no loss.
+    assert start["missing"] == 12 - sum(parties)
+    assert (start["hex"], start["reserve_fit"]) == ([1, 1, 0], 1)
+    assert ladder_start(setup, men, 1)["hex"] == [1, 0, 0]
 
 
 def plain(name, **changes):

@@ -16,7 +16,7 @@ GAMES = 8
 REFUSED = {("fire-battery", "siege-it"), ("fire-camp", "siege-it")}
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_any_scenario_is_played_like_the_oracle(sequence, seed):
     twin, draw = twin_of(sequence), random.Random(seed)
@@ -36,14 +36,14 @@ def test_any_scenario_is_played_like_the_oracle(sequence, seed):
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_few_random_scenarios_are_refused(sequence):
     twin, refused = twin_of(sequence), 0
-    for seed in range(80):
+    for seed in range(40):
         draw = random.Random(seed)
         scenario, rules = twin.some(draw), some_rules(draw, twin.options)
         try:
             build(scenario, rules)
         except DataError:
             refused += 1
-    assert refused <= 20
+    assert refused <= 10
 
 
 # The oracle carries no ranges of Vikings, whose shortbow row is cut in the source.
@@ -56,6 +56,6 @@ def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
             build(scenario, rule_set)
         return
     sequence = build(scenario, rule_set)
-    for game in range(40):
+    for game in range(12):
         ours, theirs, _ = play_both(scenario, rule_set, sequence, game)
         assert ours == theirs

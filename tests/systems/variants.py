@@ -43,6 +43,7 @@ RAM_OPTIONS = (
     "burning-hex-occupants",
     "oil-occupants-of-burning-machine",
     "oil-retreat",
+    "fire-three-turns",
     "fire-spread-timing",
     "da-and-spread-fire",
     "sub-one-to-one-odds",

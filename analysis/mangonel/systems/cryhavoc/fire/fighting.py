@@ -121,6 +121,6 @@ def _ranks(game: FireGame, flame: NDArray[Any]) -> NDArray[np.int16]:
         first = np.array([_NEIGHBOURS - unburnt[list(around)].sum(axis=0) for around in game.neighbours])
     else:
         age = (flame - 1) % (OTHER - 1)
-        first = age if game.setup.aim == "youngest" else 2 - age
+        first = age if game.setup.aim == "youngest" else OTHER - 2 - age
     ranks: NDArray[np.int16] = first.astype(np.int16) * hexes + np.arange(1, hexes + 1, dtype=np.int16)[:, None]
     return ranks

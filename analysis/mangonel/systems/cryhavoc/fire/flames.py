@@ -11,6 +11,7 @@ from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.game import FireGame
 from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND
 from mangonel.systems.cryhavoc.parts.words import in_note
+from mangonel.systems.cryhavoc.situations.fire import burning_turns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,14 +35,24 @@ __all__ = [
     "fire_columns",
 ]
 
-# What is remembered of a hex: 0 is unburnt. ARROWS, OTHER: a fire by its cause, laid this turn; the two numbers after
-# each are the same fire a turn and two turns old. CAUGHT_...: fire has just spread to it and does not spread yet. OUT:
-# put out while other fires are being fought.
-ARROWS, OTHER, LOST, CAUGHT_ARROWS, CAUGHT_OTHER, OUT = 1, 4, 7, 8, 9, 10
+# What is remembered of a hex: 0 is unburnt. ARROWS, OTHER: a fire by its cause, laid this turn; the numbers after each
+# are the same fire a turn, two and three turns old. CAUGHT_...: fire has just spread to it and does not spread yet.
+# OUT: put out while other fires are being fought.
+ARROWS, OTHER, LOST, CAUGHT_ARROWS, CAUGHT_OTHER, OUT = 1, 5, 9, 10, 11, 12
+_AGES = 4
 _WOUNDS, _KILLS = 2, 3
 """Age of a fire that wounds, and that kills, who stays in it (German rules 3.54)."""
-_OLDER = np.array([0, 2, 3, LOST, 5, 6, LOST, LOST, 2, 5, 0], dtype=np.int8)
-_AGE_REACHED = np.array([0, 1, 2, 3, 1, 2, 3, 0, 1, 1, 0], dtype=np.int8)
+_AGE_REACHED = np.array([0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1, 1, 0], dtype=np.int8)
+
+
+def _older(turns: int) -> NDArray[np.int8]:
+    """Return what follows on everything that is remembered of a hex, if a fire destroys after so many turns."""
+    after = np.zeros(OUT + 1, dtype=np.int8)
+    for cause, caught in ((ARROWS, CAUGHT_ARROWS), (OTHER, CAUGHT_OTHER)):
+        after[cause : cause + _AGES] = [cause + age if age < turns else LOST for age in range(1, _AGES + 1)]
+        after[caught] = cause + 1
+    after[LOST] = LOST
+    return after
 
 
 def fire_columns(game: FireGame) -> list[Column]:
@@ -118,16 +129,18 @@ def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, fl
 def burn_phase(game: FireGame) -> Phase:
     """Return the growing of all fires, what they do to those who stay, and what is lost."""
     by_object = game.is_on("fire-destruction", "machine")
+    turns = burning_turns(game.rules)
+    older = _older(turns)
 
     def burn(s: State, dice: Dice) -> None:
         age = _AGE_REACHED.take(s.flame)
         _hurt_who_stays(game, s, dice, age)
         lost = s.flame == LOST
-        s.flame = _OLDER.take(s.flame)
+        s.flame = older.take(s.flame)
         if by_object:
             for group in game.groups:
                 hexes = slice(group[0], group[-1] + 1)
-                gone = (age[hexes] == _KILLS).any(axis=0)
+                gone = (age[hexes] == turns).any(axis=0)
                 s.flame[hexes] += (LOST - s.flame[hexes]) * gone
         fresh = (s.flame == LOST) & ~lost
         if not fresh.any():

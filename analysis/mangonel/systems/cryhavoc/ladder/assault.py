@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_pha
 from mangonel.systems.cryhavoc.ladder.game import LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
+from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +43,7 @@ __all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 ENDINGS = ("foothold", "repulsed", "cleared")
 _FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
 _CARRIERS = 2
+_TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
 
 
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
@@ -62,6 +65,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     besiegers = [
         *covering_phases(game, 1),
         besiegers_move(game),
+        *([] if game.nerves is None else game.nerves.recovery()),
         *covering_phases(game, 2),
         *besiegers_melee(game),
         Phase("besiegers recover", _besiegers_recover),
@@ -76,14 +80,14 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
     return PlaySequence(
         name="ladder-assault",
-        columns=_columns(setup),
+        columns=_columns(game),
         phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
         endings=ENDINGS,
         turns=setup.turns,
-        measures=_measures(setup),
-        tallies=("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured"),
+        measures=_measures(game),
+        tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
         series=(
-            Measure("besiegers_living", setup.men * setup.ladders, _living),
+            Measure("besiegers_living", setup.men * setup.ladders, partial(_living, game)),
             Measure("defenders_living", setup.on_wall + setup.reserve, _living_defenders),
         ),
     )
@@ -111,7 +115,8 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     return start
 
 
-def _columns(setup: LadderSetup) -> list[Column]:
+def _columns(game: LadderGame) -> list[Column]:
+    setup = game.setup
     defenders = setup.on_wall + setup.reserve
     wall = tuple(DEFENDER_FIT if number < setup.on_wall else EMPTY for number in range(setup.width))
     return [
@@ -131,6 +136,7 @@ def _columns(setup: LadderSetup) -> list[Column]:
         Column("oil", setup.oil, setup.oil),
         # Men of the scenario who were not there from the start are no losses.
         *([] if setup.break_off_losses is None else [Column("missing", setup.men * setup.ladders)]),
+        *([] if game.nerves is None else game.nerves.columns),
     ]
 
 
@@ -152,24 +158,33 @@ def _defenders_recover(s: State, dice: Dice) -> None:
     s.shot = 0
 
 
-def _living(s: State) -> NDArray[np.int16]:
-    """Return how many besiegers live. Shape (rows,)."""
+def _living(game: LadderGame, s: State) -> NDArray[np.int16]:
+    """Return how many besiegers live, those who have panicked or routed too. Shape (rows,)."""
     total = np.zeros(s.size, dtype=np.int16)
     for fit, stunned, wounded, climber in zip(s.fit, s.stunned, s.wounded, s.climber, strict=True):
         total += fit + stunned + wounded + (climber != NOBODY)
     for place in s.hex:
         total += besieger(place)
+    if game.nerves is not None:
+        total += game.nerves.panicked(s) + game.nerves.routed(s)
     return total
 
 
-def _wounded(s: State) -> NDArray[np.int16]:
-    """Return how many besiegers are wounded. Shape (rows,)."""
+def _hurt(game: LadderGame, s: State) -> NDArray[np.int16]:
+    """Return how many besiegers are wounded and have not routed. Shape (rows,)."""
     total = np.zeros(s.size, dtype=np.int16)
     for wounded, climber in zip(s.wounded, s.climber, strict=True):
         total += wounded + (climber == WOUNDED)
     for place in s.hex:
         total += place == BESIEGER_WOUNDED
+    if game.nerves is not None:
+        total += game.nerves.panicked_wounded(s)
     return total
+
+
+def _wounded(game: LadderGame, s: State) -> NDArray[np.int16]:
+    """Return how many besiegers are wounded, those who have routed too. Shape (rows,)."""
+    return _hurt(game, s) if game.nerves is None else _hurt(game, s) + s.routed_wounded
 
 
 def _living_defenders(s: State) -> NDArray[np.int64]:
@@ -177,7 +192,8 @@ def _living_defenders(s: State) -> NDArray[np.int64]:
     return living
 
 
-def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
+def _measures(game: LadderGame) -> tuple[Measure, ...]:
+    setup = game.setup
     men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
 
     def defenders_wounded(s: State) -> NDArray[np.int64]:
@@ -185,10 +201,11 @@ def _measures(setup: LadderSetup) -> tuple[Measure, ...]:
         return wounded
 
     return (
-        Measure("besiegers_dead", men, lambda s: men - _living(s)),
-        Measure("besiegers_wounded", men, _wounded),
+        Measure("besiegers_dead", men, lambda s: men - _living(game, s)),
+        Measure("besiegers_wounded", men, partial(_wounded, game)),
         Measure("defenders_dead", defenders, lambda s: defenders - _living_defenders(s)),
         Measure("defenders_wounded", defenders, defenders_wounded),
+        *(() if game.nerves is None else game.nerves.measures),
     )
 
 
@@ -205,6 +222,9 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
     def usable(s: State, ladder: int) -> NDArray[np.bool_]:
         fit = s.fit[ladder] + s.stunned[ladder]
         wounded = s.wounded[ladder]
+        if game.nerves is not None:
+            # They can be calm again in time.
+            fit, wounded = fit + s.panicked_fit[ladder], wounded + s.panicked_wounded[ladder]
         somebody: NDArray[np.bool_] = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
         away = s.distance[ladder]
         moves = np.where(fit >= 2, fit_moves.take(away), wounded_moves.take(away))
@@ -224,7 +244,7 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
             if out.any():
                 out &= ~usable(s, ladder)
         if setup.break_off_losses is not None:
-            lost = setup.men * setup.ladders - s.missing - _living(s) + _wounded(s)
+            lost = setup.men * setup.ladders - s.missing - _living(game, s) + _hurt(game, s)
             out |= lost >= setup.break_off_losses
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn

@@ -77,7 +77,7 @@ def hurt(
     wounded: Mask | bool = False,
     stunned: Mask | bool = False,
     killed: Mask | bool = False,
-) -> None:
+) -> Mask:
     """Wound, stun or kill the man in a place; a man who is not fit survives none of it.
 
     Parameters
@@ -88,12 +88,18 @@ def hurt(
         Code of a fit man there; a wounded one has the next code, a stunned one the code after that.
     wounded, stunned, killed
         Rows in which a man stands there and this happens to him.
+
+    Returns
+    -------
+    numpy.ndarray
+        Where he dies. Shape (rows,).
     """
     fit = place == fit_code
-    dead = killed | ((wounded | stunned) & ~fit)
+    dead: Mask = killed | ((wounded | stunned) & ~fit)
     place += (wounded & fit).view("i1")
     place += 2 * (stunned & fit).view("i1")
     place *= ~dead
+    return dead
 
 
 def retreat_defender(s: State, place: NDArray[Any], where: Mask, *, into_reserve: bool) -> None:
@@ -106,12 +112,19 @@ def retreat_defender(s: State, place: NDArray[Any], where: Mask, *, into_reserve
         hurt(place, DEFENDER_FIT, wounded=where)
 
 
-def retreat_climber(s: State, ladder: int, where: Mask, *, to_foot: bool) -> None:
-    """Make the man on a ladder retreat: to its foot, or wounded where he stands; a stunned man dies."""
+def retreat_climber(s: State, ladder: int, where: Mask, *, to_foot: bool) -> Mask:
+    """Make the man on a ladder retreat: to its foot, or wounded where he stands; a stunned man dies.
+
+    Returns
+    -------
+    numpy.ndarray
+        Where he dies. Shape (rows,).
+    """
     climber = s.climber[ladder]
-    if to_foot:
-        s.fit[ladder] += where & (climber == FIT)
-        s.wounded[ladder] += where & (climber == WOUNDED)
-        climber *= ~where
-    else:
-        hurt(climber, FIT, wounded=where)
+    if not to_foot:
+        return hurt(climber, FIT, wounded=where)
+    dead: Mask = where & (climber == STUNNED)
+    s.fit[ladder] += where & (climber == FIT)
+    s.wounded[ladder] += where & (climber == WOUNDED)
+    climber *= ~where
+    return dead

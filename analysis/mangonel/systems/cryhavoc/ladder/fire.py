@@ -20,6 +20,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     retreat_climber,
     retreat_defender,
 )
+from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
             )
             for number in range(game.setup.width)
         ]
-    return phases
+    return with_panic(game.nerves, phases)
 
 
 def _shoots(game: LadderGame, men: int, weapon: str, part: int) -> bool:
@@ -175,8 +176,10 @@ def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tu
 
 
 def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
-    retreat_climber(s, ladder, where & (codes == _A), to_foot=game.is_on("retreat-from-ladder", "foot"))
-    hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+    back = where & (codes == _A)
+    dead = retreat_climber(s, ladder, back, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dead |= hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+    game.mourn(s, ladder, dead)
     dice.note(f"ladder {ladder + 1} is empty", where & (codes != 0) & (s.climber[ladder] == 0))
 
 
@@ -193,6 +196,8 @@ def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask
     stunned -= on_stunned & (hit | back)
     wounded += on_fit & (codes == _B)
     wounded -= on_wounded & hit
+    dead = (on_fit & (codes == _C)) | (on_stunned & (hit | back)) | (on_wounded & hit)
+    game.mourn(s, ladder, dead, on_ground=True)
     if game.is_on("carrier-retreat", "falls-back"):
         away = s.distance[ladder]
         farther = back & (on_fit | on_wounded) & (away > 0)

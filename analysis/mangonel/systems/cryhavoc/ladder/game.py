@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.parts.blocks import (
     APPROACH_TERRAINS,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.rolls import Roll
+    from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
@@ -89,10 +91,16 @@ class LadderGame:
     wall_fight: FightRoll
     defender_fight: FightRoll
     facing_fight: FightRoll
+    nerves: PartyNerves | None
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value
+
+    def mourn(self, s: State, number: int, dead: NDArray[np.bool_], *, on_ground: bool = False) -> None:
+        """Note deaths in a party on the ground, or on the ladder or the wall hex of its number."""
+        if self.nerves is not None:
+            self.nerves.mourn(s, number, dead, on_ground=on_ground)
 
 
 def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
@@ -128,6 +136,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         wall_fight=fight(places=("battlement", "battlement")),
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
         facing_fight=back(places=("battlement",), stands="ladder_climb"),
+        nerves=party_nerves(setup, rules),
     )
 
 

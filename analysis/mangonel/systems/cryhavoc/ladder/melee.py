@@ -27,6 +27,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     retreat_climber,
     retreat_defender,
 )
+from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ _A, _B, _C, _D, _E, _F = 1, 2, 3, 4, 5, 6
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:
     """Return the besiegers' attacks on each hex that holds a defender, jointly or man by man."""
-    phases = []
+    phases: list[Phase] = []
     for number in range(game.setup.width):
         beside = neighbours(number, game.setup.width)
         ladder = number if number < game.setup.ladders else None
@@ -55,7 +56,9 @@ def besiegers_melee(game: LadderGame) -> list[Phase]:
             groups += [(None, (other,)) for other in beside]
         for part, (climbing, walking) in enumerate(groups):
             name = f"besiegers' melee at wall hex {number + 1}" + (f", {part + 1}" if part else "")
-            phases.append(Phase(name, _attack_on_hex(game, number, climbing, walking)))
+            attack = Phase(name, _attack_on_hex(game, number, climbing, walking))
+            # Of those who retreat the climber is the first.
+            phases += with_panic(game.nerves, [attack], number)
     return phases
 
 
@@ -87,7 +90,7 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
             s.in_melee[number] |= fought
         for other, mask in part.items():
             s.acted[other] |= mask & fought
-        _wound_one(s, codes == _A, number, ladder, climbing, part)
+        _wound_one(game, s, codes == _A, number, ladder, climbing, part)
         dice.note("the attackers fall back", codes == _B)
         _attackers_retreat(game, s, codes == _B, number, ladder, climbing, part)
         retreat_defender(s, place, codes == _C, into_reserve=game.is_on("wall-retreat", "reserve"))
@@ -114,7 +117,9 @@ def _strike(
     return codes
 
 
-def _wound_one(s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]) -> None:
+def _wound_one(
+    game: LadderGame, s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]
+) -> None:
     """Give the wound to one attacker: a fit man before a wounded one, on the wall before on the ladder."""
     left = where
     for state, climber_state in ((BESIEGER_FIT, FIT), (BESIEGER_WOUNDED, WOUNDED)):
@@ -122,11 +127,11 @@ def _wound_one(s: State, where: Mask, number: int, ladder: int | None, climbing:
             if other in part:
                 his = left & part[other] & (s.hex[other] == state)
                 left = left & ~his
-                hurt(s.hex[other], BESIEGER_FIT, wounded=his)
+                game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=his))
         if ladder is not None:
             his = left & climbing & (s.climber[ladder] == climber_state)
             left = left & ~his
-            hurt(s.climber[ladder], FIT, wounded=his)
+            game.mourn(s, ladder, hurt(s.climber[ladder], FIT, wounded=his))
 
 
 def _attackers_retreat(
@@ -134,7 +139,8 @@ def _attackers_retreat(
 ) -> None:
     """Make all attackers retreat: the climber down, men on the wall away from the hex they attacked."""
     if ladder is not None:
-        retreat_climber(s, ladder, where & climbing, to_foot=game.is_on("retreat-from-ladder", "foot"))
+        to_foot = game.is_on("retreat-from-ladder", "foot")
+        game.mourn(s, ladder, retreat_climber(s, ladder, where & climbing, to_foot=to_foot))
     width = game.setup.width
     for other, mask in part.items():
         back = 2 * other - number
@@ -148,7 +154,7 @@ def _attackers_retreat(
             s.hex[back] += s.hex[other] * free
             s.acted[back] |= free
             s.hex[other] *= ~free
-        hurt(s.hex[other], BESIEGER_FIT, wounded=going & ~free)
+        game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=going & ~free))
 
 
 def _advance(s: State, dice: Dice, ladder: int, where: Mask) -> None:
@@ -173,6 +179,7 @@ def defenders_melee(game: LadderGame) -> list[Phase]:
         for part, walking in enumerate(groups):
             name = f"defenders' melee against wall hex {number + 1}" + (f", {part + 1}" if part else "")
             phases.append(Phase(name, _attack_besieger(game, number, walking)))
+    phases = with_panic(game.nerves, phases)
     if setup.policies.topple_empty and setup.policies.facing != "shoot":
         phases += [
             Phase(f"defenders topple empty ladder {ladder + 1}", _topple_empty(game, ladder))
@@ -216,11 +223,12 @@ def _pour(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who:
     s.oil -= where
     s.oil_poured += where
     codes = dice.roll(game.oil, where, who=who)
-    retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dead = retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
     dice.note(f"the man on ladder {ladder + 1} is wounded", codes == _E)
     dice.note(f"the man on ladder {ladder + 1} is stunned", codes == _D)
     dice.note(f"the man on ladder {ladder + 1} is killed", codes == _F)
-    hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+    dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+    game.mourn(s, ladder, dead)
 
 
 def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
@@ -242,6 +250,7 @@ def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, wh
     s.wounded[ladder] += falls & (climber == FIT)
     dice.note(f"the man on ladder {ladder + 1} falls and is wounded", falls & (climber == FIT))
     dice.note(f"the man on ladder {ladder + 1} falls to his death", falls & (climber != FIT))
+    game.mourn(s, ladder, falls & (climber != FIT))
     climber *= ~falls
 
 
@@ -260,8 +269,9 @@ def _fight_climber(
     retreat_defender(s, place, codes == _B, into_reserve=game.is_on("wall-retreat", "reserve"))
     able = (s.climber[ladder] == FIT) | (s.climber[ladder] == WOUNDED)
     _advance(s, dice, ladder, fought & (place == EMPTY) & able)
-    retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+    dead = retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+    game.mourn(s, ladder, dead)
     return fought
 
 
@@ -299,7 +309,8 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
         was_fit = place == BESIEGER_FIT
         _besieger_retreats(game, s, number, codes == _C)
         dice.note("he falls back along the wall", (codes == _C) & (place == EMPTY))
-        hurt(place, BESIEGER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+        dead = hurt(place, BESIEGER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
+        game.mourn(s, number, dead)
         dice.note("he was hurt already and dies", ((codes == _D) | (codes == _E)) & ~was_fit)
 
     return attack
@@ -309,7 +320,8 @@ def _besieger_retreats(game: LadderGame, s: State, number: int, where: Mask) -> 
     """Make a besieger retreat to a neighbouring hex beside no defender, the lower first; else he is wounded."""
     place, width = s.hex[number], game.setup.width
     going = where & (place != BESIEGER_STUNNED)
-    place *= ~(where & (place == BESIEGER_STUNNED))
+    dead = where & (place == BESIEGER_STUNNED)
+    place *= ~dead
     for other in neighbours(number, width):
         beyond = 2 * other - number
         free = going & (s.hex[other] == EMPTY)
@@ -318,7 +330,7 @@ def _besieger_retreats(game: LadderGame, s: State, number: int, where: Mask) -> 
         s.hex[other] += place * free
         place *= ~free
         going = going & ~free
-    hurt(place, BESIEGER_FIT, wounded=going)
+    game.mourn(s, number, dead | hurt(place, BESIEGER_FIT, wounded=going))
 
 
 def _topple_empty(game: LadderGame, ladder: int) -> Act:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, panic_words, policy_words, shooter_words, way_words
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -40,6 +40,7 @@ def _facts(setup: LadderSetup) -> Facts:
         ),
         ("Towers", shooter_words(setup.towers, "hexes aside")),
         ("Oil", counted(setup.oil, "barrel") if setup.oil else ""),
+        ("Panic", panic_words({"besiegers": setup.panic})),
         ("First player", setup.first),
     )
 
@@ -70,6 +71,8 @@ LADDER_ASSAULT = Playable(
         "column-above-12-1",
         "shift-order",
         "joint-bonus-number",
+        "second-panic",
+        "panicked-reach",
     ),
     sweep=_sweep,
 )

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.blocks import (
     ODDS,
+    PanicOf,
     Shooters,
     read_approach,
     read_mantlets,
+    read_panic,
     read_shooters,
 )
 
@@ -61,7 +63,8 @@ class LadderPolicies:
 class LadderSetup:
     """A ladder assault; every field is a key of the scenario file of the same name or under a block of that name.
 
-    ``break_off_losses`` and ``break_off_turn`` are None if the besiegers never break off.
+    ``break_off_losses`` and ``break_off_turn`` are None if the besiegers never break off,
+    ``panic`` if there is none.
     """
 
     turns: int
@@ -83,6 +86,7 @@ class LadderSetup:
     policies: LadderPolicies
     break_off_losses: int | None
     break_off_turn: int | None
+    panic: PanicOf | None
 
 
 def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
@@ -103,6 +107,7 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         )
     limits = node.node("break_off", required=False)
     approach = read_approach(node)
+    kind = roster.kind(besiegers)
     return LadderSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
@@ -110,7 +115,7 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         foothold=node.integer("foothold", 1, width),
         approach=approach,
         mantlets=read_mantlets(node, approach),
-        besieger=roster.kind(besiegers),
+        besieger=kind,
         ladders=besiegers.integer("ladders", 1, width),
         men=besiegers.integer("men", 2, 20),
         covering=read_shooters(node, "covering", "distance", weapons=None),
@@ -123,6 +128,8 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         policies=policies,
         break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
+        # Who runs from a wall is soon six hexes away from those on it.
+        panic=read_panic(node, {"besiegers": kind}, followed=False)["besiegers"],
     )
 
 

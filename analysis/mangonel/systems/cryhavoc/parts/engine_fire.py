@@ -39,9 +39,9 @@ __all__ = [
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
 """Counters of fire at an engine."""
 # A burning hex: the cause, and the age of the fire in turns. _ARROWS + 2 is an arrow fire two turns old.
-_ARROWS, _OTHER = 1, 4
-_AGES = 3
-"""Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55)."""
+_ARROWS, _OTHER = 1, 5
+_AGES = 4
+"""The most turns a hex may burn until the engine is lost."""
 _C, _D, _E = (MELEE.index(letter) for letter in "CDE")
 
 
@@ -232,7 +232,7 @@ def burn_down(fire: EngineFire, s: State, dice: Dice) -> Mask:
     """Let every fire grow a turn older; return where the engine is lost."""
     lost: Mask = np.zeros(s.size, dtype=np.bool_)
     for flame in s.flame:
-        last = aged(flame, _AGES - 1)
+        last = aged(flame, fire.turns - 1)
         flame += (flame > 0) & ~last
         lost |= last
     dice.note(f"the {fire.engine} has burnt", lost)

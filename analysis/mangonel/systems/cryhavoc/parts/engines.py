@@ -19,7 +19,7 @@ from mangonel.systems.cryhavoc.parts.fires import (
 )
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import MELEE, table_roll
-from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, oil_situation
+from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,6 +70,8 @@ class EngineFire:
         Whether a man whom it stuns comes round in time; None if he is dead without a roll.
     extinguish
         A try to put a fire out.
+    turns
+        Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
     caught
         What follows as soon as a hex has caught fire; None if nothing does.
     """
@@ -87,6 +89,7 @@ class EngineFire:
     comes_round: Roll | None
     spread: Roll
     extinguish: Roll
+    turns: int
     caught: Callable[[State, Dice], None] | None = None
 
     def is_on(self, option: str, value: str) -> bool:
@@ -142,6 +145,7 @@ def engine_fire(
         comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
+        turns=burning_turns(rules),
         caught=caught,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.systems.cryhavoc.men.wounds import panic_situation
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED, Pool, total
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED, Men, Pool, total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.blocks import PanicOf
 
     Mask = NDArray[np.bool_]
+    Counted = list[tuple[int, NDArray[Any]]]
 
-__all__ = ["PANIC_TALLIES", "Nerves", "PanicRoll", "may_be_seized"]
+__all__ = ["PANIC_TALLIES", "Nerves", "PanicRoll", "PanicTest", "calm_down", "may_be_seized"]
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
 """Counters of a sequence in which somebody may be seized."""
@@ -56,6 +58,143 @@ def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
 
 
 @dataclass(frozen=True)
+class PanicTest:
+    """The test that men of one class and side make after a death that concerns them all.
+
+    Attributes
+    ----------
+    roll
+        The roll.
+    panics_first
+        Who panics first, ``wounded`` or ``fit``.
+    automatic
+        Whether panicked men rout at the next death without a roll (option ``second-panic``).
+    in_reach
+        Whether further deaths concern panicked men (option ``panicked-reach``).
+    """
+
+    roll: PanicRoll
+    panics_first: str
+    automatic: bool
+    in_reach: bool
+
+    @classmethod
+    def of(cls, rules: RuleSet, panic: PanicOf) -> PanicTest:
+        """Return the test of a side under a rule set."""
+        return cls(
+            PanicRoll(rules),
+            panic.panics_first,
+            automatic=rules.choice("second-panic") == "automatic",
+            in_reach=rules.choice("panicked-reach") == "in-reach",
+        )
+
+    def make(
+        self,
+        s: State,
+        dice: Dice,
+        where: Mask,
+        who: str,
+        *,
+        calm: Iterable[Men],
+        panicked: Counted,
+        fled: Men,
+        routed: Men,
+        safe: Mask | bool = False,
+    ) -> None:
+        """Make the test after a death.
+
+        Parameters
+        ----------
+        s, dice
+            The state, and what is rolled with.
+        where
+            Where a man has died.
+        who
+            What the men are called.
+        calm
+            Pools with men who can panic, the first first.
+        panicked
+            Those who have panicked by state, the first first.
+        fled, routed
+            Where men go who panic or rout.
+        safe
+            Where a man who panics is calm again at once.
+        """
+        routs = np.zeros(s.size, dtype=np.int16)
+        if self.automatic and self.in_reach:
+            for kind, men in panicked:
+                runs = men * where
+                men -= runs
+                routed[_CALM[kind]] += runs
+                routs += runs
+        hit_first = [] if self.automatic or not self.in_reach else self._in_order(panicked, _CALM)
+        able = [(kind, pool[kind]) for pool in calm for kind in (FIT, WOUNDED)]
+        candidates = [*hit_first, *self._in_order(able, {FIT: FIT, WOUNDED: WOUNDED})]
+        rolling = where & (total(men for _, men in candidates) > 0)
+        codes = dice.roll(self.roll.roll, rolling, who=f"{who} after a death")
+        left = self.roll.men.take(codes).astype(np.int16)
+        at_once = self.roll.rout.take(codes)
+        flees = ~at_once & ~np.asarray(safe)
+        panics = np.zeros(s.size, dtype=np.int16)
+        for kind, men in candidates:
+            hit = np.minimum(men, left)
+            left = left - hit
+            if kind in _CALM:
+                men -= hit
+                routed[_CALM[kind]] += hit
+                routs += hit
+                continue
+            men -= hit * (at_once | flees)
+            routed[kind] += hit * at_once
+            fled[_SEIZED[kind]] += hit * flees
+            routs += hit * at_once
+            panics += hit * flees
+        s.panic_tests += rolling
+        s.panics += panics
+        s.routs += routs
+        dice.note(f"in panic: {{}} of the {who}", panics > 0, panics)
+        dice.note(f"in rout: {{}} of the {who}", routs > 0, routs)
+
+    def _in_order(self, men: Counted, condition: dict[int, int]) -> Counted:
+        """Return men with those first who panic first by the owner's choice."""
+        wanted = WOUNDED if self.panics_first == "wounded" else FIT
+        return sorted(men, key=lambda entry: condition[entry[0]] != wanted)
+
+
+def calm_down(
+    panic: PanicOf, panicked: Iterable[tuple[NDArray[Any], NDArray[Any]]], where: Mask | None = None
+) -> NDArray[np.int16]:
+    """Let men be calm at the end of a movement phase: all who are not followed, else as many as are rallied.
+
+    Parameters
+    ----------
+    panic
+        How their side stands a death.
+    panicked
+        Counts of panicked men, the first to be calm first, each with that of the group he is in again.
+    where
+        In which rows; None: in all.
+
+    Returns
+    -------
+    numpy.ndarray
+        How many are calm again. Shape (rows,).
+    """
+    every = list(panicked)
+    before = total(men for men, _ in every)
+    number: NDArray[np.int16] = before if not panic.followed else np.minimum(before, panic.rally)
+    if where is not None:
+        number = number * where
+    left = number
+    for men, group in every:
+        calmed = np.minimum(men, left)
+        left = left - calmed
+        men -= calmed
+        group += calmed
+    return number
+
+
+@dataclass(frozen=True)
 class Nerves:
     """The men of a side as far as panic goes; all of them are of one class, so that every death concerns all.
 
@@ -66,7 +205,7 @@ class Nerves:
     panic
         How it stands a death.
     test
-        The roll.
+        What is rolled for after one.
     group
         The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught.
     away
@@ -75,21 +214,15 @@ class Nerves:
         Panicked men out of contact.
     routed
         Men who have run for good.
-    automatic
-        Whether panicked men rout at the next death without a roll (option ``second-panic``).
-    in_reach
-        Whether further deaths concern panicked men (option ``panicked-reach``).
     """
 
     name: str
     panic: PanicOf
-    test: PanicRoll
+    test: PanicTest
     group: Pool
     away: Pool
     fled: Pool
     routed: Pool
-    automatic: bool
-    in_reach: bool
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, panic: PanicOf, group: Pool, away: Pool) -> Nerves:
@@ -97,13 +230,11 @@ class Nerves:
         return cls(
             name,
             panic,
-            PanicRoll(rules),
+            PanicTest.of(rules, panic),
             group,
             away,
             fled=Pool(f"{name}_fled_", group.most, (PANICKED, HURT_PANICKED)),
             routed=Pool(f"{name}_routed_", group.most, (FIT, WOUNDED)),
-            automatic=rules.choice("second-panic") == "automatic",
-            in_reach=rules.choice("panicked-reach") == "in-reach",
         )
 
     @property
@@ -151,61 +282,23 @@ class Nerves:
 
     def calm(self, s: State, dice: Dice, where: Mask) -> None:
         """Let men be calm at the end of a movement phase: all who are not followed, else as many as are rallied."""
-        before = self.panicked(s)
-        number = before * where if not self.panic.followed else np.minimum(before, self.panic.rally) * where
-        if not number.any():
-            return
-        group, left = self.group.of(s), number
-        for kind, men in self._panicked(s):
-            calmed = np.minimum(men, left)
-            left = left - calmed
-            men -= calmed
-            group[_CALM[kind]] += calmed
+        group = self.group.of(s)
+        number = calm_down(self.panic, [(men, group[_CALM[kind]]) for kind, men in self._panicked(s)], where)
         dice.note(f"calm again: {{}} of the {self.name}", number > 0, number)
 
-    def _panicked(self, s: State) -> list[tuple[int, NDArray[Any]]]:
+    def _panicked(self, s: State) -> Counted:
         """Return the panicked men by state, those in contact before those who have fled, the fit first."""
         caught, fled = self.group.of(s), self.fled.of(s)
         return [(kind, pool[kind]) for kind in (PANICKED, HURT_PANICKED) for pool in (caught, fled) if kind in pool]
 
     def _make_test(self, s: State, dice: Dice, where: Mask) -> None:
-        routed, fled = self.routed.of(s), self.fled.of(s)
-        routs = np.zeros(s.size, dtype=np.int16)
-        if self.automatic and self.in_reach:
-            for kind, men in self._panicked(s):
-                runs = men * where
-                men -= runs
-                routed[_CALM[kind]] += runs
-                routs += runs
-        hit_first = [] if self.automatic or not self.in_reach else self._in_order(self._panicked(s), _CALM)
-        calm = [(kind, pool[kind]) for pool in (self.away.of(s), self.group.of(s)) for kind in (FIT, WOUNDED)]
-        candidates = [*hit_first, *self._in_order(calm, {FIT: FIT, WOUNDED: WOUNDED})]
-        rolling = where & (total(men for _, men in candidates) > 0)
-        codes = dice.roll(self.test.roll, rolling, who=f"{self.name} after a death")
-        left = self.test.men.take(codes).astype(np.int16)
-        at_once = self.test.rout.take(codes)
-        panics = np.zeros(s.size, dtype=np.int16)
-        for kind, men in candidates:
-            hit = np.minimum(men, left)
-            left = left - hit
-            men -= hit
-            if kind in _CALM:
-                routed[_CALM[kind]] += hit
-                routs += hit
-                continue
-            routed[kind] += hit * at_once
-            fled[_SEIZED[kind]] += hit * ~at_once
-            routs += hit * at_once
-            panics += hit * ~at_once
-        s.panic_tests += rolling
-        s.panics += panics
-        s.routs += routs
-        dice.note(f"in panic: {{}} of the {self.name}", panics > 0, panics)
-        dice.note(f"in rout: {{}} of the {self.name}", routs > 0, routs)
-
-    def _in_order(
-        self, men: list[tuple[int, NDArray[Any]]], condition: dict[int, int]
-    ) -> list[tuple[int, NDArray[Any]]]:
-        """Return men with those first who panic first by the owner's choice."""
-        wanted = WOUNDED if self.panic.panics_first == "wounded" else FIT
-        return sorted(men, key=lambda entry: condition[entry[0]] != wanted)
+        self.test.make(
+            s,
+            dice,
+            where,
+            self.name,
+            calm=(self.away.of(s), self.group.of(s)),
+            panicked=self._panicked(s),
+            fled=self.fled.of(s),
+            routed=self.routed.of(s),
+        )

@@ -60,6 +60,7 @@ RAM = Playable(
         "ram-every-second-turn-start",
         "ram-tower-minus-one",
         "da-and-spread-fire",
+        "fire-three-turns",
         "oil-retreat",
         "column-below-1-1",
         "column-above-12-1",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
@@ -27,13 +28,13 @@ def _facts(setup: SiegeTowerSetup) -> Facts:
     armed = "" if setup.platform_weapon == NO_WEAPON else f", those on top with {setup.platform_weapon}"
     below = setup.men - setup.top
     return (
-        ("Sector", f"{setup.width} battlement hexes, foothold at {setup.foothold} men"),
-        ("Siege tower", f"{setup.abreast} hexes of its top touch the wall"),
+        ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
+        ("Siege tower", f"hexes of its top that touch the wall: {setup.abreast}"),
         ("Approach", way_words(setup.approach)),
         ("Besiegers", f"{setup.top} on top, {below} below: {kind_words(setup.besieger)}{armed}"),
         ("Defenders", f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}"),
         ("Archers of the defenders", shooter_words(setup.archers, "hexes aside")),
-        ("Oil", f"{setup.oil} barrel(s), poured by {setup.oil_men}" if setup.oil else ""),
+        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {counted(setup.oil_men, 'man')}" if setup.oil else ""),
         ("First player", setup.first),
     )
 
@@ -66,6 +67,7 @@ SIEGE_TOWER = Playable(
         "tower-top-retreat",
         "wall-retreat",
         "da-and-spread-fire",
+        "fire-three-turns",
         "oil-retreat",
         "column-below-1-1",
         "column-above-12-1",

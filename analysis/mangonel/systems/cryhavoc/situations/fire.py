@@ -13,6 +13,7 @@ __all__ = [
     "CAUSES",
     "OIL_PLACES",
     "arrow_hit_situation",
+    "burning_turns",
     "burnt_out",
     "check_fire_arrow",
     "extinguish_odds",
@@ -208,6 +209,11 @@ def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
     if rules.choice("stunned-in-fire") == "killed":
         return {_KILLED: Fraction(1)}
     return Situation(rules.table("stunned-in-fire"), "fire").odds()
+
+
+def burning_turns(rules: RuleSet) -> int:
+    """Return at how many ends of a turn a fire has burnt when it destroys (option ``fire-three-turns``)."""
+    return {"laid": 3, "turn-after": 4}[rules.choice("fire-three-turns")]
 
 
 def burnt_out(rules: RuleSet, *, burnt: int, hexes: int) -> int:

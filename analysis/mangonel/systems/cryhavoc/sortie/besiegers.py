@@ -20,7 +20,7 @@ from mangonel.systems.cryhavoc.parts.pools import (
     strike,
 )
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-from mangonel.systems.cryhavoc.sortie.game import AGES, GOING_HOME, SortieGame
+from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -164,7 +164,7 @@ def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
         out = dice.roll(game.extinguish, tries, who=who) == out_of_it
         s.put_out += out
         dice.note("the fire is out", out)
-        for age in range(AGES - 1, -1, -1):
+        for age in range(len(s.fire) - 1, -1, -1):
             here = out & (s.fire[age] > 0)
             s.fire[age] -= here
             out = out & ~here

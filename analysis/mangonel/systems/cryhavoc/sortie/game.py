@@ -43,12 +43,10 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["AGES", "GOING_HOME", "HOME", "INSIDE", "OUT", "SortieGame", "sortie_game"]
+__all__ = ["GOING_HOME", "HOME", "INSIDE", "OUT", "SortieGame", "sortie_game"]
 
 INSIDE, OUT, GOING_HOME, HOME = range(4)
 """Stages of a sortie: not yet out, out, on its way back, over."""
-AGES = 3
-"""Turns an engine burns until it is lost (IT 2.11.4; DE 3.55)."""
 _GATE_COST = 1
 _WALKERS = (FIT, WOUNDED, RIDER, HURT_RIDER)
 """Who sets the pace, each by a bit of the number of the pace."""
@@ -99,7 +97,7 @@ class SortieGame:
 
     def burning(self, s: State) -> NDArray[np.int8]:
         """Return how many engines burn. Shape (rows,)."""
-        burning: NDArray[np.int8] = s.fire[0] + s.fire[1] + s.fire[2]
+        burning: NDArray[np.int8] = s.fire.sum(axis=0, dtype=np.int8)
         return burning
 
     def out(self, s: State) -> Mask:

@@ -76,6 +76,6 @@ SORTIE = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("carrier-retreat", *MELEE_OPTIONS),
+    options=("carrier-retreat", "fire-three-turns", *MELEE_OPTIONS),
     sweep=_sweep,
 )

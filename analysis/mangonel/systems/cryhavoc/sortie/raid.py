@@ -12,8 +12,9 @@ from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
+from mangonel.systems.cryhavoc.situations.fire import burning_turns
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
-from mangonel.systems.cryhavoc.sortie.game import AGES, GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
+from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
 from mangonel.systems.cryhavoc.sortie.party import party_turn
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _columns(game: SortieGame) -> list[Column]:
     return [
         Column("stage", HOME, INSIDE),
         Column("distance", game.length, game.length),
-        Column("fire", setup.engines, 0, AGES),
+        Column("fire", setup.engines, 0, burning_turns(game.rules)),
         Column("burnt", setup.engines),
         *game.party.columns({FIT: setup.men - setup.mounted} | riders),
         *game.home.columns(),
@@ -92,7 +93,7 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def end(s: State, dice: Dice) -> None:
-        last = s.fire[AGES - 1].copy()
+        last = s.fire[-1].copy()
         dice.note("{} engine(s) burnt down", last > 0, last)
         s.burnt += last
         s.fire[1:] = s.fire[:-1].copy()

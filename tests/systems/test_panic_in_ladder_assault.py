@@ -1,0 +1,223 @@
+"""Panic among the parties of a ladder assault: whom a death concerns, who runs, who comes back, and what it stops."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.ladder.game import ladder_game
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from systems.test_engines_agree import agree
+
+SIEGE = load_rules("siege")
+# Before the besiegers move, a crossbow shoots at a party one hex from the foot: C on 1 to 3, B on 4 and 5.
+ASSAULT = {
+    "panic": True,
+    "panic_of.followed": True,
+    "turns": 1,
+    "first": "defenders",
+    "width": 1,
+    "foothold": 1,
+    "approach": ["flat_ground"],
+    "besiegers.men": 6,
+    "defenders": {"kind": "militia", "on_wall": 1},
+    "towers": {"men": 1, "weapon": "crossbow", "aside": 0},
+    "policies": {"attack_from": "12-1+"},
+}
+# The test: nothing on 1 to 5, P1, P2, P3 on 6 to 8, R3 on 9, R6 on 10.
+KILL, WOUND, MISS = 1, 4, 10
+NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
+TWO_SHOTS = {"towers.men": 2}
+PAIR = {"width": 3, "foothold": 2, "besiegers.ladders": 2, "defenders.on_wall": 3}
+
+
+def sequence(changes=(), base=ASSAULT, **options):
+    chosen = {key.replace("_", "-"): value for key, value in options.items()}
+    return build(load_scenario("ladder-one").replaced(base | dict(changes)), SIEGE.replaced(options=chosen))
+
+
+def exact(changes=(), **options):
+    return run(sequence(changes, **options), engine="exact")
+
+
+def trace(changes, dice, **options):
+    return play_trace(sequence(changes, **options), dice=dice)
+
+
+def ran(game):
+    return game.measures["besiegers_panicked"], game.measures["besiegers_routed"]
+
+
+def raised(game):
+    return any(event.text == "ladder 1 is raised" for event in game.events)
+
+
+# -------------------------------------------------------------------- the test
+
+
+@pytest.mark.parametrize(
+    ("changes", "panics", "left"),
+    [
+        ({}, 0.6, 0.6),
+        ({"panic_of.followed": False}, 0.6, 0.0),
+        ({"panic_of.rally": 1}, 0.6, 0.1 + 0.2),
+        # From two hexes off they run to where they are calm.
+        ({"approach": ["flat_ground x 2"]}, 0.0, 0.0),
+    ],
+)
+def test_odds_of_the_test(changes, panics, left):
+    # Five are left: one, two or three panic on a die each; three rout on one, all five on another.
+    result = exact(changes)
+    assert result.tally("panic_tests").value == pytest.approx(0.3, abs=1e-12)
+    assert result.tally("panics").value == pytest.approx(0.3 * panics, abs=1e-12)
+    assert result.mean("besiegers_panicked").value == pytest.approx(0.3 * left, abs=1e-12)
+    assert result.mean("besiegers_routed").value == pytest.approx(0.3 * 0.8, abs=1e-12)
+    assert result.mean("besiegers_dead").value == pytest.approx(0.3, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "options"),
+    [
+        ({"panic": False}, {}),
+        ({}, {"panic_rule": "none"}),
+        ({"panic_of.class": "knight"}, {}),
+        ({"besiegers.kind": "knight-on-foot"}, {}),
+    ],
+)
+def test_who_never_panics(changes, options):
+    made, plain = sequence(changes, **options), sequence({**changes, "panic": False}, **options)
+    assert [column.name for column in made.columns] == [column.name for column in plain.columns]
+    assert [phase.name for phase in made.phases] == [phase.name for phase in plain.phases]
+    assert (made.tallies, len(made.measures)) == (plain.tallies, 4)
+
+
+def test_class_may_be_named():
+    assert ran(trace({"besiegers.kind": "knight-on-foot", "panic_of.class": "peasant"}, [KILL, TWO])) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("second", "reach", "dice", "expected"),
+    [
+        # Two of five panic, and of the three who are calm another dies.
+        ("automatic", "in-reach", NOTHING, (0, 2)),
+        ("automatic", "in-reach", ONE, (1, 2)),
+        ("when-hit", "in-reach", NOTHING, (2, 0)),
+        ("when-hit", "in-reach", ONE, (1, 1)),
+        ("when-hit", "in-reach", THREE, (1, 2)),
+        ("automatic", "out-of-reach", ONE, (3, 0)),
+        ("when-hit", "out-of-reach", ONE, (3, 0)),
+    ],
+)
+def test_a_second_death(second, reach, dice, expected):
+    game = trace(TWO_SHOTS, [KILL, TWO, KILL, dice], second_panic=second, panicked_reach=reach)
+    assert ran(game) == expected
+    assert game.tallies["panic_tests"] == 2
+
+
+def test_panicked_men_rout_without_a_roll_if_nobody_else_is_left():
+    game = trace(TWO_SHOTS | {"besiegers.men": 4}, [KILL, TWO, KILL])
+    assert (ran(game), game.tallies["panic_tests"], game.tallies["routs"]) == ((0, 2), 1, 2)
+    assert game.ending == "repulsed"
+
+
+def test_nobody_shoots_at_panicked_men():
+    game = trace(TWO_SHOTS | {"besiegers.men": 3}, [KILL, TWO])
+    assert (ran(game), game.tallies["shots"]) == ((2, 0), 1)
+
+
+# -------------------------------------------------------------------- whom a death concerns
+
+ABOVE = {"first": "besiegers", "approach": [], "towers.men": 0, "defenders.oil": 1, "policies.topple_empty": False}
+
+
+def test_who_dies_on_the_ladder():
+    # One climbs, and oil kills him on 1: the five on the ground see it.
+    game = trace(ABOVE, [1, ROUT_SIX])
+    assert (game.measures["besiegers_dead"], ran(game)) == (1, (0, 5))
+    # E on 5 wounds him only.
+    assert trace(ABOVE, [5]).tallies["panic_tests"] == 0
+
+
+def test_only_the_party_of_the_dead_man():
+    # Each tower looks at a ladder of its own first.
+    game = trace(PAIR | TWO_SHOTS, [MISS, KILL, ROUT_SIX])
+    assert ran(game) == (0, 5)
+    words = [event.text for event in game.events]
+    assert "ladder 1 is raised" in words
+    assert "ladder 2 is raised" not in words
+
+
+@pytest.mark.parametrize(
+    ("number", "on_ground", "counted"), [(0, False, [1, 0]), (1, False, [0, 0]), (1, True, [0, 1])]
+)
+def test_a_death_above_concerns_a_party_at_the_foot_only(number, on_ground, counted):
+    # The second party is a hex off; on the third hex there is no ladder.
+    game = ladder_game(load_scenario("ladder-two").replaced(ASSAULT | PAIR).setup, SIEGE)
+    s = SimpleNamespace(deaths=np.zeros((2, 1), dtype=np.int8), distance=np.array([[0], [1]]))
+    game.mourn(s, number, np.ones(1, dtype=np.bool_), on_ground=on_ground)
+    game.mourn(s, 2, np.ones(1, dtype=np.bool_))
+    assert s.deaths[:, 0].tolist() == counted
+
+
+# -------------------------------------------------------------------- what follows
+
+
+def test_panicked_men_do_not_carry():
+    few = {"besiegers.men": 3, "panic_of.followed": False}
+    assert raised(trace(few, [KILL, NOTHING]))
+    stopped = trace(few, [KILL, ONE])
+    assert (raised(stopped), ran(stopped), stopped.ending) == (False, (0, 0), "undecided")
+
+
+@pytest.mark.parametrize(("men", "dice", "ending"), [(3, TWO, "undecided"), (3, ROUT_THREE, "repulsed")])
+def test_panicked_men_can_still_use_a_ladder_and_routed_men_cannot(men, dice, ending):
+    assert trace({"besiegers.men": men}, [KILL, dice]).ending == ending
+
+
+@pytest.mark.parametrize(("first", "losses"), [("wounded", 1), ("fit", 2)])
+def test_who_runs_first_and_that_routed_men_are_no_losses(first, losses):
+    # One is wounded, another dies, and three of the five who are left rout: with the wounded man or without him.
+    changes = TWO_SHOTS | {"panic_of.panics_first": first}
+    dice = [WOUND, KILL, ROUT_THREE]
+    game = trace(changes | {"break_off.losses": losses + 1}, dice)
+    assert (game.ending, game.measures["besiegers_wounded"], ran(game)) == ("undecided", 1, (0, 3))
+    assert trace(changes | {"break_off.losses": losses}, dice).ending == "repulsed"
+
+
+def test_panic_never_helps_the_besiegers():
+    base = {"turns": 6, "towers.men": 1, "policies": {}, "besiegers.men": 5, "defenders.oil": 1}
+    made = [exact(base | change) for change in ({"panic": False}, {"panic_of.rally": 2}, {})]
+    chances = [result.probability("foothold").value for result in made]
+    assert chances[0] > chances[1] > chances[2]
+
+
+@pytest.mark.parametrize("followed", [False, True])
+def test_engines_agree(followed):
+    changes = {"turns": 4, "besiegers.men": 4, "policies": {}, "panic_of.rally": 1, "panic_of.followed": followed}
+    made = sequence(changes)
+    result = run(made, engine="exact")
+    assert result.weights.sum() == pytest.approx(1.0, abs=1e-12)
+    agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
+    agree(result, run(made, engine="counts", trials=60_000, seed=3))
+
+
+# -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"panic_of.class": "serf"}, "panic_of.class", "peasant"),
+        ({"panic_of.rallly": 1}, "panic_of.rallly", "rally"),
+        ({"panic_of.besiegers.rally": 1}, "panic_of.besiegers", "unknown"),
+    ],
+)
+def test_bad_files(changes, where, words):
+    with pytest.raises(DataError) as error:
+        load_scenario("ladder-one").replaced(ASSAULT | changes)
+    assert error.value.path == where
+    assert words in str(error.value)
