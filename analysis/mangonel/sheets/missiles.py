@@ -59,17 +59,19 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
 
 
 def covers(asked: Asked, *, mounted: bool) -> list[str]:
-    """Return the covers whose column is not empty."""
+    """Return the covers whose column is not empty; all that there are if nothing is printed at all."""
     name = "missile-mounted" if mounted else "missile-foot"
     tables = [rules.table(name) for rules in asked.sets]
-    return [
+    known = [cover for cover in COVERS if any(cover in table.columns for table in tables)]
+    filled = [
         cover
-        for cover in COVERS
+        for cover in known
         if any(
             cover in table.columns and any(line[table.column_index(cover)] != EMPTY for line in table.cells)
             for table in tables
         )
     ]
+    return filled or known
 
 
 def missile_rows(

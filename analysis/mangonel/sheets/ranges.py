@@ -99,12 +99,12 @@ def segment_label(asked: Asked, segment: Segment) -> str:
     numbers = " \N{RIGHTWARDS ARROW} ".join(
         dict.fromkeys(number(band, rules) for band, rules in zip(bands, asked.sets, strict=True))
     )
-    if segment.more:
-        return f"{numbers} {asked.text('missile.beyond')}"
-    last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
-    hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
     first = _LONG if bands[0] == UNKNOWN else bands[0]
     word = asked.word("distances", first) if first is not None and len(set(bands)) == 1 else ""
+    if segment.more:
+        return f"{numbers} {asked.text('missile.beyond', band=word)}"
+    last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
+    hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
     return " ".join(part for part in (numbers, word, hexes) if part)
 
 

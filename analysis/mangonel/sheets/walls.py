@@ -82,10 +82,13 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
 
 
 def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
-    """Return the chance that one roll of stone throwers on a column damages the wall, None without that column."""
+    """Return the chance that one roll of stone throwers on a column damages the wall, None if there is no such roll."""
     if column not in rules.table("battering").columns:
         return None
-    return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
+    try:
+        return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
+    except DataError:
+        return None
 
 
 def ram_turns(rules: RuleSet, turns: int) -> int:
