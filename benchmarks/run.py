@@ -197,8 +197,9 @@ def main() -> None:
     parts = {
         "Raw limits": limits(),
         "Rolls on one table": single_rolls(),
-        "Whole sequences": sequences(),
+        # Before the sequences: a process that is started counts the peak of the one that starts it.
         "Memory": memory(),
+        "Whole sequences": sequences(),
         "Start-up": start_up(),
     }
     page = [
