@@ -125,7 +125,7 @@ class EvenSplit:
     def deal(
         self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
-        """Return whole numbers of trials: the ends come as often as they should, to trials in any order.
+        """Return whole numbers of trials, shared out like the outcomes of a roll.
 
         From a start from which it is too large to be counted exactly, the chapter is played by each trial for itself.
         """
@@ -139,16 +139,12 @@ class EvenSplit:
             except StateLimitError:
                 large |= here
                 continue
-            trials = _trials(here, weights)
-            often = even_counts(ends.chances * len(trials), self._rng).astype(np.int64)
-            # Rounding of the running sum may leave a trial out.
-            often[np.argmax(often)] += len(trials) - often.sum()
-            ended = np.repeat(np.arange(len(often)), often)
-            self._rng.shuffle(ended)
-            pairs, number = np.unique(trials * len(often) + ended, return_counts=True)
-            parents.append(pairs // len(often))
-            values.append(ends.values[:, pairs % len(often)])
-            shares.append(number.astype(np.float64))
+            rows = np.flatnonzero(here)
+            parts = self.share(weights[rows], np.tile(ends.chances, (len(rows), 1)))
+            parent, end = np.nonzero(parts > 0)
+            parents.append(rows[parent])
+            values.append(ends.values[:, end])
+            shares.append(parts[parent, end])
         if large.any():
             trials = _trials(large, weights)
             parents.append(trials)
