@@ -116,5 +116,5 @@ def test_a_weapon_without_ranges_has_no_rows(tmp_path):
     assert "dart" not in groups
     assert [row.label for row in found.main[0].rows if row.group == "sling"] == [
         "+0 short 1\N{EN DASH}9",
-        "+1 short, one more",
+        "+1 short, with\N{NO-BREAK SPACE}+1",
     ]

@@ -21,8 +21,9 @@ _HEAD_SHADE: Final = 0.12
 _WAYS: Final = ((False, 0), (False, 1), (False, 2), (True, 0), (True, 1), (True, 2))
 """Headings turned or not, and lines of cells, in the order in which they are tried."""
 
-_BAND_COST, _TURN_COST = 3.0, 1.5
-"""What it is worth, in points of type, not to cut a grid into bands, and not to turn its headings."""
+_BAND_COST, _TURN_COST, _STACK_COST = 3.0, 1.5, 0.75
+"""What it is worth, in points of type, not to cut a grid into bands, not to turn its headings, and to have letter and
+number in one line."""
 
 
 class GridSetter:
@@ -34,13 +35,16 @@ class GridSetter:
         The grid.
     size
         Size of type in points.
+    dense
+        Whether rows stand closer together than they need.
     """
 
-    def __init__(self, grid: Grid, size: float) -> None:
+    def __init__(self, grid: Grid, size: float, *, dense: bool = False) -> None:
         self._grid = grid
         self._size = size
         self._pad = PAD * size
         self._wordy = is_wordy(grid)
+        self._dense = dense
         self.cost = 0.0
         """What the setting costs in legibility, in points of type; known after `flows`."""
 
@@ -60,7 +64,7 @@ class GridSetter:
             for turned, level in _WAYS:
                 plans = [plan_grid(band, self._size, level, turned=turned, room=width) for band in bands]
                 if all(plan.total <= width + _SLACK for plan in plans):
-                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST
+                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + (level > 0) * _STACK_COST
                     return self._set(bands, [stretched(plan, width) for plan in plans], width)
         return self._set(bands, plans, width)
 
@@ -204,17 +208,17 @@ class GridSetter:
         size, pad = self._size, self._pad
         title = wrap(row.label, max(plan.label - 1.5 * pad, 1.0), size) if row.label else []
         cells = [self._lines(cell, width, plan.level) for cell, width in zip(row.cells, plan.widths, strict=True)]
-        close = not self._wordy
+        close = self._dense or not self._wordy
         tallest = max((len(lines) for lines in cells), default=0)
         # A single line keeps the usual height, so that rows of one line are not lower than their heading.
-        inner = max(max(len(title), 1) * line_height(size), tallest * line_height(size, close=close))
-        high = inner + pad + extra
+        named = line_height(size, close=self._dense)
+        high = max(max(len(title), 1) * named, tallest * line_height(size, close=close)) + pad + extra
         labels: list[Label] = []
         boxes: list[Box] = []
         if plan.label:
             boxes.append(Box(plan.group, 0, plan.label, high, _HEAD_SHADE / 2, line=_THIN))
-            top = (high - len(title) * line_height(size)) / 2
-            labels += set_lines(title, plan.group + pad, top, plan.label - pad, size)
+            top = (high - len(title) * named) / 2
+            labels += set_lines(title, plan.group + pad, top, plan.label - pad, size, close=self._dense)
         x = plan.left
         frames = []
         for cell, lines, width in zip(row.cells, cells, plan.widths, strict=True):

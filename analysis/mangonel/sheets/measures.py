@@ -123,7 +123,7 @@ def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     return tuple(
         Measure(
             "",
-            f"{asked.word('outcomes', name)} ({_TOGETHER.join(printed(one) for one in letters if _any(named, one, name))})",
+            f"{asked.word('outcomes', name)} ({_counted(named, letters, name)})",
             _KINDS[name],
             tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
         )
@@ -131,5 +131,8 @@ def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     )
 
 
-def _any(named: Sequence[Mapping[str, str]], letter: str, name: str) -> bool:
-    return any(by_letter.get(letter) == name for by_letter in named)
+def _counted(named: Sequence[Mapping[str, str]], letters: Sequence[str], name: str) -> str:
+    """Return the results that some rule set counts as an outcome, in one word so that no line ends between them."""
+    return _TOGETHER.join(
+        printed(letter) for letter in letters if any(by_letter.get(letter) == name for by_letter in named)
+    )

@@ -27,8 +27,8 @@ _UNIT: Final = 100.0
 _BASE: Final = 0.95
 """The base line below the top of a line, in units of the size of type."""
 
-_CLOSE: Final = 1.1
-"""Height of a line in units of the size of type, where letter and number of one cell stand close together."""
+_CLOSE, _CLOSE_BASE = 1.1, 0.91
+"""Height and base of a line in units of the size of type, where letter and number of one cell stand close together."""
 
 GAP: Final = 0.75
 """Between blocks, in units of the size of type."""
@@ -90,7 +90,7 @@ def set_lines(
     """Return lines of text in a place with its upper left corner at `x` and `y`."""
     at = {"left": x, "center": x + width / 2, "right": x + width}[align]
     high = line_height(size, close=close)
-    base = _BASE * size - (line_height(size) - high) / 2
+    base = (_CLOSE_BASE if close else _BASE) * size
     return tuple(
         Label(
             line,

@@ -30,14 +30,23 @@ SIZES: Final = tuple(number / 2 for number in range(26, 15, -1))
 _TITLE: Final = 16.0
 _SUBTITLE: Final = 9.5
 _FOOT: Final = SMALLEST
-_SHARES: Final = ((1.0,), (0.5, 0.5), (0.4, 0.6), (0.6, 0.4), (0.32, 0.68), (0.68, 0.32), (1 / 3,) * 3, (0.25, 0.25, 0.5))
+_SHARES: Final = (
+    (1.0,),
+    (0.5, 0.5),
+    (0.4, 0.6),
+    (0.6, 0.4),
+    (0.32, 0.68),
+    (0.68, 0.32),
+    (1 / 3,) * 3,
+    (0.25, 0.25, 0.5),
+)
 """Columns that blocks below the others may stand in, as shares of the width; of equally short ones the first."""
 
 _LEAST_SIDE: Final = 150.0
 _BETWEEN: Final = 14.0
 """Between blocks that stand side by side."""
 
-_WAYS: Final = {False: ("below", "beside"), True: ("beside", "below", "lanes")}
+_WAYS: Final = {False: ("below", "beside", "lanes"), True: ("beside", "below", "lanes")}
 """Where the blocks at the side may stand, upright and lengthwise; in two lanes all blocks follow one another."""
 
 _LANES: Final = 2
@@ -77,12 +86,25 @@ def set_together(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str
 
 
 def _best(sheet: Sheet, width: float, height: float) -> list[Page]:
-    """Return the setting with the fewest pages, and of those the one with the largest type."""
+    """Return the setting with the fewest pages, and of those the one with the largest type.
+
+    Rows stand closer together only where that saves a page.
+    """
+    best = _largest(sheet, width, height)
+    if len(best) > 1:
+        closer = _largest(sheet, width, height, SIZES[-5:], dense=True)
+        best = min(best, closer, key=len)
+    return best
+
+
+def _largest(
+    sheet: Sheet, width: float, height: float, sizes: Sequence[float] = SIZES, *, dense: bool = False
+) -> list[Page]:
     best: list[Page] = []
     worth = (0, 0.0)
-    for size in SIZES:
+    for size in sizes:
         for way in _WAYS[width > height]:
-            setter = _Setter(sheet, width, height, size)
+            setter = _Setter(sheet, width, height, size, dense=dense)
             if not setter.possible(way):
                 continue
             pages = setter.pages(way)
@@ -102,8 +124,9 @@ def _number_room() -> float:
 class _Setter:
     """Sets one sheet in one size of type."""
 
-    def __init__(self, sheet: Sheet, width: float, height: float, size: float) -> None:
+    def __init__(self, sheet: Sheet, width: float, height: float, size: float, *, dense: bool) -> None:
         self._sheet = sheet
+        self._dense = dense
         self._page_width, self._page_height = width, height
         self._size = size
         self._width = width - 2 * MARGIN
@@ -209,7 +232,7 @@ class _Setter:
         if key not in self._set:
             cost = 0.0
             if isinstance(block, Grid):
-                setter = GridSetter(block, self._size)
+                setter = GridSetter(block, self._size, dense=self._dense)
                 flows, cost = setter.flows(width), setter.cost
             else:
                 flows = [flow_lines(block, width, self._size)]

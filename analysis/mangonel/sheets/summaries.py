@@ -98,7 +98,7 @@ def _example(asked: Asked) -> tuple[str, ...]:
         return ()
     odds = roll.odds()
     shown = _named(asked, "melee-foot")
-    one = max(shown, key=lambda measure: measure.of(0, odds).chance)
+    one = next(measure for measure in shown if measure.of(0, odds).chance)
     attack, defence = EXAMPLE
     return (
         asked.text(
@@ -120,7 +120,9 @@ def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
     if not attacker:
         return tuple(target)
     counted = [tuple(chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)]
-    letters = "\N{NO-BREAK SPACE}".join(printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted))))
+    letters = "\N{NO-BREAK SPACE}".join(
+        printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted)))
+    )
     label = f"{asked.text('summary.attacker')} ({letters})"
     return (*target, Measure("", label, "attacker", tuple(counted), marked=False))
 
@@ -230,5 +232,7 @@ def _men(asked: Asked) -> Grid:
         )
         for days in _DAYS
     ]
-    rows.append(Row(_capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),)))
+    rows.append(
+        Row(_capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),))
+    )
     return Grid(asked.text("summary.men"), (Column(asked.text("frame.chance")),), tuple(rows))
