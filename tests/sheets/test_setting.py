@@ -174,8 +174,8 @@ def test_rows_stand_closer_only_where_that_saves_a_page():
         rows = [label for label in pages[0].labels if label.text.startswith("row-")]
         return len(pages), round((rows[1].y - rows[0].y) / rows[0].size, 6)
 
-    counts = {count: pitch(count) for count in (10, 66, 100)}
-    assert counts[10][1] == counts[100][1] > counts[66][1]
+    counts = {count: pitch(count) for count in (10, 56, 100)}
+    assert counts[10][1] == counts[100][1] > counts[56][1]
     assert [pages for pages, _ in counts.values()] == [1, 1, 2]
 
 
@@ -206,3 +206,11 @@ def test_wrong_paper_is_named():
         set_sheet(sheet("panic"), paper="a5")
     with pytest.raises(DataError, match="did you mean 'portrait'"):
         set_sheet(sheet("panic"), orientation="portait")
+
+
+@pytest.mark.parametrize(("name", "view"), [("missile-mounted", "outcomes"), ("missile-foot", "percent")])
+def test_no_word_is_broken_to_make_it_fit(name, view):
+    found = sheet(name, view=view)
+    known = {word for text in texts_of(found) for word in text.split(" ")}
+    lines = [label.text for page in set_sheet(found) for label in page.labels if not label.text.startswith("page ")]
+    assert {word for line in lines for word in line.split(" ")} <= known

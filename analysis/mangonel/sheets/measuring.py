@@ -67,7 +67,7 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> list[st
 
 def longest_word(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of the longest word."""
-    return max((width_of(word, size, bold=bold) for word in text.split()), default=0.0)
+    return max((width_of(word, size, bold=bold) for word in text.split(" ")), default=0.0)
 
 
 def line_height(size: float, *, close: bool = False) -> float:

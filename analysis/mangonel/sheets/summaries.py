@@ -133,7 +133,7 @@ def _missiles(asked: Asked, notes: Footnotes) -> Grid:
         hurt = _hurt(asked, table)
         for cover in covers(asked, mounted=mounted):
             wanted.append((mounted, cover, hurt))
-            columns.append(Column(asked.word("covers", cover), asked.text(f"summary.{table}")))
+            columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     rows = missile_rows(asked, wanted, notes, beyond=False)
     return Grid(asked.text("summary.missiles"), tuple(columns), rows, corner)
