@@ -250,10 +250,10 @@ def test_panic_in_a_sortie():
     game = raid({}, [1, ONE, 10])
     assert ran(game) == (1, 0)
     assert (game.tallies["fires"], game.tallies["panic_tests"]) == (1, 1)
-    # All run: nobody lights it, and nobody will come back.
+    # All rout: nobody is left. All panic: they are left, out there, but nobody lights it.
     assert raid({}, [1, ROUT_THREE]).ending == "sortie_lost"
     gone = raid({}, [1, THREE])
-    assert (gone.ending, gone.tallies["fires"]) == ("sortie_back", 0)
+    assert (gone.ending, gone.tallies["fires"]) == ("undecided", 0)
     rallied = raid({"panic_of.sortie.rally": 3, "turns": 3}, [1, THREE, 10, 10])
     assert (rallied.tallies["fires"], ran(rallied)) == (1, (0, 0))
 
