@@ -264,7 +264,11 @@ class Sortie:
 
     def men_against_the_fire(self) -> list[Fighter]:
         policies = self.setup["policies"]["besiegers"]
-        if policies["fire_policy"] == "fight" and self.distance == 0 and any(man.at_hand for man in self.with_the_party()):
+        if (
+            policies["fire_policy"] == "fight"
+            and self.distance == 0
+            and any(man.at_hand for man in self.with_the_party())
+        ):
             return []
         able = in_order(self.besiegers_in_contact(), FIGHTER_ORDER)
         return able[: policies["fire_fighters"] * len(self.burning())]
