@@ -223,6 +223,17 @@ def test_engines_agree(follow):
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
 
 
+def test_joint_groups_attack_him_again_who_stood_when_all_others_have_run():
+    # Four groups of one on 4-1: nothing, wounded; 9-1 on the wounded man: killed. Two run, and the first is left.
+    changes = {
+        "attackers.men": 4,
+        "defenders.men": 4,
+        "policies.attackers": {"attack": "joint", "together": 1, "target": "wounded"},
+    }
+    game = trace(changes, [9, 1, KILL, TWO, 9])
+    assert (game.tallies["attackers_attacks"], ran(game)) == (4, (2, 0))
+
+
 # -------------------------------------------------------------------- sortie
 
 SORTIE = {
@@ -284,6 +295,19 @@ def test_besiegers_panic():
 def test_men_in_panic_do_not_go_home_with_the_party():
     game = raid({"break_off.losses": 1, "sortie.men": 3}, [1, ONE])
     assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (1, 0))
+
+
+def test_men_who_are_calm_again_are_with_the_party_at_home_too():
+    changes = {"break_off.losses": 1, "sortie.men": 3, "panic_of.sortie.rally": 1}
+    game = raid(changes, [1, ONE])
+    assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (0, 0))
+
+
+def test_a_party_in_panic_is_told_to_go_home():
+    # All panic in turn 1 and are told; one is calm in turn 2, is attacked on 6-1 (A), and goes home in turn 3.
+    changes = {"break_off.losses": 1, "sortie.men": 2, "panic_of.sortie.rally": 1, "turns": 4}
+    game = raid(changes, [KILL, ONE, 10])
+    assert (game.ending, game.turn, game.tallies["fires"]) == ("sortie_back", 3, 0)
 
 
 def test_sorties_with_panic_by_all_engines():
