@@ -7,7 +7,10 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from oracle.ladder_panic import class_of
+from systems.melee_twin import flat_kind
 from systems.test_engines_agree import agree
+from systems.variants import KINDS
 
 SIEGE = load_rules("siege")
 # Three men-at-arms on one of three militia: 12-1+, F on 1 to 8. Two of them alone: 9-1, together 10-1: F on 1 to 6.
@@ -319,6 +322,14 @@ def test_sorties_with_panic_by_all_engines():
 
 
 # -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "knight"])
+def test_what_counts_if_the_file_says_nothing(kind):
+    # The twins hand the oracles what was read, so that what is read is compared here.
+    side = load_scenario("melee-line").replaced({"panic": True, "attackers.kind": kind}).setup.attackers
+    assert (side.panic.rank, side.panic.rally, side.panic.followed) == (class_of(flat_kind(side.kind)), 0, True)
+    assert side.panic.panics_first == "wounded"
 
 
 @pytest.mark.parametrize(
