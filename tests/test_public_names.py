@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Column", "Dice", "Estimate", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "State", "Within",
-    "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run", "sweep",
+    "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run", "sweep", "tactics",
 }  # fmt: skip
 
 
