@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.pools import Pool
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
 __all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
 

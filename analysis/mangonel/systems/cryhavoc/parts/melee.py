@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -22,11 +23,10 @@ from mangonel.systems.cryhavoc.parts.pools import (
     Men,
     Pool,
     first_of,
-    give_ground,
-    strike,
     total,
     wound,
 )
+from mangonel.systems.cryhavoc.parts.retreats import give_ground
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
-from mangonel.systems.cryhavoc.parts.pools import (
-    FIT,
-    HURT_RIDER,
-    RIDER,
-    STUNNED,
-    WOUNDED,
-    aimed_at,
-    first_of,
-    strike,
-)
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, WayBack, strike
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
