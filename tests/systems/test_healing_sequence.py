@@ -183,11 +183,11 @@ def test_the_report_of_a_few_days():
     plan = {"fit": 1, "wounded": 2, "turns": 4, "wanted": 3, "casualties": [{"day": 2, "men": 9, "from": "fit"}]}
     game = play_trace(healing(CROISADES, **plan), dice=[6, 2, 1, 5])
     assert [event.text for event in game.events] == [
-        "man 1: healing, die 6, column turns -> reroll (roll again on healing-croisades-reroll)",
-        "man 1: second roll, die 2, column turns -> dies (dies of the wound)",
-        "man 2: healing, die 1, column turns -> 1 (1 turn)",
+        "man 1: healing, die 6 -> reroll (roll again on healing-croisades-reroll)",
+        "man 1: second roll, die 2 -> dies (dies of the wound)",
+        "man 2: healing, die 1 -> 1 (1 turn)",
         "wounded: 1",
-        "man 1: healing, die 5, column turns -> 3 (3 turns)",
+        "man 1: healing, die 5 -> 3 (3 turns)",
         "fit again: 1",
     ]
     assert game.ending == "undecided"

@@ -107,7 +107,7 @@ def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice],
         strong = np.zeros(s.size, dtype=np.bool_) if setup.wanted is None else s.fit >= setup.wanted
         over = (infirmary.healing(s) == 0) & ~strong & (s.turn >= last)
         s.ending += np.int8(_STRENGTH) * strong + np.int8(_ALL_BACK) * over
-        dice.note("{} men are fit, as many as are wanted", strong, s.fit)
+        dice.note("{:fit man} again, as many as are wanted", strong, s.fit)
         dice.note("nobody is left to come back", over)
 
     return night

@@ -164,7 +164,7 @@ def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDAr
         return
     steps = (s.distance - advance.reached.take(s.distance)) * where
     s.distance -= steps
-    dice.note(f"the {engine} moves up, {{}} hex(es) to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} moves up, {{:hex}} to go", (steps > 0) & (s.distance > 0), s.distance)
     dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
 
 

@@ -94,7 +94,7 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
 
     def end(s: State, dice: Dice) -> None:
         last = s.fire[-1].copy()
-        dice.note("{} engine(s) burnt down", last > 0, last)
+        dice.note("{:engine} burnt down", last > 0, last)
         s.burnt += last
         s.fire[1:] = s.fire[:-1].copy()
         s.fire[0] = 0
