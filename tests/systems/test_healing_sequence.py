@@ -131,6 +131,12 @@ def test_the_strength_that_is_wanted():
     assert exact(fit=3, wanted=3).probability("strength", by_turn=1).value == 1
 
 
+def test_no_strength_is_an_ending_where_none_is_wanted():
+    assert exact(wounded=2).endings == ("all_back",)
+    assert exact(wounded=2).probability("all_back").value == 1
+    assert exact(wounded=2, wanted=2).endings == ("strength", "all_back")
+
+
 def test_more_men_never_make_it_weaker():
     by_fit = [exact(fit=fit, wounded=3, wanted=5).probability("strength").value for fit in range(2, 6)]
     assert np.all(np.diff(by_fit) > 0)

@@ -88,7 +88,8 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         away = (back > 0) & (homeward | on_way)
         fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
         s.retreats += fate.gave_ground
-        s.unhorsed += fate.unhorsed
+        if RIDER in game.party.pool.kinds:
+            s.unhorsed += fate.unhorsed
         if falls_back and away.any():
             farther = on_way & away
             reached = np.minimum(s.distance + back * farther, farthest)
