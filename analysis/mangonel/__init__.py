@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mangonel.engine.trace import play_trace
     from mangonel.engine.within import Within
     from mangonel.errors import MangonelError
+    from mangonel.odds.hexes import Hex, HexMap
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.rules.difference import differences
@@ -32,6 +33,8 @@ __all__ = [
     "Column",
     "Dice",
     "Estimate",
+    "Hex",
+    "HexMap",
     "MangonelError",
     "Measure",
     "Phase",
@@ -57,6 +60,8 @@ _HOMES = {
     "Column": "engine.state",
     "Dice": "engine.sequence",
     "Estimate": "odds.intervals",
+    "Hex": "odds.hexes",
+    "HexMap": "odds.hexes",
     "MangonelError": "errors",
     "Measure": "engine.sequence",
     "Phase": "engine.sequence",

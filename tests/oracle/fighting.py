@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from oracle import tables, tables_fight
-from oracle.men import DEFAULTS, Man, Options, moved_column
+from oracle.men import DEFAULTS, Man, Options, column_of
 
 ALL_DEFAULTS: Options = DEFAULTS | {
-    "column-below-1-1": "stay",
-    "joint-bonus-number": "one",
     "rubble-sign": "-",
     "tower-door-sign": "+",
     "siege-tower-top-sign": "-",
@@ -176,6 +174,7 @@ def ground_columns(terrain: str, against: str, options: Options) -> int:
 
 def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Options) -> int | None:
     """The column of an attack, 2 for 2-1; None if there can be none."""
+<<<<<<< HEAD
     ratio = sum(man.attack for man in group) // target.defence
     if ratio < 1:
         if options["sub-one-to-one-odds"] == "impossible":
@@ -186,6 +185,10 @@ def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Op
         joint = len(group) - 1 if options["joint-bonus-number"] == "each" else 1
     column, lowest = moved_column(ratio, [ground, joint, int(target.panicked)], options)
     return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
+=======
+    attack = sum(man.attack for man in group)
+    return column_of(len(group), attack, target.defence, ground, options, rides=target.rides)
+>>>>>>> wT
 
 
 def tell_off(ours: Group, targets: int) -> list[Fighter]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.odds.words import spoken
+from mangonel.odds.words import counted, spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,8 +72,21 @@ class Trace:
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
+<<<<<<< HEAD
         yield from told_in_lines(self.events, self.unit)
         yield f"Ending: {self.ending} ({self.unit} {self.turn})"
+=======
+        turn, phase = 0, ""
+        for event in self.events:
+            if event.turn != turn:
+                yield f"{self.unit.capitalize()} {event.turn}"
+                turn, phase = event.turn, ""
+            if event.phase != phase:
+                yield f"  {event.phase}"
+                phase = event.phase
+            yield f"    {event.text}"
+        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn})"
+>>>>>>> wT
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {spoken(name)}: {value}"
 
@@ -147,7 +160,17 @@ class _ToldDice:
 
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         if where[0]:
-            self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
+            self.events.append(Event(self.turn, self.phase, text.format(*(_Number(value[0]) for value in values))))
+
+
+class _Number:
+    """A number in a note: with a word behind a colon it is a number of things."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, thing: str) -> str:
+        return counted(int(self._value), thing) if thing else str(self._value)
 
 
 def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:

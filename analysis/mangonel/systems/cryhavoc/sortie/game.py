@@ -9,22 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach
 from mangonel.systems.cryhavoc.parts.fighters import Group
 from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
 from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.parts.pools import (
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    ON_FOOT,
-    RIDER,
-    STUNNED,
-    WOUNDED,
-    Pool,
-)
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
+from mangonel.systems.cryhavoc.parts.shooters import check_shooters
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import fire_situation

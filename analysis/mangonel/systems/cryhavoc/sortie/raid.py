@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
+from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
 from mangonel.systems.cryhavoc.situations.fire import burning_turns
@@ -65,7 +65,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
             "left_behind",
             game.guards.attacks,
             game.party.attacks,
-            *MELEE_TALLIES,
+            *melee_tallies(game.guards.pool, game.party.pool),
             *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
         ),
         series=_series(game),
@@ -94,7 +94,7 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
 
     def end(s: State, dice: Dice) -> None:
         last = s.fire[-1].copy()
-        dice.note("{} engine(s) burnt down", last > 0, last)
+        dice.note("{:engine} burnt down", last > 0, last)
         s.burnt += last
         s.fire[1:] = s.fire[:-1].copy()
         s.fire[0] = 0
