@@ -3,13 +3,9 @@
 import pytest
 
 from engine.games import battering, duel, scalar_duel_turn
-<<<<<<< HEAD
-from mangonel.engine.trace import DiceRanOutError, play_trace
-=======
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.engine.trace import play_trace
->>>>>>> wT
+from mangonel.engine.trace import DiceRanOutError, play_trace
 from mangonel.errors import MangonelError
 
 

@@ -174,21 +174,9 @@ def ground_columns(terrain: str, against: str, options: Options) -> int:
 
 def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Options) -> int | None:
     """The column of an attack, 2 for 2-1; None if there can be none."""
-<<<<<<< HEAD
-    ratio = sum(man.attack for man in group) // target.defence
-    if ratio < 1:
-        if options["sub-one-to-one-odds"] == "impossible":
-            return None
-        ratio = 1
-    joint = 0
-    if len(group) > 1 and not target.rides:
-        joint = len(group) - 1 if options["joint-bonus-number"] == "each" else 1
-    column, lowest = moved_column(ratio, [ground, joint, int(target.panicked)], options)
-    return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
-=======
     attack = sum(man.attack for man in group)
-    return column_of(len(group), attack, target.defence, ground, options, rides=target.rides)
->>>>>>> wT
+    rides, panicked = target.rides, target.panicked
+    return column_of(len(group), attack, target.defence, ground, options, rides=rides, panicked=panicked)
 
 
 def tell_off(ours: Group, targets: int) -> list[Fighter]:

@@ -72,21 +72,8 @@ class Trace:
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
-<<<<<<< HEAD
         yield from told_in_lines(self.events, self.unit)
-        yield f"Ending: {self.ending} ({self.unit} {self.turn})"
-=======
-        turn, phase = 0, ""
-        for event in self.events:
-            if event.turn != turn:
-                yield f"{self.unit.capitalize()} {event.turn}"
-                turn, phase = event.turn, ""
-            if event.phase != phase:
-                yield f"  {event.phase}"
-                phase = event.phase
-            yield f"    {event.text}"
         yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn})"
->>>>>>> wT
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {spoken(name)}: {value}"
 

@@ -61,13 +61,8 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         _tell_off(game, s)
         coming = living & (s.stage == INSIDE)
         s.stage += np.int8(OUT - INSIDE) * coming
-<<<<<<< HEAD
-        dice.note("the sortie comes out: {} men", coming, game.party.here(s))
-        beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
-=======
         dice.note("the sortie comes out: {:man}", coming, game.party.here(s))
-        beside = (s.stage == OUT) & (s.distance == 0)
->>>>>>> wT
+        beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
         homeward = living & (s.stage == GOING_HOME)
         game.left_behind(s, homeward)
         away = game.party.away.living(s)
