@@ -20,7 +20,7 @@ from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
-from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, texts_of
+from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")
 MELEE = [("melee-foot", False), ("melee-mounted", True)]
@@ -238,7 +238,7 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
     found = sheet("missile-foot", "vikings")
     grid = grids(found)[0]
     lost = [row for row in grid.rows if row.group == "Shortbow" and all(cell.value == "?¹" for cell in row.cells)]
-    assert [row.label for row in lost] == ["+2 long 26–?", "+3 long, with\N{NO-BREAK SPACE}+1"]
+    assert [spoken(row) for row in lost] == ["+2 long 26–?", "+3 long, with +1"]
     notes = next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes")
     assert notes.entries == (
         ("¹", "Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)"),
@@ -249,7 +249,7 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
 def test_two_rule_sets_cut_the_ranges_where_either_changes():
     found = sheet("missile-foot", "siege", "croisades")
     grid = grids(found)[0]
-    longbow = [row.label for row in grid.rows if row.group == "Longbow"]
+    longbow = [spoken(row) for row in grid.rows if row.group == "Longbow"]
     assert longbow == ["+0 short 1–30", "+1 medium 31–60", "+1 → +2 61–90", "+2 long 91–120", "+2 → · 121–150"]
     changed = cell_at(grid, "+1 → +2 61", "B", group="Longbow", over="light")
     assert (changed.value, changed.other) == ("20", "10")
