@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.parts.blocks import PanicOf
+from mangonel.systems.cryhavoc.parts.morale import PanicOf
 
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
