@@ -41,10 +41,11 @@ class Ledger:
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
+        self._kept = [measure for measure in sequence.measures if not measure.rest_of]
         self.shape = (
             len(sequence.endings) + 1,
             sequence.turns + 1,
-            *(measure.maximum + 1 for measure in sequence.measures),
+            *(measure.maximum + 1 for measure in self._kept),
         )
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
             raise SequenceError("the measures of the sequence have too many combinations to be counted")
@@ -74,7 +75,7 @@ class Ledger:
         """
         ending = state.ending.astype(np.int64)
         keys: NDArray[np.int64] = ending * self.shape[1] + turn
-        for measure in self.sequence.measures:
+        for measure in self._kept:
             value = measure.of(state).astype(np.int64)
             if len(value) and (value.min() < 0 or value.max() > measure.maximum):
                 raise SequenceError(f"measure {measure.name!r} left 0..{measure.maximum}")
@@ -144,4 +145,9 @@ class Ledger:
 
     def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""
-        return np.stack(np.unravel_index(keys, self.shape), axis=1).astype(np.int64)
+        columns = [column.astype(np.int64) for column in np.unravel_index(keys, self.shape)]
+        kept = dict(zip([measure.name for measure in self._kept], columns[2:], strict=True))
+        for measure in self.sequence.measures:
+            taken = sum((kept[name] for name in measure.rest_of), start=np.zeros(len(keys), dtype=np.int64))
+            columns.append(measure.maximum - taken if measure.rest_of else kept[measure.name])
+        return np.stack([*columns[:2], *columns[2 + len(kept) :]], axis=1)
