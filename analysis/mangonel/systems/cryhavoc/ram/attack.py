@@ -223,7 +223,7 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
             setup.sortie_men + fallen,
             dead=defenders_dead,
             wounded=lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH),
-            stunned=lambda s: s.sortie_stunned,
+            stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
         ),
         Measure("marks", game.need, lambda s: s.marks),
     )
