@@ -177,8 +177,11 @@ def test_who_stood_it_is_left_alone_until_all_have():
     assert game.measures == {
         "attackers_dead": 0,
         "attackers_wounded": 0,
+        "attackers_stunned": 0,
+        "attackers_fit": 3,
         "defenders_dead": 1,
         "defenders_wounded": 0,
+        "defenders_fit": 1,
     }
 
 

@@ -11,7 +11,7 @@ from mangonel.errors import SequenceError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.sequence import Measure, PlaySequence
     from mangonel.engine.state import State
 
 __all__ = ["Ledger"]
@@ -41,7 +41,6 @@ class Ledger:
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
-        self._kept = [measure for measure in sequence.measures if not measure.rest_of]
         self.shape = (
             len(sequence.endings) + 1,
             sequence.turns + 1,
@@ -55,6 +54,11 @@ class Ledger:
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
         self.watched = [np.zeros((sequence.turns + 1, series.maximum + 1)) for series in sequence.series]
+
+    @property
+    def _kept(self) -> list[Measure]:
+        """Measures that are no rest of others. Not an attribute: a ledger travels between processes, they cannot."""
+        return [measure for measure in self.sequence.measures if not measure.rest_of]
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
