@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
     from mangonel.studies.sweep import sweep
+    from mangonel.studies.tactics import tactics
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "play_trace",
     "run",
     "sweep",
+    "tactics",
 ]
 
 _HOMES = {
@@ -77,6 +79,7 @@ _HOMES = {
     "play_trace": "engine.trace",
     "run": "engine.run",
     "sweep": "studies.sweep",
+    "tactics": "studies.tactics",
 }
 
 

@@ -5,7 +5,7 @@ import pytest
 from engine.games import battering, duel, scalar_duel_turn
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.engine.trace import play_trace
+from mangonel.engine.trace import DiceRanOutError, play_trace
 from mangonel.errors import MangonelError
 
 
@@ -90,8 +90,9 @@ def test_the_same_seed_tells_the_same_game():
 
 
 def test_too_few_dice():
-    with pytest.raises(MangonelError, match="the given dice ran out in turn 3, batter"):
+    with pytest.raises(DiceRanOutError, match="the given dice ran out in turn 3, batter") as caught:
         play_trace(battering(), dice=[5, 5])
+    assert [event.die for event in caught.value.events] == [5, 5]
 
 
 @pytest.mark.parametrize("die", [0, 11, -1])

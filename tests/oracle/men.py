@@ -148,7 +148,14 @@ def moved_column(ratio: int, moves: list[int], options: Options) -> tuple[int, i
 
 
 def column_of(
-    attackers: int, attack: int, defence: int, ground: int, options: Options, *, rides: bool = False
+    attackers: int,
+    attack: int,
+    defence: int,
+    ground: int,
+    options: Options,
+    *,
+    rides: bool = False,
+    panicked: bool = False,
 ) -> int | None:
     """The column of so many attackers (2 is 2-1) on ground that moves it so far, None if there can be no attack."""
     ratio = attack // defence
@@ -159,7 +166,7 @@ def column_of(
     joint = 0
     if attackers > 1 and not rides:
         joint = attackers - 1 if options["joint-bonus-number"] == "each" else 1
-    column, lowest = moved_column(ratio, [ground, joint], options)
+    column, lowest = moved_column(ratio, [ground, joint, int(panicked)], options)
     return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
 
 

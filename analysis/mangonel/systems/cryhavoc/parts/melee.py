@@ -118,8 +118,9 @@ class Melee:
         together = ours.policies.together
         most = min(ours.pool.most, together * theirs.pool.most)
         self._most = min(most, front) if isinstance(front, int) else most
-        self._joint = ours.policies.attack == "joint"
-        self._size = max(1, min(together if self._joint else 1, self._most))
+        # Of joint groups there are never more than men to attack, unless some of these run.
+        self._may_repeat = ours.policies.attack != "joint" or theirs.nerves is not None
+        self._size = max(1, min(together if ours.policies.attack == "joint" else 1, self._most))
         self._ready = Pool(f"{marks}ready_", max(1, self._most), ours.pool.able().kinds)
         self._passed = Pool(f"{marks}passed_", theirs.pool.most, theirs.pool.kinds)
         self._fight = GroupRoll(
@@ -231,7 +232,7 @@ class Melee:
         """Return whom the group attacks, as rows by state, and the situation of the roll: -1 where there is none."""
         passed, seen = self._passed.of(s), self._seen(s)
         free = {kind: men > passed[kind] for kind, men in seen.items()}
-        if not self._joint:
+        if self._may_repeat:
             again = acting & ~np.logical_or.reduce(list(free.values()))
             if again.any():
                 for kind, men in passed.items():

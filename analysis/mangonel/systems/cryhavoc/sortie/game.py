@@ -93,9 +93,9 @@ class SortieGame:
         return burning
 
     def out(self, s: State) -> Mask:
-        """Return where the party is out and somebody is with it. Shape (rows,)."""
+        """Return where the party is out and some of it are left, be they in panic. Shape (rows,)."""
         out: Mask = ((s.stage == OUT) | (s.stage == GOING_HOME)) & (s.distance < self.length)
-        return out & (self.party.here(s) > 0)
+        return out & (self.party.left(s) > 0)
 
     def come_home(self, s: State, where: Mask, kinds: Sequence[int] = MOUNTED) -> NDArray[np.int16]:
         """Let men with the party be home and safe; return how many they are. Shape (rows,)."""

@@ -62,7 +62,7 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         coming = living & (s.stage == INSIDE)
         s.stage += np.int8(OUT - INSIDE) * coming
         dice.note("the sortie comes out: {:man}", coming, game.party.here(s))
-        beside = (s.stage == OUT) & (s.distance == 0)
+        beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
         homeward = living & (s.stage == GOING_HOME)
         game.left_behind(s, homeward)
         away = game.party.away.living(s)
@@ -85,12 +85,12 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         s.distance = reached
         arrives = homeward & (reached == game.length)
         dice.note("the sortie is home", arrives)
-        game.come_home(s, arrives)
         s.stage += np.int8(HOME - GOING_HOME) * arrives
         if game.party.nerves is not None:
             # Men in panic do not go with the party, and nobody pursues them when it has gone.
             game.party.nerves.escape(s, homeward & (reached > 0))
-            game.party.nerves.calm(s, dice, (s.stage == OUT) | (s.stage == GOING_HOME))
+            game.party.nerves.calm(s, dice, s.stage != INSIDE)
+        game.come_home(s, s.stage == HOME)
 
     return move
 

@@ -100,7 +100,7 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
         s.fire[1:] = s.fire[:-1].copy()
         s.fire[0] = 0
         _turn_back(game, s, dice)
-        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.here(s) == 0) & ~_may_come_back(game, s)
+        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.left(s) == 0)
         s.stage += (np.int8(HOME) - s.stage) * over
         s.distance += (np.int8(game.length) - s.distance) * over
         quiet = game.burning(s) == 0
@@ -115,15 +115,6 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
         dice.note("the sortie is over", s.ending == _BACK)
 
     return end
-
-
-def _may_come_back(game: SortieGame, s: State) -> NDArray[np.bool_]:
-    """Return where men of the party have panicked who can be calm again."""
-    nerves = game.party.nerves
-    if nerves is None or (nerves.panic.followed and not nerves.panic.rally):
-        return np.zeros(s.size, dtype=np.bool_)
-    some: NDArray[np.bool_] = nerves.panicked(s) > 0
-    return some
 
 
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
