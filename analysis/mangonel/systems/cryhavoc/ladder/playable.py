@@ -47,6 +47,8 @@ def _facts(setup: LadderSetup) -> Facts:
 
 def _policies(setup: LadderSetup) -> Facts:
     limits = {"break off at losses": setup.break_off_losses, "break off after turn": setup.break_off_turn}
+    theirs = setup.defenders_break_off
+    limits |= {"defenders break off at losses": theirs.losses, "defenders break off after turn": theirs.turn}
     return policy_words(asdict(setup.policies) | limits)
 
 

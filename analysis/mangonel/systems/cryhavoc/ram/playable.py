@@ -42,7 +42,18 @@ def _facts(setup: RamSetup) -> Facts:
 
 
 def _policies(setup: RamSetup) -> Facts:
-    return policy_words({"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters})
+    told: dict[str, object] = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
+    if setup.oil or setup.sortie_kind is not None:
+        told["wound"] = setup.wound
+    if setup.archers.men:
+        told |= {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim}
+    if setup.sortie_kind is not None:
+        told |= {"room": setup.room, "attack": setup.attack}
+        told |= {"defence_attack": setup.defence_attack, "defence_wound": setup.defence_wound}
+    ours, theirs = setup.break_off, setup.sortie_break_off
+    told |= {"break off after losses": ours.losses, "break off in turn": ours.turn}
+    told |= {"sortie breaks off after losses": theirs.losses, "sortie breaks off in turn": theirs.turn}
+    return policy_words(told)
 
 
 def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:

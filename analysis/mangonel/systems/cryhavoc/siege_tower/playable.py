@@ -43,7 +43,10 @@ def _policies(setup: SiegeTowerSetup) -> Facts:
     limits = {"break off after losses": setup.break_off_losses, "break off in turn": setup.break_off_turn}
     fire = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
     ours = {"platform": setup.platform} | fire | asdict(setup.besiegers_policies) | limits
-    theirs = {"arrows": setup.arrows, "strike": setup.strike} | asdict(setup.defenders_policies)
+    gives_up = setup.defenders_break_off
+    theirs: dict[str, object] = {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim, "shoot_wall": setup.shoot_wall}
+    theirs |= {"strike": setup.strike} | asdict(setup.defenders_policies)
+    theirs |= {"break off after losses": gives_up.losses, "break off in turn": gives_up.turn}
     return tuple(
         (f"{name}: {key}", text)
         for name, values in (("besiegers", ours), ("defenders", theirs))
