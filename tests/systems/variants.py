@@ -71,6 +71,15 @@ def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict
     }
 
 
+def some_break_off(draw: random.Random, side: str, losses: int, last: int) -> dict[str, object]:
+    changes: dict[str, object] = {}
+    if draw.random() < 0.4:
+        changes[f"{side}.losses"] = draw.randint(1, losses)
+    if draw.random() < 0.3:
+        changes[f"{side}.turn"] = draw.randint(1, last)
+    return changes
+
+
 def some_ladder(draw: random.Random) -> Scenario:
     width = draw.randint(1, 4)
     mantlets = draw.random() < 0.3
@@ -129,11 +138,19 @@ def some_ram(draw: random.Random) -> Scenario:
         "policies.fire_policy": draw.choice(("put-out", "ram-on")),
         "policies.fire_fighters": draw.randint(0, 6),
         "policies.room": draw.randint(1, 6),
+        "policies.arrows": draw.choice(("fire", "men")),
+        "policies.arrow_aim": draw.choice(("front", "middle", "rear")),
+        "policies.attack": draw.choice(("joint", "separate")),
+        "policies.defence_attack": draw.choice(("joint", "separate")),
+        "policies.wound": draw.choice(("fit-first", "wounded-first")),
+        **some_break_off(draw, "break_off", 6, 30),
     }
     if draw.random() < 0.6:
         changes |= {
-            "sortie.men": draw.randint(1, 4),
+            "sortie.men": draw.randint(2, 6),
             "sortie.kind": draw.choice(KINDS),
-            "sortie.turn": draw.randint(1, 12),
+            "sortie.turn": draw.randint(1, 9),
+            "policies.defence_wound": draw.choice(("fit-first", "wounded-first", "wounded-first")),
+            **some_break_off(draw, "break_off.sortie", 4, 12),
         }
     return load_scenario("ram-gate").replaced(changes)
