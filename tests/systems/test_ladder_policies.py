@@ -307,3 +307,9 @@ def test_they_are_among_the_policies_in_force():
     assert told["wound"] == told["defence wound"] == "fit-first"
     assert (told["aim"], told["shoot wall"], told["seek fight"]) == ("fit", "never", "no")
     assert told["defenders break off after turn"] == "7"
+
+
+def test_a_single_hex_of_armed_men():
+    # Nobody is far enough along the wall to be shot at.
+    narrow = {"width": 1, "foothold": 1, "defenders.weapon": "longbow"}
+    assert exact(narrow, {"shoot_wall": "first"}, hex=(DEFENDER,)).tally("shots").value == pytest.approx(2, abs=1e-12)

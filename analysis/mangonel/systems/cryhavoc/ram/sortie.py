@@ -104,9 +104,6 @@ class _Fight:
             for kind, men in ready.items():
                 men -= man[kind]
             self._strike(s, dice, man, s.ready_inside == 1)
-            left = self.theirs.living(s) > 0
-            for men in ready.values():
-                men *= left
             s.ready_inside *= total(ready.values()) > 0
 
         return attack
