@@ -108,6 +108,21 @@ def test_shots_at_the_men_behind(men, dead, wounded, arrows):
     counted(exact(ARCHER | {"besiegers.men": men}), besiegers_dead=0, fire_arrows=2)
 
 
+def test_no_shots_past_the_sortie():
+    # The sortie comes out at the end of turn 1, does not move the men behind, and goes home after turn 2.
+    arrows = ARCHER | OUT | {"turns": 3, "besiegers.men": 6, "break_off.sortie.turn": 2, "sortie.men": 1}
+    game = trace(arrows, [10] * 30, {"arrows": "men"})
+    shots = [event for event in game.events if event.die is not None and "archer" in event.phase]
+    assert [("fire arrow" not in event.text, event.turn) for event in shots] == [
+        (True, 1),
+        (True, 1),
+        (False, 2),
+        (False, 2),
+        (True, 3),
+        (True, 3),
+    ]
+
+
 def test_a_crossbow_shoots_at_men_only():
     # C on 1 to 3, B on 4 and 5, once.
     crossbow = ARCHER | {"archers.weapon": "crossbow", "besiegers.men": 6}
