@@ -175,7 +175,7 @@ def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll |
 
 def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *, wounded: bool) -> TargetRoll:
     """Return the shots at a party, on the ground at every distance and on the ladder, and at men on the wall."""
-    farthest = setup.width if wounded and setup.policies.shoot_wall != "never" else 2
+    farthest = max(setup.width, 2) if wounded and setup.policies.shoot_wall != "never" else 2
     situations: list[Situation | None] = []
     for shooter_wounded in (False, True) if wounded else (False,):
         shot = partial(

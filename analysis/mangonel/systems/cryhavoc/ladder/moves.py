@@ -48,7 +48,10 @@ def besiegers_move(game: LadderGame) -> Phase:
 
 
 def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
-    """Step towards the nearest defender on the wall; return where there is one."""
+    """Step towards the nearest defender on the wall; return where there is one.
+
+    Who is beside him already stays: the hex towards him is not empty.
+    """
     width = game.setup.width
     held = defender(s.hex)
     for up in (True, False):
@@ -57,8 +60,6 @@ def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
             onto = number + 1 if up else number - 1
             steps = able_besieger(s.hex[number]) & (s.hex[onto] == EMPTY)
             steps &= _nearest_is_above(held, number) if up else _nearest_is_below(held, number)
-            for other in neighbours(number, width):
-                steps &= ~held[other]
             s.hex[onto] += s.hex[number] * steps
             s.hex[number] *= ~steps
             dice.note(f"the man on wall hex {number + 1} steps towards the enemy, to hex {onto + 1}", steps)

@@ -58,7 +58,9 @@ def _arrow(game: RamGame, part: int, number: int) -> Phase:
 
 def _shoot_at_men(game: RamGame, shots: PoolShots, s: State, dice: Dice, who: str) -> Mask:
     """Shoot at a man behind the ram, a fit one if there is one; return where that is possible."""
-    on = aimed_at(game.behind(s), (FIT, WOUNDED), np.ones(s.size, dtype=np.bool_))
+    # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
+    clear = ~game.sortie_out(s, game.setup.sortie_turn + 1)
+    on = aimed_at(game.behind(s), (FIT, WOUNDED), clear)
     situation = shots.situation(s.distance, on)
     rolling: Mask = situation >= 0
     if rolling.any():

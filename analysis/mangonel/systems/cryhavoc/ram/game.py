@@ -64,6 +64,11 @@ class RamGame:
         wounded = np.minimum(s.wounded, number)
         return {FIT: number - wounded, WOUNDED: wounded}
 
+    def sortie_out(self, s: State, since: int) -> NDArray[np.bool_]:
+        """Return where men of the sortie are beside the ram, if they are there from turn `since` on. Shape (rows,)."""
+        out: NDArray[np.bool_] = (self.party.living(s) > 0) & np.bool_(s.turn >= since) & ~self.sortie_home(s)
+        return out
+
     def sortie_home(self, s: State) -> NDArray[np.bool_]:
         """Return where the sortie has broken off. Shape (rows,)."""
         limits = self.setup.sortie_break_off

@@ -104,9 +104,6 @@ class _Fight:
             for kind, men in ready.items():
                 men -= man[kind]
             self._strike(s, dice, man, s.ready_inside == 1)
-            left = self.theirs.living(s) > 0
-            for men in ready.values():
-                men *= left
             s.ready_inside *= total(ready.values()) > 0
 
         return attack
@@ -151,7 +148,7 @@ def crew_fights(game: RamGame) -> list[Phase]:
 
     def group(s: State) -> tuple[Men, Mask]:
         behind, inside = game.behind(s), first_of({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, CREW)
-        target = (game.party.living(s) > 0) & (s.smoke == 0) & np.bool_(s.turn >= out_from) & ~game.sortie_home(s)
+        target = game.sortie_out(s, out_from) & (s.smoke == 0)
         by_crew = target & (total(behind.values()) == 0) & (s.engaged == 1)
         men = {kind: np.where(by_crew, inside[kind], behind[kind]) * target for kind in _ABLE}
         return first_of(men, _ABLE, setup.room), by_crew
@@ -179,7 +176,7 @@ def sortie_attacks(game: RamGame) -> list[Phase]:
         return []
 
     def group(s: State) -> tuple[Men, Mask]:
-        out = (game.crew.living(s) > 0) & np.bool_(s.turn >= setup.sortie_turn) & ~game.sortie_home(s)
+        out = game.sortie_out(s, setup.sortie_turn) & (game.crew.living(s) > 0)
         men = {FIT: s.sortie_fit * out, WOUNDED: s.sortie_wounded * out}
         return first_of(men, _ABLE, setup.room), out & False
 
