@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.men import Man, first_of
+from oracle.ram_sortie import is_home
 
 if TYPE_CHECKING:
     from oracle.ram import RamAttack
@@ -19,10 +20,15 @@ def archers_shoot(game: "RamAttack", *, bows_only: bool) -> None:
     for number in range(group["men"]):
         behind, modifier = game.behind(), range_behind(game)
         not_burning = [place for place in ARROW_AIM[game.policy("arrow_aim")] if place not in game.fires]
-        if game.policy("arrows") == "men" and behind and modifier is not None:
+        at_men = game.policy("arrows") == "men" and not sortie_in_the_way(game)
+        if at_men and behind and modifier is not None:
             shot_behind(game, number, behind, modifier)
         elif not_burning and may_shoot_fire(game):
             fire_arrow(game, number, not_burning[0])
+
+
+def sortie_in_the_way(game: "RamAttack") -> bool:
+    return game.sortie_is_out and not is_home(game) and any(man.living for man in game.sortie)
 
 
 def may_shoot_fire(game: "RamAttack") -> bool:
@@ -48,11 +54,14 @@ def fire_arrow(game: "RamAttack", number: int, place: int) -> None:
         game.note("-")
 
 
+def hexes_to_men_behind(game: "RamAttack") -> int:
+    return game.distance + HEXES_TO_MEN_BEHIND + int(game.setup["archers"]["aside"])
+
+
 def range_behind(game: "RamAttack") -> int | None:
     """What the range to the men behind adds to the die, None if the weapon does not reach."""
-    group = game.setup["archers"]
-    hexes = game.distance + HEXES_TO_MEN_BEHIND + group["aside"]
-    return tables.range_modifier(group["weapon"], hexes, game.options["missile-ranges"])
+    weapon = game.setup["archers"]["weapon"]
+    return tables.range_modifier(weapon, hexes_to_men_behind(game), game.options["missile-ranges"])
 
 
 def shot_behind(game: "RamAttack", number: int, behind: list[Man], modifier: int) -> None:
@@ -75,4 +84,7 @@ def cover_behind(game: "RamAttack") -> str:
     if not approach:
         return "none"
     front = len(approach) - game.distance - 1  # place in the approach, -1 before the first hex
-    return tables.GROUND[approach[max(0, front - tables.RAM_HEXES)]][1]
+    terrain = approach[max(0, front - tables.RAM_HEXES)]
+    if terrain in tables.NO_COVER_FROM_ABOVE and hexes_to_men_behind(game) <= tables.RADIUS_FROM_ABOVE:
+        return "none"
+    return tables.GROUND[terrain][1]

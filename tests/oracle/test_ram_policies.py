@@ -39,7 +39,7 @@ def begun(changes: Setup, *values: int, crew: str = "", sortie: str = "", **opti
     """A ram in turn 1, with men in these states: f fit, w wounded, s stunned. Named sortie men are out."""
     changes = changed(changes, {"besiegers": {"men": len(crew) or 3}, "sortie": {"men": len(sortie)}})
     game = new_ram_attack(changed(BASE, changes), named(options), Dice(*values))
-    states = {"f": "fit", "w": "wounded", "s": "stunned"}
+    states = {"f": "fit", "w": "wounded", "s": "stunned", "-": "dead"}
     for man, letter in zip(game.crew + game.sortie, (crew or "fff") + sortie, strict=True):
         man.state = states[letter]
     game.turn, game.sortie_is_out = 1, bool(sortie)
@@ -83,6 +83,32 @@ def test_any_weapon_shoots_at_the_men_behind() -> None:
             changed(MEN, {"besiegers": {"men": 4}, "archers": {"men": 1, "aside": aside}}), 1, *[9] * shots
         )
         assert len(outcome.events) == 1 + shots
+
+
+@pytest.mark.parametrize(
+    ("sortie", "turn", "limit", "at_men"),
+    [
+        ("f", 2, {}, False),
+        ("s", 2, {}, False),
+        ("-", 2, {}, True),
+        ("f", 2, {"turn": 1}, True),
+        ("f", 2, {"turn": 2}, False),
+        ("w", 2, {"losses": 1}, True),
+    ],
+)
+def test_no_shots_past_the_sortie(sortie: str, turn: int, limit: Setup, *, at_men: bool) -> None:
+    changes = changed(changed(MEN, ARCHER), {"break_off": {"sortie": limit}})
+    game = begun(changes, 9, crew="ffff", sortie=sortie)
+    game.turn = turn
+    archers_shoot(game, bows_only=False)
+    assert ("man behind" in game.events[0]) is at_men
+
+
+def test_shots_until_the_sortie_comes_out_in_its_melee_phase() -> None:
+    # Turn 1: two arrows at the man behind, then the sortie, 3-1. Turn 2: he attacks it, 2-1; two fire arrows; the sortie again.
+    changes: Setup = {"turns": 2, "marks": 0, "besiegers": {"men": 4}, "sortie": {"men": 1}}
+    outcome = played(changed(changed(MEN, ARCHER), changes), 1, 9, 9, 10, 10, 9, 9, 10)
+    assert ["fire arrow" in event for event in outcome.events if "arrow" in event] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -135,6 +161,11 @@ def test_cover_of_the_men_behind(approach: list[str], distance: int, cover: str)
     game = begun({"approach": approach})
     game.distance = distance
     assert cover_behind(game) == cover
+
+
+@pytest.mark.parametrize(("aside", "cover"), [(3, "none"), (4, "medium")])
+def test_slopes_give_no_cover_within_eight_hexes(aside: int, cover: str) -> None:
+    assert cover_behind(begun({"approach": ["slope"], "archers": {"aside": aside}})) == cover
 
 
 def test_besiegers_attack_apart_the_man_who_comes_first_at_that_moment() -> None:

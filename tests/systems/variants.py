@@ -119,6 +119,28 @@ def some_ladder(draw: random.Random) -> Scenario:
     return load_scenario("ladder-one").replaced(changes)
 
 
+def beset_ram(draw: random.Random) -> dict[str, object]:
+    """Draw rams that a small sortie of equals fights again and again, and gets hurt."""
+    kind = draw.choice(KINDS)
+    return {
+        "turns": draw.randint(15, 40),
+        "approach": [f"flat_ground x {draw.randint(1, 40)}"],
+        "wall": draw.choice(("outer", "tower")),
+        "marks": 0,
+        "besiegers.kind": kind,
+        "besiegers.men": draw.randint(4, 6),
+        "besiegers.rams": draw.randint(2, 3),
+        "oil.barrels": draw.randint(0, 1),
+        "sortie.men": draw.randint(2, 3),
+        "sortie.kind": kind,
+        "sortie.turn": draw.randint(1, 4),
+        "policies.room": draw.randint(2, 6),
+        "policies.attack": draw.choice(("joint", "separate", "separate")),
+        "policies.defence_attack": draw.choice(("joint", "joint", "separate")),
+        "policies.defence_wound": "wounded-first",
+    }
+
+
 def some_ram(draw: random.Random) -> Scenario:
     ground = ("flat_ground", "flat_ground", "filled_moat")
     changes: dict[str, object] = {
@@ -151,6 +173,12 @@ def some_ram(draw: random.Random) -> Scenario:
             "sortie.kind": draw.choice(KINDS),
             "sortie.turn": draw.randint(1, 9),
             "policies.defence_wound": draw.choice(("fit-first", "wounded-first", "wounded-first")),
-            **some_break_off(draw, "break_off.sortie", 4, 12),
+            **some_break_off(draw, "break_off.sortie", 2, 12),
         }
+    chance = draw.random()
+    if chance < 0.4:
+        changes |= beset_ram(draw)
+    elif chance < 0.5:
+        # Stuck before its first hex, which covers the men behind.
+        changes |= {"approach": [draw.choice(("slope", "trench", "rubble"))], "policies.arrows": "men"}
     return load_scenario("ram-gate").replaced(changes)
