@@ -179,6 +179,6 @@ def some_ram(draw: random.Random) -> Scenario:
     if chance < 0.4:
         changes |= beset_ram(draw)
     elif chance < 0.5:
-        # Stuck before its first hex, which covers the men behind.
-        changes |= {"approach": [draw.choice(("slope", "trench", "rubble"))], "policies.arrows": "men"}
+        # Stuck before its first hex.
+        changes |= {"approach": ["moat"], "policies.arrows": "men"}
     return load_scenario("ram-gate").replaced(changes)
