@@ -34,7 +34,7 @@ def _facts(setup: FireSetup) -> Facts:
     names = setup.hex_names
 
     def fire_words(laid: LaidFire) -> str:
-        tries = f", {laid.tries} {'try' if laid.tries == 1 else 'tries'}" if laid.tries else ""
+        tries = f", {counted(laid.tries, 'try')}" if laid.tries else ""
         return f"{names[laid.place]} ({laid.cause}, turn {laid.turn}{tries})"
 
     fighters = f"{counted(setup.fighters, 'man')} from turn {setup.fighters_from} on" if setup.fighters else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.healing.setup import read_healing_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 
@@ -23,8 +24,8 @@ def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
 
 def _facts(setup: HealingSetup) -> Facts:
     def words(one: Casualties) -> str:
-        who = "of the fit men" if one.source == "fit" else "more men, from outside"
-        return f"day {one.day}: {one.men} {who}"
+        from_outside = f"{counted(one.men, 'more man')}, from outside"
+        return f"day {one.day}: {f'{one.men} of the fit men' if one.source == 'fit' else from_outside}"
 
     return (
         ("Fit men", str(setup.fit)),

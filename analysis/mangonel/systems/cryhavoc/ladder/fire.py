@@ -136,8 +136,9 @@ def _shot_at_party(
             s.shot[stands] |= rolling
         for ladder in order:
             dice.note(f"{who} aims at the man on ladder {ladder + 1}", aim.climber[ladder])
-            away = s.distance[ladder]
-            dice.note(f"{who} aims at party {ladder + 1}, {{}} hexes from the wall", aim.ground[ladder], away)
+            away, mine = s.distance[ladder], aim.ground[ladder]
+            dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", mine & (away > 0), away)
+            dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", mine & (away == 0))
         for place, mine in aim.wall.items():
             dice.note(f"{who} aims at the man on wall hex {place + 1}", mine)
         codes = dice.roll(shots.roll, rolling, aim.situation, who=who)

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import (
+from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
+from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
+from mangonel.systems.cryhavoc.parts.policies import (
     AIMS,
     ATTACKS,
     ODDS,
     SHOOT_WALL,
     WOUNDS,
     BreakOff,
-    PanicOf,
-    Shooters,
-    read_approach,
     read_break_off,
-    read_mantlets,
-    read_panic,
-    read_shooters,
 )
+from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

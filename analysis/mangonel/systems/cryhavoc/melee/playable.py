@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide, read_melee_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import kind_words, panic_words, policy_words, rider_words
@@ -44,7 +45,8 @@ def _facts(setup: MeleeSetup) -> Facts:
 
 
 def _side(side: MeleeSide) -> str:
-    text = f"{side.men} men{rider_words(side.mounted)} on {side.terrain.replace('_', ' ')}: {kind_words(side.kind)}"
+    men = counted(side.men, "man") + rider_words(side.mounted)
+    text = f"{men} on {side.terrain.replace('_', ' ')}: {kind_words(side.kind)}"
     if side.room is not None:
         text += f"; room behind for {side.room}"
     if side.front is not None:

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted
+
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import PanicOf, Shooters
+    from mangonel.systems.cryhavoc.parts.morale import PanicOf
     from mangonel.systems.cryhavoc.parts.playable import Facts
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
 __all__ = ["in_note", "kind_words", "panic_words", "policy_words", "rider_words", "shooter_words", "way_words"]
 
@@ -40,9 +43,8 @@ def rider_words(mounted: int) -> str:
 
 
 def shooter_words(group: Shooters, place: str) -> str:
-    """Return a group of shooters and where they stand, for example so many "hexes aside"; nothing if there are none."""
-    where = place.replace("hexes", "hex", 1) if group.place == 1 else place
-    return f"{group.men} with {group.weapon}, {group.place} {where}" if group.men else ""
+    """Return a group of shooters and where they stand, for example so many hexes "aside"; nothing if there are none."""
+    return f"{group.men} with {group.weapon}, {counted(group.place, 'hex')} {place}" if group.men else ""
 
 
 def in_note(name: str) -> str:

@@ -15,7 +15,9 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     shoot_arrow,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, WOUNDS_FIRST, WayBack, aimed_at, strike
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, WOUNDS_FIRST, aimed_at
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ def _facts(setup: RamSetup) -> Facts:
         ("Wall", wall),
         ("Approach", way_words(setup.approach)),
         ("Besiegers", f"{counted(setup.rams, 'ram')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}"),
-        ("Archers with fire arrows", shooter_words(setup.archers, "hexes aside")),
+        ("Archers with fire arrows", shooter_words(setup.archers, "aside")),
         ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("Sortie", sortie),
         ("First player", setup.first),

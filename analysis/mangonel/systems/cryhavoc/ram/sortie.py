@@ -11,6 +11,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.pools import (
     FIT,
     STUNNED,
@@ -18,13 +19,12 @@ from mangonel.systems.cryhavoc.parts.pools import (
     WOUNDS_FIRST,
     Men,
     Pool,
-    WayBack,
     aimed_at,
     first_of,
-    strike,
     total,
     wound,
 )
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.ram.game import RamGame
 from mangonel.systems.cryhavoc.ram.setup import MOST_ROOM
 

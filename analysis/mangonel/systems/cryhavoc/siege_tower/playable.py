@@ -33,7 +33,7 @@ def _facts(setup: SiegeTowerSetup) -> Facts:
         ("Approach", way_words(setup.approach)),
         ("Besiegers", f"{setup.top} on top, {below} below: {kind_words(setup.besieger)}{armed}"),
         ("Defenders", f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}"),
-        ("Archers of the defenders", shooter_words(setup.archers, "hexes aside")),
+        ("Archers of the defenders", shooter_words(setup.archers, "aside")),
         ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
         ("First player", setup.first),
     )

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import (
+from mangonel.systems.cryhavoc.parts.approach import read_approach
+from mangonel.systems.cryhavoc.parts.policies import (
     ARROW_AIMS,
     SHOOT_WALL,
     BreakOff,
     MeleePolicies,
-    Shooters,
-    read_approach,
     read_break_off,
     read_melee_policies,
-    read_shooters,
 )
+from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from mangonel.odds.words import counted, spoken
 from mangonel.systems.cryhavoc.melee.playable import MELEE_OPTIONS
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import (
@@ -32,17 +33,17 @@ def _make(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: SortieSetup) -> Facts:
-    party = f"{setup.men} men{rider_words(setup.mounted)} from turn {setup.turn}: {kind_words(setup.party)}"
+    party = f"{counted(setup.men, 'man')}{rider_words(setup.mounted)} from turn {setup.turn}: {kind_words(setup.party)}"
     besiegers = ""
     if setup.besieger is not None:
-        besiegers = f"{setup.besiegers} men on {setup.terrain.replace('_', ' ')}: {kind_words(setup.besieger)}"
+        besiegers = f"{counted(setup.besiegers, 'man')} on {spoken(setup.terrain)}: {kind_words(setup.besieger)}"
     return (
         ("Engines", str(setup.engines)),
         ("Way out", way_words(setup.approach)),
         ("Sortie", party + _room(setup.room)),
         ("Besiegers", besiegers + _room(setup.besiegers_room)),
-        ("Relief", f"{setup.relief} men in turn {setup.relief_turn}" if setup.relief else ""),
-        ("Archers of the besiegers", shooter_words(setup.archers, "hexes behind the engines")),
+        ("Relief", f"{counted(setup.relief, 'man')} in turn {setup.relief_turn}" if setup.relief else ""),
+        ("Archers of the besiegers", shooter_words(setup.archers, "behind the engines")),
         ("Panic", panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic})),
         ("First player", setup.first),
     )

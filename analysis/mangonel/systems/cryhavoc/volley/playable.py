@@ -34,7 +34,7 @@ def _group_words(group: ShooterGroup) -> str:
 
 
 def _facts(setup: VolleySetup) -> Facts:
-    targets = f"{setup.men} {'riders' if setup.mounted else 'men on foot'}"
+    targets = counted(setup.men, "rider" if setup.mounted else "man on foot")
     targets += f", {setup.wounded} of them wounded" if setup.wounded else ""
     friends = ""
     if setup.friends:
