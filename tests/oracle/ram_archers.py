@@ -54,14 +54,11 @@ def fire_arrow(game: "RamAttack", number: int, place: int) -> None:
         game.note("-")
 
 
-def hexes_to_men_behind(game: "RamAttack") -> int:
-    return game.distance + HEXES_TO_MEN_BEHIND + int(game.setup["archers"]["aside"])
-
-
 def range_behind(game: "RamAttack") -> int | None:
     """What the range to the men behind adds to the die, None if the weapon does not reach."""
-    weapon = game.setup["archers"]["weapon"]
-    return tables.range_modifier(weapon, hexes_to_men_behind(game), game.options["missile-ranges"])
+    group = game.setup["archers"]
+    hexes = game.distance + HEXES_TO_MEN_BEHIND + group["aside"]
+    return tables.range_modifier(group["weapon"], hexes, game.options["missile-ranges"])
 
 
 def shot_behind(game: "RamAttack", number: int, behind: list[Man], modifier: int) -> None:
@@ -84,7 +81,4 @@ def cover_behind(game: "RamAttack") -> str:
     if not approach:
         return "none"
     front = len(approach) - game.distance - 1  # place in the approach, -1 before the first hex
-    terrain = approach[max(0, front - tables.RAM_HEXES)]
-    if terrain in tables.NO_COVER_FROM_ABOVE and hexes_to_men_behind(game) <= tables.RADIUS_FROM_ABOVE:
-        return "none"
-    return tables.GROUND[terrain][1]
+    return tables.GROUND[approach[max(0, front - tables.RAM_HEXES)]][1]

@@ -163,11 +163,6 @@ def test_cover_of_the_men_behind(approach: list[str], distance: int, cover: str)
     assert cover_behind(game) == cover
 
 
-@pytest.mark.parametrize(("aside", "cover"), [(3, "none"), (4, "medium")])
-def test_slopes_give_no_cover_within_eight_hexes(aside: int, cover: str) -> None:
-    assert cover_behind(begun({"approach": ["slope"], "archers": {"aside": aside}})) == cover
-
-
 def test_besiegers_attack_apart_the_man_who_comes_first_at_that_moment() -> None:
     # 8 : 4 each, 2-1: 1 is D; the next strikes the stunned man: 2 is C, he dies; the third the other: 10 is nothing.
     game = begun({"policies": {"attack": "separate"}}, 1, 2, 10, crew="ffffff", sortie="ff")

@@ -179,10 +179,6 @@ def some_ram(draw: random.Random) -> Scenario:
             "policies.defence_wound": draw.choice(("fit-first", "wounded-first", "wounded-first")),
             **some_break_off(draw, "break_off.sortie", 2, 12),
         }
-    chance = draw.random()
-    if chance < 0.4:
+    if draw.random() < 0.4:
         changes |= beset_ram(draw)
-    elif chance < 0.5:
-        # Stuck before its first hex.
-        changes |= {"approach": ["moat"], "policies.arrows": "men"}
     return load_scenario("ram-gate").replaced(changes)
