@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.backends.backend_pdf import PdfPages
 
 from mangonel.charts.layout import LINE, text_width, wrapped
+from mangonel.charts.paper import page_size
 from mangonel.charts.style import styled
 from mangonel.reports.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
-from mangonel.reports.paper import PAD, Pages, paper_named, row_height
+from mangonel.reports.paper import PAD, Pages, row_height
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +83,7 @@ def _best(data: ReportData, paper: str) -> Pages:
 
 
 def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
-    pages = Pages(paper_named(paper))
+    pages = Pages(page_size(paper))
     pages.text(data.title, _TITLE, bold=True)
     for section in data.sections:
         pages.skip(14)
