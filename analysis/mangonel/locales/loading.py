@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -10,7 +11,7 @@ from mangonel.locales.locale import PLACE, Locale
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 
-__all__ = ["SCHEMA", "load_locale", "locale_names"]
+__all__ = ["SCHEMA", "english", "load_locale", "locale_names"]
 
 SCHEMA = 1
 
@@ -22,6 +23,12 @@ _OPEN = ("words", "options", "texts")
 def locale_names() -> tuple[str, ...]:
     """Return the names of the shipped languages, sorted."""
     return tuple(sorted(_shipped()))
+
+
+@cache
+def english() -> Locale:
+    """Return the language of whoever names none, read once."""
+    return load_locale(_REFERENCE)
 
 
 def load_locale(name_or_path: str | Path) -> Locale:

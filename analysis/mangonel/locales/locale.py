@@ -9,13 +9,15 @@ from fractions import Fraction
 
 __all__ = ["PLACE", "Locale"]
 
+_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
+
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
 
 @dataclass(frozen=True)
 class Locale:
-    """What a printed sheet says in one language.
+    """What sheets, charts and reports say in one language.
 
     Parameters
     ----------
@@ -28,7 +30,7 @@ class Locale:
     percent
         A percentage with ``{}`` for the number.
     phrases
-        Sentences and labels of the sheets, by ``section.key``.
+        Sentences and labels, by ``section.key``.
     words
         Words by kind and id, for example ``weapons`` and ``longbow``.
     options
@@ -88,6 +90,15 @@ class Locale:
         if places:
             digits += f"{self.decimal}{part:0{places}d}"
         return f"\N{MINUS SIGN}{digits}" if value < 0 and scaled else digits
+
+    def written(self, digits: str) -> str:
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text as it is."""
+        found = _PLAIN.fullmatch(digits)
+        if found is None:
+            return digits
+        sign, whole, part = found.groups()
+        grouped = f"{int(whole):,}".replace(",", self.thousands)
+        return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""

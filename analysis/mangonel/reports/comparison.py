@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.locales import english
 from mangonel.reports.answer import answer_section, endings_section, means_section
 from mangonel.reports.background import (
     assumptions_section,
@@ -25,6 +26,7 @@ from mangonel.reports.study import Study
 from mangonel.reports.writing import write_all
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.rules.difference import Difference
     from mangonel.studies.attribute import Effect, LeftOut
     from mangonel.studies.compare import Comparison
@@ -42,6 +44,7 @@ def build_report(
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     ending: str = "",
+    words: Locale | None = None,
 ) -> ReportData:
     """Return all that the report says, ready to be rendered.
 
@@ -61,12 +64,15 @@ def build_report(
         The differences of which that cannot be told, and why.
     ending
         The ending the question is about; by default the first that comes at all on either side.
+    words
+        The language, by default English. What `text` says is to be in it already.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
+    words = words or english()
     study = Study(comparison, tuple(differences), sweep, tuple(effects), tuple(left_out), ending)
     sections = (
         question_section(study, text),
@@ -84,7 +90,11 @@ def build_report(
         provenance_section(study, text),
     )
     return ReportData(
-        text.title, tuple(section for section in sections if section is not None), footer(study), number_rows(study)
+        text.title,
+        tuple(section for section in sections if section is not None),
+        footer(study),
+        number_rows(study),
+        words,
     )
 
 
