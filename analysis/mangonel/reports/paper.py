@@ -14,6 +14,8 @@ from mangonel.charts.paper import MM
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
+
 __all__ = ["PAD", "Pages", "row_height"]
 
 _MARGIN: Final = 15 * MM
@@ -116,13 +118,13 @@ class Pages:
         box = (_MARGIN / self._wide, self._pen / self._high, width / self._wide)
         self._charts.append((draw, self.figures[-1], (*box, height / self._high)))
 
-    def finish(self, foot: str) -> None:
+    def finish(self, foot: str, words: Locale) -> None:
         """Draw the charts, and write the foot line and the page number on every page."""
         for draw, figure, box in self._charts:
             draw(figure.add_axes(box))
         count = len(self.figures)
         for place, figure in enumerate(self.figures, start=1):
-            page = f"page {place} of {count}"
+            page = words.text("report_page.page", page=place, pages=count)
             room = self.width - text_width(page, _FOOT_SIZE) - 12
             line = wrapped(foot, room, _FOOT_SIZE)
             shown = line[0] if len(line) == 1 else line[0] + " ..."

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from mangonel.locales import Locale
     from mangonel.reports.report_model import ReportData
 
 __all__ = ["pdf_bytes", "pdf_pages"]
@@ -65,7 +66,7 @@ def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
     """
     with styled():
         pages = _best(data, paper)
-        pages.finish(data.footer)
+        pages.finish(data.footer, data.words)
     return pages.figures
 
 
@@ -93,7 +94,7 @@ def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
         pages.text(section.heading, _HEADING, bold=True)
         for block in section.blocks:
             pages.skip(6)
-            _write(pages, block, told)
+            _write(pages, block, told, data.words)
     return pages
 
 
@@ -108,7 +109,7 @@ def _opening(block: Block, pages: Pages) -> float:
     return 6 * LINE * _BODY
 
 
-def _write(pages: Pages, block: Block, told: int) -> None:
+def _write(pages: Pages, block: Block, told: int, words: Locale) -> None:
     if isinstance(block, Paragraph):
         size = {"lead": _LEAD, "plain": _BODY, "note": _NOTE}[block.weight]
         pages.text(block.text, size, bold=block.weight == "lead")
@@ -122,7 +123,7 @@ def _write(pages: Pages, block: Block, told: int) -> None:
         width, height = 72 * PICTURE_WIDTH, 72 * block.height
         pages.chart(block.draw, width, min(height, pages.height))
     elif isinstance(block, Table):
-        _draw_table(pages, block)
+        _draw_table(pages, block, words)
     else:
         _draw_verbatim(pages, block, told)
 
@@ -153,7 +154,7 @@ class _TableLayout:
         return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
 
 
-def _draw_table(pages: Pages, table: Table) -> None:
+def _draw_table(pages: Pages, table: Table, words: Locale) -> None:
     layout = _TableLayout(table, pages.width)
 
     def begin(caption: list[str]) -> None:
@@ -166,7 +167,7 @@ def _draw_table(pages: Pages, table: Table) -> None:
         # The last rows go to another page together, or not at all.
         rest = layout.rows[number : number + _TOGETHER] if number == len(layout.rows) - _TOGETHER else [row]
         if pages.need(sum(row_height(one, _TABLE) for one in rest)):
-            begin(wrapped(f"{table.caption} (continued)", pages.width, _BODY, bold=True))
+            begin(wrapped(words.text("report_page.continued", title=table.caption), pages.width, _BODY, bold=True))
         fill = _BAND_FILL if number % 2 else None
         pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)
 
