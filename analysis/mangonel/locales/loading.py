@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+<<<<<<< HEAD
 from functools import cache
+=======
+from functools import lru_cache
+>>>>>>> 23b9d17
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -11,7 +15,11 @@ from mangonel.locales.locale import PLACE, Locale
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 
+<<<<<<< HEAD
 __all__ = ["SCHEMA", "english", "load_locale", "locale_names"]
+=======
+__all__ = ["SCHEMA", "in_words", "load_locale", "locale_names"]
+>>>>>>> 23b9d17
 
 SCHEMA = 1
 
@@ -54,6 +62,16 @@ def load_locale(name_or_path: str | Path) -> Locale:
     return _load(Path(name_or_path))
 
 
+def in_words(words: Locale | None) -> Locale:
+    """Return a language, English if none is given."""
+    return _english() if words is None else words
+
+
+@lru_cache(maxsize=1)
+def _english() -> Locale:
+    return load_locale(_REFERENCE)
+
+
 def _looks_like_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
@@ -87,6 +105,7 @@ def _load(file: Path) -> Locale:
         words=_read_groups(node, "words", {} if base is None else base.words),
         options=_read_groups(node, "options", {} if base is None else base.options),
         texts=_read_texts(node, {} if base is None else base.texts),
+        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
     )
     node.finish()
     if locale.percent.count("{}") != 1:
