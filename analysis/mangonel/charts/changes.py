@@ -13,7 +13,7 @@ from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import english
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ _SIZE: Final = 8.5  # points
 _SMALLEST: Final = 8.0
 _LONGEST: Final = 175.0  # points for the label of a row
 _TALLEST: Final = 120.0  # points for a label that is turned
+_LEAST: Final = Fraction(1, 10)  # of a percentage point
 _HEADING: Final = 3.2 * LINE * 10  # points for a title of up to three lines
 
 
@@ -66,15 +67,17 @@ class Changes:
 
 def written_change(change: Fraction, words: Locale | None = None) -> str:
     """Return a difference of chances in percentage points, with its sign and without a unit."""
-    words = words or english()
+    words = in_words(words)
     value = 100 * change
-    places = 0 if value.denominator == 1 else 1 if abs(value) >= Fraction(1, 10) else 2
+    if value and abs(value) < _LEAST:
+        return f"<{words.number(_LEAST, 1)}" if value > 0 else f">{words.number(-_LEAST, 1)}"
+    places = 0 if value.denominator == 1 else 1
     return f"+{words.number(value, places)}" if value > 0 else words.number(value, places)
 
 
 def change_width(changes: Changes, words: Locale | None = None) -> float:
     """Return the width in inches below which the numbers would be too small to read."""
-    widest = max(text_width(text, _SMALLEST) for text in _texts(changes, words or english()))
+    widest = max(text_width(text, _SMALLEST) for text in _texts(changes, in_words(words)))
     return (len(changes.columns) * (widest + 4) + _left(changes) + 8) / 72 / 0.98
 
 
@@ -105,7 +108,7 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
     DataError
         If there is no cell.
     """
-    words = words or english()
+    words = in_words(words)
     if not changes.rows or not changes.columns:
         raise DataError("nothing to draw: no cell")
     with styled():

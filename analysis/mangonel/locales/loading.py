@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-<<<<<<< HEAD
-from functools import cache
-=======
 from functools import lru_cache
->>>>>>> 23b9d17
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -15,11 +11,7 @@ from mangonel.locales.locale import PLACE, Locale
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 
-<<<<<<< HEAD
-__all__ = ["SCHEMA", "english", "load_locale", "locale_names"]
-=======
 __all__ = ["SCHEMA", "in_words", "load_locale", "locale_names"]
->>>>>>> 23b9d17
 
 SCHEMA = 1
 
@@ -31,12 +23,6 @@ _OPEN = ("words", "options", "texts")
 def locale_names() -> tuple[str, ...]:
     """Return the names of the shipped languages, sorted."""
     return tuple(sorted(_shipped()))
-
-
-@cache
-def english() -> Locale:
-    """Return the language of whoever names none, read once."""
-    return load_locale(_REFERENCE)
 
 
 def load_locale(name_or_path: str | Path) -> Locale:

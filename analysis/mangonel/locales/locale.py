@@ -9,22 +9,17 @@ from fractions import Fraction
 
 __all__ = ["PLACE", "Locale"]
 
-_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
-
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
+_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
 _JOINT = re.compile(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)")
 _NUMBERED = re.compile(r"(.*\S) (\d+)")
 
 
 @dataclass(frozen=True)
 class Locale:
-<<<<<<< HEAD
-    """What sheets, charts and reports say in one language.
-=======
     """What sheets, reports and charts say in one language.
->>>>>>> 23b9d17
 
     Parameters
     ----------
@@ -168,6 +163,10 @@ class Locale:
             digits += f"{self.decimal}{part:0{places}d}"
         return f"\N{MINUS SIGN}{digits}" if value < 0 and scaled else digits
 
+    def signed(self, value: int) -> str:
+        """Return a whole number with its sign, for example ``+1``."""
+        return f"+{value}" if value >= 0 else self.number(value)
+
     def written(self, digits: str) -> str:
         """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text as it is."""
         found = _PLAIN.fullmatch(digits)
@@ -176,14 +175,6 @@ class Locale:
         sign, whole, part = found.groups()
         grouped = f"{int(whole):,}".replace(",", self.thousands)
         return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
-
-    def signed(self, value: int) -> str:
-        """Return a whole number with its sign, for example ``+1``."""
-        return f"+{value}" if value >= 0 else self.number(value)
-
-    def written(self, number: str) -> str:
-        """Return a number that is written with a decimal point as this language writes it."""
-        return number.replace(".", self.decimal)
 
     def percentage(self, number: str) -> str:
         """Return a written number as a percentage."""

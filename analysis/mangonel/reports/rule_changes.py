@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.locales import english
+from mangonel.locales import in_words
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
@@ -113,7 +113,7 @@ class RuleChange:
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""
         tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
-        return f"{self.words.translated(tables[0].title)} ({name})"
+        return f"{_titled(self.words, 'tables', name, tables[0].title)} ({name})"
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
@@ -137,7 +137,7 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         raise DataError(
             f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
         )
-    change = RuleChange(left, right, words or english())
+    change = RuleChange(left, right, in_words(words))
     sections = (
         Section("question", change.words.text("report_rules.question_heading"), (Paragraph(text.question, "lead"),)),
         answer_section(change),
@@ -157,6 +157,11 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         tuple(_number_rows(change)),
         change.words,
     )
+
+
+def _titled(words: Locale, kind: str, name: str, title: str) -> str:
+    """Return the title of a table or option; the rule file's own where no translator knows it."""
+    return words.word(kind, name) if words.has_word(kind, name) else title
 
 
 def _version() -> str:
@@ -182,7 +187,7 @@ def _options_section(change: RuleChange) -> Section | None:
         option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
         meanings = (_meaning(rules, one.where, words) for rules in change.sets)
         sources = (_said(source, words) for source in (one.source_left, one.source_right))
-        return (f"{words.translated(option.title)} ({one.where})", *meanings, *sources)
+        return (f"{_titled(words, 'options', one.where, option.title)} ({one.where})", *meanings, *sources)
 
     header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
     caption = words.text("report_rules.options_caption")
@@ -197,8 +202,8 @@ def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
     if name not in rules.options:
         return words.text("report_rules.absent")
     value = rules.values[name]
-    text = rules.options[name].choice(value).text
-    return f"{value}: {words.options.get(name, {}).get(value, text)}"
+    meaning = words.meaning(name, value, rules.options[name].choice(value).text)
+    return words.text("frame.named", name=value, text=meaning)
 
 
 def _source_heads(change: RuleChange) -> tuple[str, str]:

@@ -61,7 +61,7 @@ class OddsCell:
             return second - first
         if not self.changed:
             return Fraction(0)
-        return MISSING if MISSING in (self.left, self.right) else UNKNOWN
+        return UNKNOWN if UNKNOWN in (self.left, self.right) else MISSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     known = next(iter(tables))
     return OddsGrid(
         id=f"die-{name}",
-        title=words.translated(known.title),
+        title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
         rows=tuple(columns),
         columns=tuple(("", printed(letter)) for letter in used),
@@ -234,6 +234,12 @@ def _from_sheet(name: str, title: str, grid: Grid) -> OddsGrid:
 
 
 def _from_cell(cell: Cell) -> OddsCell:
+    left = _unsigned(cell.value)
     if cell.other is None:
-        return OddsCell(cell.value, cell.value, (cell.chance, cell.chance), changed=False)
-    return OddsCell(cell.value, cell.other, (cell.chance, cell.other_chance), changed=True)
+        return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
+    return OddsCell(left, _unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
+
+
+def _unsigned(text: str) -> str:
+    """Return a text without the sign of a footnote, which stands on the sheet only."""
+    return UNKNOWN if text.startswith(UNKNOWN) else text

@@ -40,7 +40,7 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
         return None
     words = change.words
     blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
-    signs = {cell.change for grid in grids for row in grid.cells for cell in row}
+    signs = {cell.change for grid in grids if grid.has_chances for row in grid.cells for cell in row}
     if MISSING in signs:
         blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
     if UNKNOWN in signs:
