@@ -31,7 +31,7 @@ _SMALLEST: Final = 8.0
 _LONGEST: Final = 175.0  # points for the label of a row
 _TALLEST: Final = 120.0  # points for a label that is turned
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
-_HEADING: Final = 3.2 * LINE * 10  # points for a title of up to three lines
+_TITLE: Final = 10.0  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,11 @@ def change_width(changes: Changes, words: Locale | None = None) -> float:
     return (len(changes.columns) * (widest + 4) + _left(changes) + 8) / 72 / 0.98
 
 
-def change_height(changes: Changes, width: float = _WIDTH) -> float:
-    """Return the height in inches that the map needs, if it is so wide."""
+def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
+    """Return the height in inches that the map needs under its title, if it is so wide."""
     room = (72 * 0.98 * width - _left(changes) - 8) / len(changes.columns)
-    return (_HEADING + _top(changes, room) + 12) / 72 + _ROW * len(changes.rows)
+    lines = len(wrapped(title, 72 * 0.98 * width, _TITLE, bold=True))
+    return (lines * LINE * _TITLE + _top(changes, room) + 26) / 72 + _ROW * len(changes.rows)
 
 
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
@@ -114,7 +115,7 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
     with styled():
         if ax is None:
             width = max(_WIDTH, change_width(changes, words))
-            ax = new_axes(width, change_height(changes, width))
+            ax = new_axes(width, change_height(changes, title, width))
         heading = Heading(ax, title)
         left = _left(changes)
         room = (72 * axes_inches(ax)[0] - left - 8) / len(changes.columns)

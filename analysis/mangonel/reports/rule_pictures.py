@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import change_height, change_map, change_width
-from mangonel.reports.blocks import PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.reports.rule_answer import largest_change
 from mangonel.sheets.answers import MISSING
 from mangonel.tables.cells import UNKNOWN
@@ -58,13 +58,14 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
     changes = grid.changes
     if finding is None or grid.count < _WORTH_A_PICTURE:
         return None
-    height = change_height(changes, PICTURE_WIDTH)
-    if change_width(changes, words) > PICTURE_WIDTH or height > _TALLEST:
-        return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
+    height, needed = change_height(changes, title, PICTURE_WIDTH), change_width(changes, words)
+    if needed > PICTURE_WIDTH or height > _TALLEST:
+        return None
+    narrow = change_height(changes, title, NARROW_WIDTH) if needed <= NARROW_WIDTH else None
     alt = words.text("report_rules.picture_alt", title=title)
-    return Picture(grid.id, alt, height, None, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+    return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
 
 
 def _tables(change: RuleChange, grid: OddsGrid) -> list[Table]:

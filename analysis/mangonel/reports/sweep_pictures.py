@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import Changes, change_height, change_map, change_width
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
-from mangonel.charts.numbers import differs, points
+from mangonel.charts.numbers import differs, points, short
 from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 
@@ -99,8 +99,6 @@ def _lines(study: SweepStudy) -> Picture:
 
 def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
     """Return from where to where the chance goes under each rule set."""
-    from mangonel.charts.numbers import short
-
     words = study.words
     first, last = study.first.xs[0], study.first.xs[-1]
     parts = [
@@ -130,7 +128,8 @@ def _differences(study: SweepStudy) -> list[Picture]:
         tuple((study.x_name, str(x)) for x in study.first.xs),
         tuple(tuple(_change(found) for found in study.differences[place]) for place in order),
     )
-    if change_width(changes, words) > PICTURE_WIDTH or len(order) > _MOST_ROWS:
+    needed = change_width(changes, words)
+    if needed > PICTURE_WIDTH or len(order) > _MOST_ROWS:
         return []
     left, right = study.sweeps
     most = max(apart, key=lambda cell: abs(cell.found.value))
@@ -142,9 +141,12 @@ def _differences(study: SweepStudy) -> list[Picture]:
         points=points(most.found, interval=False, words=words),
         place=study.place(most.x, most.y),
     )
-    height = change_height(changes, PICTURE_WIDTH)
+    height = change_height(changes, title, PICTURE_WIDTH)
+    narrow = change_height(changes, title, NARROW_WIDTH) if needed <= NARROW_WIDTH else None
     alt = words.text("report_sweep.heat_alt", finding=title)
-    return [Picture("differences", alt, height, None, lambda ax: change_map(changes, ax=ax, title=title, words=words))]
+    return [
+        Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+    ]
 
 
 def _change(found: Estimate) -> Fraction | str:

@@ -93,30 +93,52 @@ def _pictures_section(study: SweepStudy) -> Section | None:
 def _numbers_section(study: SweepStudy) -> Section:
     """Return all numbers, with their intervals if they are sampled, and the differences of two rule sets."""
     words = study.words
-    tables: list[Block] = []
+    return Section(
+        "numbers",
+        words.text("report_sweep.numbers_heading"),
+        tuple(_one_way(study) if study.first.one_way else _two_ways(study)),
+    )
+
+
+def _one_way(study: SweepStudy) -> list[Table]:
+    """Return the numbers in one table: a row for each value, a column for each rule set and one for the difference."""
+    words = study.words
+    columns = [[full(found, words=words) for found in sweep.estimates[0]] for sweep in study.sweeps.values()]
+    heads = list(study.sweeps)
+    if study.differences:
+        left, right = study.sweeps
+        heads.append(words.text("report_sweep.minus", left=left, right=right))
+        columns.append([points(found, words=words) for found in study.differences[0]])
+    rows = zip(map(str, study.first.xs), *columns, strict=True)
+    caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
+    return [Table(caption, (study.x_name, *heads), tuple(rows))]
+
+
+def _two_ways(study: SweepStudy) -> list[Table]:
+    """Return a grid of numbers for each rule set, and one of differences."""
+    words = study.words
+    tables: list[Table] = []
     for label, sweep in study.sweeps.items():
         cells = [[full(found, words=words) for found in row] for row in sweep.estimates]
-        tables += _grid(study, words.text("report_sweep.numbers_caption", ending=study.ending, rules=label), cells)
+        tables += _grid(study, label, cells)
     if study.differences:
         left, right = study.sweeps
         cells = [[points(found, words=words) for found in row] for row in study.differences]
-        caption = words.text("report_sweep.differences_caption", ending=study.ending, left=left, right=right)
-        tables += _grid(study, caption, cells)
-    return Section("numbers", words.text("report_sweep.numbers_heading"), tuple(tables))
+        tables += _grid(study, words.text("report_sweep.minus", left=left, right=right), cells)
+    return tables
 
 
-def _grid(study: SweepStudy, caption: str, cells: Sequence[Sequence[str]]) -> list[Table]:
-    """Return numbers as a table, upright if only one thing varies; as several if it had too many columns to be read."""
+def _grid(study: SweepStudy, under: str, cells: Sequence[Sequence[str]]) -> list[Table]:
+    """Return numbers as a table; as several if it had too many columns to be read."""
     sweep = study.first
-    if sweep.one_way:
-        rows = tuple((str(x), text) for x, text in zip(sweep.xs, cells[0], strict=True))
-        return [Table(caption, (study.x_name, study.ending), rows)]
+    caption = study.words.text(
+        "report_sweep.grid_caption", ending=study.ending, rules=under, x_name=study.x_name, y_name=study.y_name
+    )
     most = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS
-    corner = study.words.text("report_sweep.corner", x_name=study.x_name, y_name=study.y_name)
     return [
         Table(
             caption if len(sweep.xs) <= most else _part_caption(study, caption, sweep.xs[at : at + most]),
-            (corner, *map(str, sweep.xs[at : at + most])),
+            (study.y_name, *map(str, sweep.xs[at : at + most])),
             tuple((str(y), *row[at : at + most]) for y, row in zip(sweep.ys, cells, strict=True)),
         )
         for at in range(0, len(sweep.xs), most)
