@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
 
-__all__ = ["brief", "differs", "full", "gap", "points", "short"]
+__all__ = ["brief", "differs", "full", "gap", "points", "short", "with_interval"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
@@ -64,7 +64,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
     number, *ends = map(words.written, digits)
     if percent:
         number = words.percentage(number)
-    return _with_interval(number, ends if interval else [], words)
+    return with_interval(number, ends if interval else [], words)
 
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
@@ -87,7 +87,13 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     number, *ends = map(words.written, _signed_digits(estimate, percent=percent))
     if percent:
         number = words.text("figures.points", number=number)
-    return _with_interval(number, ends if interval else [], words)
+    return with_interval(number, ends if interval else [], words)
+
+
+def with_interval(number: str, ends: Sequence[str], words: Locale) -> str:
+    """Return a written number with the written ends of its interval, if any; a line is broken between the two only."""
+    text = words.text("figures.interval", value=number, low=ends[0], high=ends[1]) if ends else number
+    return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
 
 
 def differs(estimate: Estimate) -> bool:
@@ -138,12 +144,6 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
         places += 1
     return tuple(_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
-
-
-def _with_interval(number: str, ends: Sequence[str], words: Locale) -> str:
-    """Return a number with its interval, to be broken over two lines between the two only."""
-    text = words.text("figures.interval", value=number, low=ends[0], high=ends[1]) if ends else number
-    return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
 
 
 def _certain(estimate: Estimate) -> str | None:
