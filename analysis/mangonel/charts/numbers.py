@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from mangonel.locales import english
+from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
     words
         The language, by default English.
     """
-    words = words or english()
+    words = in_words(words)
     number = words.written(_label(estimate))
     return words.percentage(number) if unit else number
 
@@ -54,7 +54,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
     words
         The language, by default English.
     """
-    words = words or english()
+    words = in_words(words)
     if not percent:
         digits = estimate.digits()
     elif (certain := _certain(estimate)) is not None:
@@ -69,7 +69,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
-    words = words or english()
+    words = in_words(words)
     if estimate.exact and estimate.value == round(estimate.value):
         return words.written(f"{estimate.value:.0f}")
     return words.written(estimate.digits(most=2)[0])
@@ -83,7 +83,7 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     estimate, percent, interval, words
         As in `full`.
     """
-    words = words or english()
+    words = in_words(words)
     number, *ends = map(words.written, _signed_digits(estimate, percent=percent))
     if percent:
         number = words.text("figures.points", number=number)
@@ -92,7 +92,7 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
 
 def with_interval(number: str, ends: Sequence[str], words: Locale) -> str:
     """Return a written number with the written ends of its interval, if any; a line is broken between the two only."""
-    text = words.text("figures.interval", value=number, low=ends[0], high=ends[1]) if ends else number
+    text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
     return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.locales import english
+from mangonel.locales import in_words
 from mangonel.reports.answer import answer_section, endings_section, means_section
 from mangonel.reports.background import (
     assumptions_section,
@@ -72,7 +72,7 @@ def build_report(
     DataError
         If the sequence has no such ending.
     """
-    words = words or english()
+    words = in_words(words)
     study = Study(comparison, tuple(differences), sweep, tuple(effects), tuple(left_out), ending)
     sections = (
         question_section(study, text),

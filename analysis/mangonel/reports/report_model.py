@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mangonel.locales import english
+from mangonel.locales import in_words
 from mangonel.reports.blocks import Section
 
 if TYPE_CHECKING:
@@ -109,4 +109,4 @@ class ReportData:
     sections: tuple[Section, ...]
     footer: str
     numbers: tuple[NumberRow, ...]
-    words: Locale = field(default_factory=english)
+    words: Locale = field(default_factory=lambda: in_words(None))
