@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import differs, full, points, with_interval
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
+from mangonel.reports.background import METHODS
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.names import difference_name, joined, listed, number_name, said
+from mangonel.reports.names import comparing_head, difference_name, ending_name, joined, listed, number_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study, StudyNumber
 
-__all__ = ["answer_section", "came_by", "comparing_head", "endings_section", "means_section"]
+__all__ = ["answer_section", "came_by", "endings_section", "means_section"]
 
 _GROUPS = ("also", "hardly", "unclear", "same")
-_COMPARED = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
+
 _WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
 
@@ -38,7 +39,7 @@ def answer_section(study: Study, words: Locale) -> Section:
 
 
 def _lead(study: Study, asked: StudyNumber, words: Locale) -> str:
-    ending = said("endings", asked.name, words)
+    ending = ending_name(study, asked.name, words)
     chances = _chances(study, asked, words)
     if asked.difference is None:
         return words.text("report_answer.lead_one", ending=ending, chance=chances)
@@ -74,8 +75,8 @@ def _alone(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[s
     came = {key: came_by(study.first, study.main_ending, share, words) for key, share in _SHARES}
     items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
     if came["half"][0].isdigit():
-        ending, unit = said("endings", study.main_ending, words), said("units", study.unit, words)
-        items.append(words.text("report_answer.comes", ending=ending, unit=unit, **came))
+        ending = ending_name(study, study.main_ending, words)
+        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, **came))
     return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
 
 
@@ -112,8 +113,8 @@ def _certainty(study: Study, words: Locale) -> list[str]:
     rest = study.number("ending", UNDECIDED)
     # Of one result it stands among the other endings.
     if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        limit = words.counted("units", study.first.turns, study.unit)
-        items.append(words.text("report_answer.undecided", limit=limit, chances=_chances(study, rest, words)))
+        chances = _chances(study, rest, words)
+        items.append(words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
         items.append(words.text("report_answer.interrupted"))
     return items
@@ -129,7 +130,7 @@ def _how_sure(study: Study, words: Locale) -> str:
         key = "is_exact" if result.exact else "is_sampled"
         values = {} if result.exact else {"trials": _trials(result, words)}
         found.append(words.text(f"report_answer.{key}", rules=label, **values))
-    compared = words.text(f"report_answer.compared_{_COMPARED[study.method]}")
+    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
     return words.text("report_answer.sure_sampled", found=joined(found, words), compared=compared)
 
 
@@ -142,23 +143,22 @@ def endings_section(study: Study, words: Locale) -> Section:
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
     endings = _numbers_table(study, study.of_kind("ending"), caption, head, words)
-    unit = said("units", study.unit, words)
     header = (
         head,
         *(
-            words.text(f"report_endings.{key}", unit=unit, rules=label)
+            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
             for key, _ in _SHARES
             for label in study.labels
         ),
     )
     rows = tuple(
         (
-            said("endings", name, words),
+            ending_name(study, name, words),
             *(came_by(result, name, share, words) for _, share in _SHARES for result in study.results.values()),
         )
         for name in study.first.endings
     )
-    when = Table(words.text("report_endings.when", unit=unit), header, rows)
+    when = Table(words.for_unit("report_endings.when", study.unit), header, rows)
     return Section("endings", words.text("report_endings.heading"), (endings, when))
 
 
@@ -185,11 +185,6 @@ def means_section(study: Study, words: Locale) -> Section:
         if study.method == "common random numbers":
             blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
     return Section("counters", words.text("report_counters.heading"), tuple(blocks))
-
-
-def comparing_head(study: Study, words: Locale) -> tuple[str, ...]:
-    """Return the heads of the columns of numbers: each side and, of two, their difference."""
-    return (*study.labels, difference_name(study, words)) if len(study.labels) > 1 else study.labels
 
 
 def _numbers_table(

@@ -12,7 +12,7 @@ from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
-from mangonel.reports.names import capital, comparing_head, joined, said, turns_text
+from mangonel.reports.names import capital, comparing_head, joined, turns_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,8 +42,8 @@ def turn_tables(
     study
         What the report is about.
     caption
-        Key of the sentence that says what the tables show, with the places ``unit`` and ``names``; the one with
-        ``_some`` after it is for tables that leave turns out.
+        Key of the sentence for a unit that says what the tables show, with the place ``names``; the one with ``_some``
+        after it is for tables that leave turns out.
     kind, names
         What has a column for each rule set: the kind of word, and the ids.
     cell
@@ -56,17 +56,17 @@ def turn_tables(
     results = study.results
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if study.exact else MOST_COLUMNS // 2) // len(results))
-    unit = said("units", study.unit, words)
-    all_names = ", ".join(said(kind, name, words) for name in names)
+    spoken = {name: words.word(kind, name, study.first.sequence) for name in names}
+    shown = ", ".join(spoken.values())
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns), words)
         heads = (
-            words.text("report.name_of_rules", name=said(kind, name, words), rules=label) for name, label, _ in columns
+            f"{spoken[name]}, {label}" for name, label, _ in columns
         )
-        text = words.text(caption if whole else f"{caption}_some", unit=unit, names=all_names)
-        tables.append(Table(text, (unit, *heads), rows))
+        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
+        tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
     return tables
 
 
@@ -97,23 +97,22 @@ def series_section(study: Study, words: Locale) -> Section | None:
     results = study.results
     if not all(result.series for result in results.values()):
         return None
-    unit = said("units", study.unit, words)
     blocks: list[Block] = []
     for number, names in enumerate(series_groups(results), start=1):
         finding = series_finding(results, names, words=words)
         height = series_height(results, names, words=words)
-        shown = joined((said("series", name, words) for name in names), words)
+        shown = joined((words.word("series", name, study.first.sequence) for name in names), words)
         blocks.append(
             Picture(
                 f"series-{number}",
-                words.text("report_course.alt", names=shown, unit=unit, finding=finding),
+                words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
                 height,
                 height,
                 partial(_draw_series, results, names, words),
             )
         )
         blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), words, first=0)
-    return Section("course", capital(words.text("report_course.heading", unit=unit)), tuple(blocks))
+    return Section("course", capital(words.for_unit("report_course.heading", study.unit)), tuple(blocks))
 
 
 def _mean(words: Locale, result: Result, name: str, turn: int) -> str:
@@ -145,8 +144,8 @@ def map_section(study: Study, words: Locale) -> Section | None:
         cells_of = [full(estimate, words=words) for estimate in number_of.sides]
         if number_of.difference is not None:
             cells_of.append(points(number_of.difference, words=words))
-        rows.append((said("hexes", one.name, words), *cells_of))
-    caption = words.text("report_map.caption", what=said("happenings", what, words))
+        rows.append((words.place(one.name), *cells_of))
+    caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
     header = (words.text("report_map.hex"), *comparing_head(study, words))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))

@@ -14,7 +14,7 @@ from mangonel.charts.numbers import full, short
 from mangonel.reports.answer import came_by
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
-from mangonel.reports.names import capital, joined, said
+from mangonel.reports.names import capital, ending_name, joined
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ def charts_section(study: Study, words: Locale) -> Section:
     height = curves_height(results, words=words)
     curves = Picture(
         "curves",
-        words.text("report_charts.curves_alt", rules=under, finding=rise, unit=said("units", study.unit, words)),
+        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
         height,
         height,
         lambda ax: ending_curves(results, ax=ax, title=rise, words=words),
@@ -67,14 +67,14 @@ def charts_section(study: Study, words: Locale) -> Section:
 
 def _rise(study: Study, words: Locale) -> str:
     """Say by which turn half of the ending asked about has come."""
-    unit = said("units", study.unit, words)
     found = []
     for label, result in study.results.items():
         by = came_by(result, study.main_ending, 0.5, words)
-        key = "half_by" if by[0].isdigit() else "not_come"
-        found.append(words.text(f"report_charts.{key}", rules=label, unit=unit, turn=by))
+        if by[0].isdigit():
+            by = words.for_unit("report_charts.half_by", study.unit, turn=by)
+        found.append(words.text("frame.named", name=label, text=by))
     return words.text(
-        "report_charts.rise", ending=said("endings", study.main_ending, words), sides=", ".join(found)
+        "report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found)
     )
 
 
@@ -86,11 +86,11 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
     exact = all(cell.exact for row in sweep.estimates for cell in row)
     table = len(sweep.xs) < MOST_COLUMNS
-    across, down = (said("axes", name, words) for name in (sweep.x_name, sweep.y_name))
+    across, down = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
     note = words.text(
         "report_heat.note" if exact or table else "report_heat.note_sampled",
         rules=f"{source.rules} ({source.digest})",
-        engine=joined((said("engines_of_play", engine, words) for engine in engines), words),
+        engine=joined(engines, words),
     )
     blocks: list[Block] = [*_heat_pictures(sweep, words), Paragraph(note, "note")]
     if table:
@@ -98,7 +98,7 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
             (str(y), *((short if found.exact else full)(found, words=words) for found in row))
             for y, row in zip(sweep.ys, sweep.estimates, strict=True)
         )
-        ending = said("endings", sweep.ending, words)
+        ending = words.word("endings", sweep.ending, sweep.sequence)
         caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
         blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
     heading = capital(words.text("report_heat.heading", across=across, down=down))

@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import spoken
-
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.reports.study import Study, StudyNumber
 
-__all__ = ["capital", "difference_name", "joined", "listed", "number_name", "said", "turns_text"]
+__all__ = [
+    "capital",
+    "comparing_head",
+    "difference_name",
+    "ending_name",
+    "joined",
+    "listed",
+    "number_name",
+    "turns_text",
+]
+
+_KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
 
 
-def said(kind: str, name: str, words: Locale) -> str:
-    """Return the word for an id of a kind; one that no translator knows is shown as words."""
-    return words.word(kind, name) if words.has_word(kind, name) else spoken(name)
+def ending_name(study: Study, name: str, words: Locale) -> str:
+    """Return what an ending of the sequence is called."""
+    return words.word("endings", name, study.first.sequence)
 
 
 def number_name(study: Study, number: StudyNumber, words: Locale) -> str:
     """Return what a number of a study is called."""
-    if number.kind == "mean" and number.name == study.unit:
-        return words.text("report.last_turn", unit=said("units", study.unit, words))
-    return said({"ending": "endings", "mean": "losses", "counter": "tallies"}[number.kind], number.name, words)
+    if (number.kind, number.name) == ("mean", study.unit):
+        return words.for_unit("report.last", study.unit)
+    return words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
 def difference_name(study: Study, words: Locale) -> str:
@@ -32,8 +41,13 @@ def difference_name(study: Study, words: Locale) -> str:
     return words.text("report.minus", left=left, right=right)
 
 
+def comparing_head(study: Study, words: Locale) -> tuple[str, ...]:
+    """Return the heads of the columns of numbers: each side and, of two, their difference."""
+    return (*study.labels, difference_name(study, words)) if len(study.labels) > 1 else study.labels
+
+
 def joined(items: Iterable[str], words: Locale) -> str:
-    """Return one thing, or two with "and" between them."""
+    """Return things with "and" between them."""
     first, *others = items
     for other in others:
         first = words.text("report.and", one=first, other=other)
@@ -42,11 +56,11 @@ def joined(items: Iterable[str], words: Locale) -> str:
 
 def listed(items: Iterable[str], words: Locale) -> str:
     """Return things with semicolons between them."""
-    return words.text("report.semicolon").join(items)
+    return words.text("frame.semicolon").join(items)
 
 
 def capital(text: str) -> str:
-    """Return a text that begins a line."""
+    """Return a text as it begins a line."""
     return text[:1].upper() + text[1:]
 
 
