@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.charts.numbers import differs, full, points, with_interval
+from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.background import METHODS
@@ -167,8 +167,7 @@ def came_by(result: Result, ending: str, share: float, words: Locale) -> str:
     found = turn_quantile(result, ending, share)
     if found is None:
         return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    ends = () if found.low == found.high else (str(found.low), str(found.high))
-    return with_interval(str(found.turn), ends, words)
+    return kept_together(found.text(words))
 
 
 def means_section(study: Study, words: Locale) -> Section:
