@@ -1,4 +1,4 @@
-"""How numbers are written, in charts and reports alike: no more digits than they support, in the format of the language."""
+"""How charts and reports write numbers: no more digits than they support, in the format of the language."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Estimate:
         return max(0, min(most, -math.floor(math.log10(half))))
 
     def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
-        """Return the number with no more digits than its error supports, as plain text; sampled ones with their interval.
+        """Return the number with no more digits than its error supports, sampled ones with their interval.
 
         Parameters
         ----------

@@ -30,10 +30,7 @@ def answer_section(study: Study, words: Locale) -> Section:
     """Return the answer: the ending asked about, the other numbers, and how sure it is."""
     asked = study.number("ending", study.main_ending)
     others = [number for number in (*study.of_kind("ending"), *study.of_kind("mean")) if number is not asked]
-    if asked.difference is None:
-        items = _alone(study, others, words)
-    else:
-        items = _changed(study, others, words)
+    items = (_alone if asked.difference is None else _changed)(study, others, words)
     blocks = (Paragraph(_lead(study, asked, words), "lead"), Bullets((*items, *_certainty(study, words))))
     return Section("answer", words.text("report_answer.heading"), blocks)
 
@@ -186,9 +183,7 @@ def means_section(study: Study, words: Locale) -> Section:
     return Section("counters", words.text("report_counters.heading"), tuple(blocks))
 
 
-def _numbers_table(
-    study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, words: Locale
-) -> Table:
+def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, words: Locale) -> Table:
     rows = []
     for number in numbers:
         percent = number.kind == "ending"

@@ -96,7 +96,10 @@ def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str,
         (said("report_provenance.scenario_digest"), *(source.scenario_digest or _NOTHING for source in sources)),
         (said("report_provenance.engine"), *(source.engine for source in sources)),
         (said("report_provenance.trials"), *(_trials(source, words) for source in sources)),
-        (said("report_provenance.seed"), *(_NOTHING if source.seed is None else str(source.seed) for source in sources)),
+        (
+            said("report_provenance.seed"),
+            *(_NOTHING if source.seed is None else str(source.seed) for source in sources),
+        ),
         (said("report_provenance.states"), *(_states(source, words) for source in sources)),
         (said("report_provenance.note"), *(_note(source, words) for source in sources)),
     ]

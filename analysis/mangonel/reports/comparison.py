@@ -21,7 +21,7 @@ from mangonel.reports.losses import losses_section
 from mangonel.reports.names import difference_name
 from mangonel.reports.number_rows import number_rows
 from mangonel.reports.report_model import ReportData, ReportText
-from mangonel.reports.rules_apart import in_force_section, rules_section
+from mangonel.reports.rule_sets import in_force_section, rules_section
 from mangonel.reports.study import Study, study_of
 
 if TYPE_CHECKING:

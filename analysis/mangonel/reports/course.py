@@ -62,9 +62,7 @@ def turn_tables(
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns), words)
-        heads = (
-            f"{spoken[name]}, {label}" for name, label, _ in columns
-        )
+        heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
         text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
         tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
     return tables

@@ -73,9 +73,7 @@ def _rise(study: Study, words: Locale) -> str:
         if by[0].isdigit():
             by = words.for_unit("report_charts.half_by", study.unit, turn=by)
         found.append(words.text("frame.named", name=label, text=by))
-    return words.text(
-        "report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found)
-    )
+    return words.text("report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found))
 
 
 def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:

@@ -150,7 +150,9 @@ def study_of(
         numbers = tuple(StudyNumber(one.kind, one.name, (one.left, one.right), one.estimate) for one in changes)
         method = found.method
     else:
-        results, numbers, method = {found.provenance.rules: found}, _numbers(found), ""
+        # A sequence made by hand has no rule set.
+        label = found.provenance.rules or found.sequence
+        results, numbers, method = {label: found}, _numbers(found), ""
     endings = next(iter(results.values())).all_endings
     if ending and ending not in endings:
         raise DataError("no such ending", value=ending, allowed=endings)

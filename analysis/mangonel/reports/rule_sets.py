@@ -68,9 +68,7 @@ def difference_tables(
         caption = said("report_differences.table", title=_with_title("tables", name, titles, words))
         tables.append(Table(caption, header, rows, numeric=False))
     if options := [one for one in differences if one.kind != "cell"]:
-        rows = tuple(
-            (_titled(one, titles, words), *_values(one, words), *_sources(one, words)) for one in options
-        )
+        rows = tuple((_titled(one, titles, words), *_values(one, words), *_sources(one, words)) for one in options)
         tables.append(Table(said("report_differences.options"), header, rows, numeric=False))
     return tables
 
