@@ -3,70 +3,89 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mangonel.odds.intervals import Estimate
+from mangonel.locales import in_words
+from mangonel.odds.intervals import NO_BREAK, Estimate
 
-__all__ = ["brief", "differs", "full", "gap", "points", "short"]
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+
+__all__ = ["brief", "differs", "full", "gap", "number_alone", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
-_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
-def short(estimate: Estimate, *, unit: bool = True) -> str:
+def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
     """Return a probability in percent as a label, without its interval.
 
     One decimal, two below 1 % and above 99 %, never more than a sampled number supports.
     """
-    sign = f"{_SPACE}%" if unit else ""
+    words = in_words(words)
+    number = words.written(_percent(estimate))
+    return words.percentage(number) if unit else number
+
+
+def _percent(estimate: Estimate) -> str:
     if (certain := _certain(estimate)) is not None:
-        return certain + sign
+        return certain
     percent = 100 * estimate.value
     most = 2 if percent < 1 or percent > 99 else 1
     places = estimate.decimals(percent=True, most=most)
     if estimate.exact and percent < 0.005:
-        return f"<0.01{sign}"
+        return "<0.01"
     if estimate.exact and percent > 99.995:
-        return f">99.99{sign}"
-    return f"{percent:.{places}f}{sign}"
+        return ">99.99"
+    return f"{percent:.{places}f}"
 
 
-def full(estimate: Estimate, *, percent: bool = True) -> str:
+def full(estimate: Estimate, *, percent: bool = True, words: Locale | None = None) -> str:
     """Return a probability in percent, or a mean, with its interval if it is sampled."""
+    words = in_words(words)
     if not percent:
-        return _kept_together(estimate.text())
+        return _kept_together(estimate.text(words=words))
     if (certain := _certain(estimate)) is not None:
-        return f"{certain}{_SPACE}%"
+        return words.percentage(certain)
     places = _places(100 * min(estimate.value, 1 - estimate.value), least=2)
-    return _kept_together(estimate.text(percent=True, most=places))
+    return _kept_together(estimate.text(percent=True, most=places, words=words))
 
 
-def brief(estimate: Estimate) -> str:
+def number_alone(text: str) -> str:
+    """Return a written number without the interval after it."""
+    return text.partition(" (")[0]
+
+
+def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
     if estimate.exact and estimate.value == round(estimate.value):
         return f"{estimate.value:.0f}"
-    return estimate.text(most=2).split(" (")[0]
+    return number_alone(estimate.text(most=2, words=words))
 
 
-def points(estimate: Estimate, *, percent: bool = True) -> str:
+def points(estimate: Estimate, *, percent: bool = True, words: Locale | None = None) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit."""
+    words = in_words(words)
+
+    def in_unit(number: str) -> str:
+        return words.text("figures.points", number=words.written(number)) if percent else words.written(number)
+
     scale = 100.0 if percent else 1.0
-    unit = f"{_SPACE}points" if percent else ""
     least = 2 if percent else 3
     if estimate.exact and abs(estimate.value) <= _NOISE:
-        return f"0{unit}"
+        return _kept_together(in_unit("0"))
     most = _places(abs(scale * estimate.value), least=least)
     places = estimate.decimals(percent=percent, most=most)
     if estimate.exact:
-        return f"{_signed(scale * estimate.value, places)}{unit}"
+        return _kept_together(in_unit(_signed(scale * estimate.value, places)))
     # Rounding must not move an end of the interval onto 0 when it lies beside it.
     nearest = min(abs(estimate.low), abs(estimate.high)) * scale
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
         places += 1
     value, low, high = (_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
-    return _kept_together(f"{value}{unit} ({low} to {high})")
+    interval = {"low": words.written(low), "high": words.written(high)}
+    return _kept_together(words.text("figures.interval", number=in_unit(value), **interval))
 
 
 def differs(estimate: Estimate) -> bool:
@@ -92,7 +111,7 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
 
 def _kept_together(text: str) -> str:
     """Return a number that is broken over two lines before its interval only."""
-    return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
+    return text.replace(" ", NO_BREAK).replace(f"{NO_BREAK}(", " (")
 
 
 def _certain(estimate: Estimate) -> str | None:
