@@ -150,7 +150,11 @@ def map_section(study: Study, words: Locale) -> Section | None:
 
 
 def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, words: Locale) -> Picture:
-    narrow = hexes_height(cells, title, width=NARROW_WIDTH, words=words) if hexes_need(cells) <= NARROW_WIDTH else None
+    narrow = (
+        hexes_height(cells, title, width=NARROW_WIDTH, words=words)
+        if hexes_need(cells, words=words) <= NARROW_WIDTH
+        else None
+    )
     return Picture(
         name,
         words.text("report_map.alt", finding=title),

@@ -43,7 +43,7 @@ def charts_section(study: Study, words: Locale) -> Section:
         lambda ax: ending_bars(results, ax=ax, title=title, words=words),
     )
     rise = _rise(study, words)
-    height = curves_height(results, words=words)
+    height = curves_height(results)
     curves = Picture(
         "curves",
         words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
