@@ -1,4 +1,4 @@
-"""How numbers are written, in charts and reports alike: no more digits than they support, in the format of the language."""
+"""How charts and reports write numbers: no more digits than they support, in the format of the language."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from mangonel.locales import in_words
-from mangonel.odds.intervals import Estimate
+from mangonel.odds.intervals import NO_BREAK, Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mangonel.locales import Locale
 
-__all__ = ["brief", "differs", "full", "gap", "points", "short", "with_interval"]
+__all__ = ["brief", "differs", "full", "gap", "kept_together", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
-_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
@@ -64,7 +63,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
     number, *ends = map(words.written, digits)
     if percent:
         number = words.percentage(number)
-    return with_interval(number, ends if interval else [], words)
+    return _composed(number, ends if interval else [], words)
 
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
@@ -87,13 +86,12 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     number, *ends = map(words.written, _signed_digits(estimate, percent=percent))
     if percent:
         number = words.text("figures.points", number=number)
-    return with_interval(number, ends if interval else [], words)
+    return _composed(number, ends if interval else [], words)
 
 
-def with_interval(number: str, ends: Sequence[str], words: Locale) -> str:
-    """Return a written number with the written ends of its interval, if any; a line is broken between the two only."""
-    text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
-    return text.replace(" ", _SPACE).replace(f"{_SPACE}(", " (")
+def kept_together(text: str) -> str:
+    """Return a number that is broken over two lines before its interval only."""
+    return text.replace(" ", NO_BREAK).replace(f"{NO_BREAK}(", " (")
 
 
 def differs(estimate: Estimate) -> bool:
@@ -144,6 +142,11 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
         places += 1
     return tuple(_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
+
+
+def _composed(number: str, ends: Sequence[str], words: Locale) -> str:
+    text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
+    return kept_together(text)
 
 
 def _certain(estimate: Estimate) -> str | None:

@@ -1,4 +1,4 @@
-"""Languages: words, sentences and number formats of sheets, reports and charts, read from files that a translator can edit."""
+"""Languages: words, sentences and number formats of sheets, charts and reports, from files a translator can edit."""
 
 from __future__ import annotations
 

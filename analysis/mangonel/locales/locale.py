@@ -168,7 +168,7 @@ class Locale:
         return f"+{value}" if value >= 0 else self.number(value)
 
     def written(self, digits: str) -> str:
-        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text as it is."""
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays."""
         found = _PLAIN.fullmatch(digits)
         if found is None:
             return digits

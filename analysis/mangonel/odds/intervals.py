@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["Z95", "Estimate", "student_95", "wilson"]
+from mangonel.locales import in_words
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+
+__all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
 
 Z95 = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _NOTHING = 1e-12
 """What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
@@ -104,7 +112,7 @@ class Estimate:
         return max(0, min(most, -math.floor(math.log10(half))))
 
     def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
-        """Return the number with no more digits than its error supports, as plain text; sampled ones with their interval.
+        """Return the number with no more digits than its error supports, sampled ones with their interval.
 
         Parameters
         ----------
@@ -133,17 +141,22 @@ class Estimate:
             places += 1
         return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
 
-    def text(self, *, percent: bool = False, most: int | None = None) -> str:
-        """Return the number as English text, sampled ones with their interval.
+    def text(self, *, percent: bool = False, most: int | None = None, words: Locale | None = None) -> str:
+        """Return the number as text, sampled ones with their interval.
 
         Parameters
         ----------
         percent, most
             As in `digits`.
+        words
+            The language, by default English.
         """
-        number, *ends = self.digits(percent=percent, most=most)
-        unit = " %" if percent else ""
-        return f"{number}{unit} ({' to '.join(ends)})" if ends else number + unit
+        words = in_words(words)
+        number, *ends = map(words.written, self.digits(percent=percent, most=most))
+        if percent:
+            # The blank before the sign is an ordinary one: whoever breaks lines decides where.
+            number = words.percentage(number).replace(NO_BREAK, " ")
+        return words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:

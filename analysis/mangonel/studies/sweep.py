@@ -38,6 +38,8 @@ class Sweep:
         Its probability, ``estimates[iy][ix]``.
     provenances
         Where each of them comes from, in the same order.
+    sequence
+        The sequence that was played.
     """
 
     x_name: str
@@ -47,6 +49,7 @@ class Sweep:
     ending: str
     estimates: tuple[tuple[Estimate, ...], ...]
     provenances: tuple[tuple[Provenance, ...], ...]
+    sequence: str = ""
 
     @property
     def provenance(self) -> Provenance:
@@ -131,4 +134,13 @@ def sweep(
                 progress(done / (len(xs) * len(ys)))
         estimates.append(tuple(result.probability(ending) for result in results))
         provenances.append(tuple(result.provenance for result in results))
-    return Sweep(x_name, y_name, tuple(xs), tuple(ys), ending, tuple(estimates), tuple(provenances))
+    return Sweep(
+        x_name,
+        y_name,
+        tuple(xs),
+        tuple(ys),
+        ending,
+        tuple(estimates),
+        tuple(provenances),
+        scenario.sequence,
+    )

@@ -1,0 +1,73 @@
+"""English with brackets around everything that the language file says, to find what comes from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from charts.measured import text_boxes
+from mangonel.charts.style import new_axes, root_figure
+from mangonel.locales import Locale, load_locale
+from mangonel.reports.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.reports.report_model import ReportData
+
+LEFT, RIGHT = "\u27e6", "\u27e7"
+_INSIDE = re.compile(f"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def bracketed(text: str) -> str:
+    return f"{LEFT}{text}{RIGHT}"
+
+
+def marked() -> Locale:
+    """Return a language whose every text stands in brackets, and that writes numbers with a comma."""
+    english = load_locale("en")
+    return replace(
+        english,
+        language="marked",
+        decimal=",",
+        thousands=".",
+        phrases={key: bracketed(text) for key, text in english.phrases.items()},
+        words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
+        options={
+            name: {one: bracketed(said) for one, said in group.items()} for name, group in english.options.items()
+        },
+        texts={text: bracketed(said) for text, said in english.texts.items()},
+    )
+
+
+def left_over(text: str) -> list[str]:
+    """Return the words of a text that stand outside the brackets."""
+    while _INSIDE.search(text):
+        text = _INSIDE.sub(" ", text)
+    return _WORD.findall(text)
+
+
+def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:
+    """Return every text of a report with the place where it stands; that of a game told in another language not."""
+    yield "title", data.title
+    for section in data.sections:
+        place = section.anchor
+        yield place, section.heading
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield place, block.text
+            elif isinstance(block, Bullets):
+                yield from ((place, item) for item in block.items)
+            elif isinstance(block, Table):
+                yield place, block.caption
+                yield from ((place, cell) for row in (block.header, *block.rows) for cell in row)
+            elif isinstance(block, Picture):
+                yield place, block.alt
+                yield f"{place}: {block.name}", written_on(block)
+            elif not block.lang:
+                yield place, block.text
+            assert isinstance(block, Paragraph | Bullets | Table | Picture | Verbatim)
+
+
+def written_on(picture: Picture) -> str:
+    """Return all that stands on a picture, line after line: a wrapped text has its brackets on two of them."""
+    ax = picture.draw(new_axes(PICTURE_WIDTH, picture.height))
+    return " ".join(text for text, _ in text_boxes(root_figure(ax)))
