@@ -87,9 +87,9 @@ def sweep_lines(
         every = -(-len(first.xs) // _MOST_TICKS)
         shown = sorted(first.xs)[::every]
         ax.set_xticks([x - start for x in shown], [str(x) for x in shown])
-        ax.yaxis.set_major_formatter(percent_ticks(top))
+        ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_xlabel(words.word("paths", first.x_name))
-        ax.set_ylabel(words.word("endings", first.ending))
+        ax.set_ylabel(words.word("endings", first.ending, first.sequence))
         name_ends(ax, curves)
     return ax
 

@@ -126,14 +126,15 @@ def command(
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
-        print_json(
-            {"ending": found.ending, "x": found.x_name, "y": found.y_name or None, "cells": plain_rows(found.to_frame())}
-        )
+        axes_named = {"x": found.x_name, "y": found.y_name or None}
+        print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})
         return
     if found.one_way:
-        lines = zip(found.xs, found.estimates[0], strict=True)
-        rows = [(str(value), estimate.text(percent=True, most=1)) for value, estimate in lines]
-        print_table(f"{found.ending} by {found.x_name}", [found.x_name, found.ending], rows)
+        line = [
+            (str(value), estimate.text(percent=True, most=1))
+            for value, estimate in zip(found.xs, found.estimates[0], strict=True)
+        ]
+        print_table(f"{found.ending} by {found.x_name}", [found.x_name, found.ending], line)
         print_provenance(found.provenance)
         return
     rows = [

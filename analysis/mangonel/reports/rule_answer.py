@@ -20,7 +20,7 @@ __all__ = ["answer_section", "largest_change"]
 def answer_section(change: RuleChange) -> Section:
     """Return how many options and cells differ, which table changes most, and which odds."""
     words = change.words
-    heading = words.text("report_rules.answer_heading")
+    heading = words.text("report_answer.heading")
     left, right = change.labels
     if not change.found and not change.lonely_tables:
         key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"

@@ -7,9 +7,12 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from mangonel._version import __version__
 from mangonel.errors import DataError
 from mangonel.locales import in_words
+from mangonel.reports.background import made_table, question_section
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
+from mangonel.reports.notes import told
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
 from mangonel.reports.rule_odds import die_grids, sheet_grids
@@ -113,7 +116,7 @@ class RuleChange:
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""
         tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
-        return f"{_titled(self.words, 'tables', name, tables[0].title)} ({name})"
+        return _titled(self.words, "tables", name, tables[0].title)
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
@@ -139,7 +142,7 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         )
     change = RuleChange(left, right, in_words(words))
     sections = (
-        Section("question", change.words.text("report_rules.question_heading"), (Paragraph(text.question, "lead"),)),
+        question_section(text, change.words),
         answer_section(change),
         _options_section(change),
         _cells_section(change),
@@ -148,33 +151,26 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         _same_section(change),
         _provenance_section(change, text),
     )
-    version = _version()
-    footer = f"mangonel {version}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
+    foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
     return ReportData(
         text.title,
         tuple(section for section in sections if section is not None),
-        footer,
+        foot,
         tuple(_number_rows(change)),
         change.words,
     )
 
 
 def _titled(words: Locale, kind: str, name: str, title: str) -> str:
-    """Return the title of a table or option; the rule file's own where no translator knows it."""
-    return words.word(kind, name) if words.has_word(kind, name) else title
-
-
-def _version() -> str:
-    from mangonel._version import __version__
-
-    return __version__
+    """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
+    return words.text("facts.option", title=words.word(kind, name) if words.has_word(kind, name) else title, id=name)
 
 
 def _said(value: str, words: Locale) -> str:
     """Return a cell or a source as the report shows it."""
     if value == ABSENT:
-        return words.text("report_rules.absent")
-    return words.text("report_rules.unknown") if value == UNKNOWN else words.translated(value)
+        return words.text("report_differences.absent")
+    return words.text("report_rules.unknown") if value == UNKNOWN else told(value, words)
 
 
 def _options_section(change: RuleChange) -> Section | None:
@@ -187,7 +183,7 @@ def _options_section(change: RuleChange) -> Section | None:
         option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
         meanings = (_meaning(rules, one.where, words) for rules in change.sets)
         sources = (_said(source, words) for source in (one.source_left, one.source_right))
-        return (f"{_titled(words, 'options', one.where, option.title)} ({one.where})", *meanings, *sources)
+        return (_titled(words, "options", one.where, option.title), *meanings, *sources)
 
     header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
     caption = words.text("report_rules.options_caption")
@@ -200,14 +196,14 @@ def _options_section(change: RuleChange) -> Section | None:
 def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
     """Return the chosen value of an option and what it means."""
     if name not in rules.options:
-        return words.text("report_rules.absent")
+        return words.text("report_differences.absent")
     value = rules.values[name]
     meaning = words.meaning(name, value, rules.options[name].choice(value).text)
-    return words.text("frame.named", name=value, text=meaning)
+    return words.text("facts.option", title=meaning, id=value)
 
 
 def _source_heads(change: RuleChange) -> tuple[str, str]:
-    left, right = (change.words.text("report_rules.source_of", rules=label) for label in change.labels)
+    left, right = (change.words.text("report_differences.source_of", rules=label) for label in change.labels)
     return left, right
 
 
@@ -282,22 +278,11 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
         (words.text(f"report_rules.item_{item}"), *values)
         for item, values in zip(items, zip(*sides, strict=True), strict=True)
     )
-    item = words.text("report_rules.item")
-    made = (("mangonel", _version()), (words.text("report_rules.command"), text.command))
-    made = (*made, (words.text("report_rules.date"), text.date))
-    return Section(
-        "provenance",
-        words.text("report_rules.provenance_heading"),
-        (
-            Table(words.text("report_rules.sets_caption"), (item, *change.labels), rows, numeric=False),
-            Table(
-                words.text("report_rules.made_caption"),
-                (item, words.text("report_rules.setting")),
-                tuple(fact for fact in made if fact[1]),
-                numeric=False,
-            ),
-        ),
-    )
+    rows = (("mangonel", *(__version__ for _ in sides)), *rows)
+    header = (words.text("report.item"), *change.labels)
+    table = Table(words.text("report_rules.sets_caption"), header, rows, numeric=False)
+    blocks = (table, made_table(text, words))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
@@ -325,5 +310,5 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
                             text="" if chance is not None else said,
                         )
     for label, rules in zip(change.labels, change.sets, strict=True):
-        for name, value in (("version", _version()), ("rules", rules.id), ("digest", rules.digest)):
+        for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
             yield NumberRow("provenance", label, name, text=value)

@@ -47,7 +47,8 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
         blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
     for grid in grids:
         picture = _picture(change, grid)
-        blocks += ([picture] if picture else []) + _tables(change, grid)
+        blocks += [] if picture is None else [picture]
+        blocks += _tables(change, grid)
     return Section(name, words.text(f"report_rules.{name}_heading"), tuple(blocks))
 
 

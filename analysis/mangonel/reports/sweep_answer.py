@@ -27,7 +27,7 @@ def answer_section(study: SweepStudy) -> Section:
     if study.differences:
         items.append(_compared(study))
     items.append(words.text("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
-    return Section("answer", words.text("report_sweep.answer_heading"), (*leads, Bullets(tuple(items))))
+    return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
 
 
 def steps_section(study: SweepStudy) -> Section | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.numbers import full, points
 from mangonel.locales import in_words
-from mangonel.reports.background import assumptions_section
-from mangonel.reports.blocks import Block, Paragraph, Section, Table
+from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
+from mangonel.reports.blocks import Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.sweep_answer import answer_section, steps_section
 from mangonel.reports.sweep_pictures import sweep_pictures
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
+    from mangonel.odds.result import Provenance
     from mangonel.reports.report_model import ReportText
     from mangonel.studies.sweep import Sweep
 
@@ -34,7 +36,6 @@ def build_sweep_report(
     text: ReportText,
     *,
     endings: Sequence[str] = (),
-    sequence: str = "",
     words: Locale | None = None,
 ) -> ReportData:
     """Return the report on a sweep, ready to be rendered.
@@ -47,8 +48,6 @@ def build_sweep_report(
         Title, question, scenario, policies, assumptions, command and date, in the language of the report.
     endings
         All endings of the sequence, which decide on colours.
-    sequence
-        Name of the sequence, which decides on words.
     words
         The language, by default English.
 
@@ -57,32 +56,23 @@ def build_sweep_report(
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    study = SweepStudy(sweeps, endings, sequence, in_words(words))
+    study = SweepStudy(sweeps, endings, in_words(words))
     sections = (
-        _question_section(study, text),
+        question_section(text, study.words),
         answer_section(study),
         _pictures_section(study),
         _numbers_section(study),
         steps_section(study),
-        assumptions_section(text),
+        assumptions_section(text, study.words),
         _provenance_section(study, text),
     )
-    sources = [sweep.provenance for sweep in sweeps.values()]
-    foot = "  |  ".join((f"mangonel {sources[0].version}", *(f"{one.rules} {one.digest}" for one in sources)))
     return ReportData(
         text.title,
         tuple(section for section in sections if section is not None),
-        foot,
+        footer(sweep.provenance for sweep in sweeps.values()),
         tuple(_number_rows(study)),
         study.words,
     )
-
-
-def _question_section(study: SweepStudy, text: ReportText) -> Section:
-    blocks: list[Block] = [Paragraph(text.question, "lead")]
-    if text.scenario:
-        blocks.append(_facts(study, "scenario_caption", text.scenario))
-    return Section("question", study.words.text("report_sweep.question_heading"), tuple(blocks))
 
 
 def _pictures_section(study: SweepStudy) -> Section | None:
@@ -107,7 +97,7 @@ def _one_way(study: SweepStudy) -> list[Table]:
     heads = list(study.sweeps)
     if study.differences:
         left, right = study.sweeps
-        heads.append(words.text("report_sweep.minus", left=left, right=right))
+        heads.append(words.text("report.minus", left=left, right=right))
         columns.append([points(found, words=words) for found in study.differences[0]])
     rows = zip(map(str, study.first.xs), *columns, strict=True)
     caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
@@ -124,7 +114,7 @@ def _two_ways(study: SweepStudy) -> list[Table]:
     if study.differences:
         left, right = study.sweeps
         cells = [[points(found, words=words) for found in row] for row in study.differences]
-        tables += _grid(study, words.text("report_sweep.minus", left=left, right=right), cells)
+        tables += _grid(study, words.text("report.minus", left=left, right=right), cells)
     return tables
 
 
@@ -150,57 +140,32 @@ def _part_caption(study: SweepStudy, caption: str, xs: Sequence[int]) -> str:
 
 
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
-    """Return where the numbers come from; what differs from cell to cell is in the file of numbers."""
+    """Return where the numbers come from; the digest of each cell's scenario is in the file of numbers."""
     words = study.words
-    rows: list[tuple[str, ...]] = []
-    columns = [_source(study, sweep) for sweep in study.sweeps.values()]
-    for number, (item, _) in enumerate(columns[0]):
-        rows.append((item, *(column[number][1] for column in columns)))
-    item = words.text("report_rules.item")
-    made = [
-        fact
-        for fact in ((words.text("report_rules.command"), text.command), (words.text("report_rules.date"), text.date))
-        if fact[1]
-    ]
-    blocks: list[Block] = [
-        Table(words.text("report_sweep.sources_caption"), (item, *study.sweeps), tuple(rows), numeric=False)
-    ]
-    if made:
-        blocks.append(_facts(study, "made_caption", made))
-    return Section("provenance", words.text("report_rules.provenance_heading"), tuple(blocks))
+    sources = [_source(sweep) for sweep in study.sweeps.values()]
+    rows = [(words.text("report_sweep.points"), *(_cell_count(sweep, words) for sweep in study.sweeps.values()))]
+    rows += source_rows(sources, words)
+    head = (words.text("report.item"), *study.sweeps)
+    table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), numeric=False)
+    return Section("provenance", words.text("report_provenance.heading"), (table, made_table(text, words)))
 
 
-def _source(study: SweepStudy, sweep: Sweep) -> list[tuple[str, str]]:
-    words = study.words
+def _source(sweep: Sweep) -> Provenance:
+    """Return one source for all cells: their engines, the largest number of states, and the first cell's scenario."""
     cells = [cell for row in sweep.provenances for cell in row]
-    first = sweep.provenance
-
-    def several(name: str) -> str:
-        found = dict.fromkeys(getattr(cell, name) for cell in cells)
-        return ", ".join(
-            words.number(one) if isinstance(one, int) else str(one) for one in found if one not in (None, "")
-        )
-
+    sampled = next((cell for cell in cells if cell.trials is not None), sweep.provenance)
     states = [cell.states for cell in cells if cell.states is not None]
-    items = (
-        ("version", first.version),
-        ("numpy", first.numpy),
-        ("rules", first.rules),
-        ("digest", first.digest),
-        ("scenario", first.scenario),
-        ("engine", several("engine")),
-        ("trials", several("trials")),
-        ("seed", ", ".join(str(seed) for seed in dict.fromkeys(cell.seed for cell in cells) if seed is not None)),
-        ("states", words.number(max(states)) if states else ""),
-        ("scenario_digest", first.scenario_digest),
+    return replace(
+        sampled,
+        engine=", ".join(dict.fromkeys(cell.engine for cell in cells)),
+        states=max(states) if states else None,
+        scenario_digest=sweep.provenance.scenario_digest,
+        note="; ".join(dict.fromkeys(cell.note for cell in cells if cell.note)),
     )
-    return [(words.text(f"report_sweep.source_{name}"), value or "-") for name, value in items]
 
 
-def _facts(study: SweepStudy, caption: str, facts: Sequence[tuple[str, str]]) -> Table:
-    words = study.words
-    header = (words.text("report_rules.item"), words.text("report_rules.setting"))
-    return Table(words.text(f"report_sweep.{caption}"), header, tuple(facts), numeric=False)
+def _cell_count(sweep: Sweep, words: Locale) -> str:
+    return words.number(len(sweep.xs) * len(sweep.ys))
 
 
 def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
@@ -216,8 +181,8 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
     if study.differences:
         left, right = study.sweeps
         for cell in study.difference_cells:
-            y = None if sweep.one_way else cell.y
-            yield _row("difference-sweep", f"{right} minus {left}", name, cell.x, y, cell.found)
+            down = None if sweep.one_way else cell.y
+            yield _row("difference-sweep", f"{right} minus {left}", name, cell.x, down, cell.found)
     for label, one in study.sweeps.items():
         for item in ("version", "numpy", "rules", "digest", "scenario"):
             yield NumberRow("provenance", label, item, text=getattr(one.provenance, item))

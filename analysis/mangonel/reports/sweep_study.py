@@ -40,8 +40,6 @@ class SweepStudy:
         One or two, by the label of the rule set.
     endings
         All endings of the sequence, for their colours.
-    sequence
-        Name of the sequence, for its words.
     words
         The language.
 
@@ -53,7 +51,6 @@ class SweepStudy:
 
     sweeps: Mapping[str, Sweep]
     endings: Sequence[str]
-    sequence: str
     words: Locale
 
     def __post_init__(self) -> None:
@@ -95,7 +92,7 @@ class SweepStudy:
     @property
     def ending(self) -> str:
         """What the ending is called."""
-        return self.words.word("endings", self.first.ending, self.sequence)
+        return self.words.word("endings", self.first.ending, self.first.sequence)
 
     @property
     def x_name(self) -> str:
