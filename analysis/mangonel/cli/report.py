@@ -1,4 +1,4 @@
-"""``mangonel report``: the main job, a comparison of two rule sets on real scenarios, and three other kinds of report."""
+"""``mangonel report``: the main job, a comparison of two rule sets on scenarios, and three other reports."""
 
 from __future__ import annotations
 

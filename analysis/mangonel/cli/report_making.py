@@ -74,9 +74,11 @@ class Asked:
         from mangonel.odds.result import UNDECIDED
         from mangonel.systems.cryhavoc.scenario import build
 
-        endings = [build(scenario, rules).endings for rules in self.rules][0]
-        if self.ending is not None and self.ending not in (*endings, UNDECIDED):
-            raise DataError("no such ending", path="--ending", value=self.ending, allowed=(*endings, UNDECIDED))
+        # Under each rule set, for one of them may not allow what the scenario needs.
+        endings = {build(scenario, rules).endings: None for rules in self.rules}
+        allowed = (*next(iter(endings)), UNDECIDED)
+        if self.ending is not None and self.ending not in allowed:
+            raise DataError("no such ending", path="--ending", value=self.ending, allowed=allowed)
         check_axes(scenario, self.axes)
 
 
@@ -93,14 +95,28 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.systems.cryhavoc.scenario import with_assumptions
 
         left, right = asked.rules
-        plain = {"engine": asked.engine, "trials": asked.trials, "seed": asked.seed}
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
             found = compare(
-                scenario, left, right, **plain, precision=asked.precision, progress=_part(progress, 0.0, 0.3)
+                scenario,
+                left,
+                right,
+                engine=asked.engine,
+                trials=asked.trials,
+                seed=asked.seed,
+                precision=asked.precision,
+                progress=_part(progress, 0.0, 0.3),
             )
             # A report on a part would look like one on the whole.
             whole(found.left)
-            single = attribute(scenario, left, right, **plain, progress=_part(progress, 0.3, 0.3))
+            single = attribute(
+                scenario,
+                left,
+                right,
+                engine=asked.engine,
+                trials=asked.trials,
+                seed=asked.seed,
+                progress=_part(progress, 0.3, 0.3),
+            )
             ending = asked.ending or asked_about(found)
             grid = _grid(scenario, asked, ending, _part(progress, 0.6, 0.3))
             return build_report(
@@ -160,8 +176,16 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
 
 
 def sweep_report(scenario: Scenario, asked: Asked) -> Make:
-    """Return what makes the report on a sweep."""
+    """Return what makes the report on a sweep.
+
+    Raises
+    ------
+    DataError
+        If there are two rule sets and they are the same.
+    """
     asked.checked(scenario)
+    if len({one.digest for one in asked.rules}) < len(asked.rules):
+        raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
         from mangonel.reports.sweep_report import build_sweep_report

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study, StudyNumber
 
-__all__ = ["answer_section", "came_by", "endings_section", "means_section"]
+__all__ = ["answer_section", "came_by", "endings_section", "means_section", "never_came"]
 
 _GROUPS = ("also", "hardly", "unclear", "same")
 
@@ -69,11 +69,11 @@ def _alone(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[s
     for number in others:
         chance = full(number.sides[0], percent=number.kind == "ending", words=words)
         groups[number.kind].append(_with_number(number_name(study, number, words), chance, words))
-    came = {key: came_by(study.first, study.main_ending, share, words) for key, share in _SHARES}
+    half, most = (came_by(study.first, study.main_ending, share, words) for _, share in _SHARES)
     items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
-    if came["half"][0].isdigit():
+    if half is not None:
         ending = ending_name(study, study.main_ending, words)
-        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, **came))
+        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
     return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
 
 
@@ -151,7 +151,11 @@ def endings_section(study: Study, words: Locale) -> Section:
     rows = tuple(
         (
             ending_name(study, name, words),
-            *(came_by(result, name, share, words) for _, share in _SHARES for result in study.results.values()),
+            *(
+                came_by(result, name, share, words) or never_came(result, words)
+                for _, share in _SHARES
+                for result in study.results.values()
+            ),
         )
         for name in study.first.endings
     )
@@ -159,12 +163,15 @@ def endings_section(study: Study, words: Locale) -> Section:
     return Section("endings", words.text("report_endings.heading"), (endings, when))
 
 
-def came_by(result: Result, ending: str, share: float, words: Locale) -> str:
-    """Return the turn by which a share of an ending has come, in words if it has not come at all."""
+def came_by(result: Result, ending: str, share: float, words: Locale) -> str | None:
+    """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
     found = turn_quantile(result, ending, share)
-    if found is None:
-        return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    return kept_together(found.text(words))
+    return None if found is None else kept_together(found.text(words))
+
+
+def never_came(result: Result, words: Locale) -> str:
+    """Return what is said of an ending that has not come at all."""
+    return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 
 def means_section(study: Study, words: Locale) -> Section:

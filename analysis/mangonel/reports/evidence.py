@@ -8,7 +8,7 @@ from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
-from mangonel.reports.answer import came_by
+from mangonel.reports.answer import came_by, never_came
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.heat_pictures import heat_pictures
@@ -64,9 +64,8 @@ def _rise(study: Study, words: Locale) -> str:
     found = []
     for label, result in study.results.items():
         by = came_by(result, study.main_ending, 0.5, words)
-        if by[0].isdigit():
-            by = words.for_unit("report_charts.half_by", study.unit, turn=by)
-        found.append(words.text("frame.named", name=label, text=by))
+        text = never_came(result, words) if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        found.append(words.text("frame.named", name=label, text=text))
     return words.text("report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found))
 
 

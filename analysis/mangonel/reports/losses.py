@@ -40,7 +40,7 @@ def losses_section(study: Study, words: Locale) -> Section | None:
             continue
         bleeding.append(side)
         finding = loss_title(results, side, words=words)
-        height = losses_height(results, words=words)
+        height = losses_height(results)
         blocks.append(
             Picture(
                 f"losses-{number}",

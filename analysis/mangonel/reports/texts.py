@@ -1,4 +1,4 @@
-"""What reports are told besides numbers, in the words of a language: title, question, scenario, one game, command, date."""
+"""What reports are told besides numbers, in words of a language: title, question, scenario, one game, date."""
 
 from __future__ import annotations
 
