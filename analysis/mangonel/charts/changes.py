@@ -69,10 +69,11 @@ def written_change(change: Fraction, words: Locale | None = None) -> str:
     """Return a difference of chances in percentage points, with its sign and without a unit."""
     words = in_words(words)
     value = 100 * change
-    if value and abs(value) < _LEAST:
-        return f"<{words.number(_LEAST, 1)}" if value > 0 else f">{words.number(-_LEAST, 1)}"
-    places = 0 if value.denominator == 1 else 1
-    return f"+{words.number(value, places)}" if value > 0 else words.number(value, places)
+    if not value:
+        return words.written("0")
+    if abs(value) < _LEAST:
+        return words.written("<0.1" if value > 0 else ">-0.1")
+    return words.written(f"{float(value):+.{0 if value.denominator == 1 else 1}f}")
 
 
 def change_width(changes: Changes, words: Locale | None = None) -> float:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
 
-__all__ = ["PAD", "Pages", "row_height"]
+__all__ = ["PAD", "Pages", "listing_rows", "row_height"]
 
 _MARGIN: Final = 15 * MM
 _FOOT: Final = 16.0  # points kept free above the lower margin for the foot line
@@ -70,6 +70,25 @@ class Pages:
         """Leave room, but none at the top of a page."""
         if self.left < self.height:
             self._pen -= height
+
+    def reserve(self, height: float) -> tuple[Figure, float]:
+        """Keep room for what is only known later; return its page and its upper end for `listing`."""
+        self.need(height)
+        self._pen -= height
+        return self.figures[-1], self._pen + height
+
+    def listing(self, place: tuple[Figure, float], entries: Sequence[tuple[str, str]], size: float) -> None:
+        """Write names with their page numbers into reserved room, in two columns that are read downwards."""
+        figure, top = place
+        rows = listing_rows(len(entries))
+        width = (self.width - _GUTTER) / 2
+        for number, (name, page) in enumerate(entries):
+            column, row = divmod(number, rows)
+            left, y = _MARGIN + column * (width + _GUTTER), top - (row + 1) * LINE * size + 0.3 * size
+            lines = wrapped(name, width - text_width(page, size) - PAD, size)
+            shown = lines[0] if len(lines) == 1 else f"{lines[0]} \N{HORIZONTAL ELLIPSIS}"
+            self._write(shown, left, y, size, figure=figure)
+            self._write(page, left + width, y, size, align="right", figure=figure)
 
     def lines(
         self, lines: Sequence[str], size: float, *, bold: bool = False, mono: bool = False, indent: float = 0.0
@@ -164,8 +183,15 @@ class Pages:
         )
 
 
+_GUTTER: Final = 24.0
+
 PAD: Final = 4.0
 """Room in points at each side of a cell."""
+
+
+def listing_rows(count: int) -> int:
+    """Return the lines that a listing of so many entries takes."""
+    return -(-count // 2)
 
 
 def row_height(cells: Sequence[Sequence[str]], size: float) -> float:

@@ -12,7 +12,7 @@ from mangonel.charts.paper import page_size
 from mangonel.charts.style import styled
 from mangonel.reports.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
-from mangonel.reports.paper import PAD, Pages, row_height
+from mangonel.reports.paper import PAD, Pages, listing_rows, row_height
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
 _TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are not parted
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
 _TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
+_WORTH_A_LIST: Final = 4  # sections
 _FULL_ENOUGH: Final = 0.3  # of the last page
 
 
@@ -86,16 +87,30 @@ def _best(data: ReportData, paper: str) -> Pages:
 def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
     pages = Pages(page_size(paper))
     pages.text(data.title, _TITLE, bold=True)
+    contents = _contents(pages, data)
+    starts: list[tuple[str, str]] = []
     for section in data.sections:
         pages.skip(14)
         pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
         if apart and section is data.sections[-1]:
             pages.need(pages.height)
         pages.text(section.heading, _HEADING, bold=True)
+        starts.append((section.heading, data.words.number(len(pages.figures))))
         for block in section.blocks:
             pages.skip(6)
             _write(pages, block, told, data.words)
+    if contents is not None:
+        pages.listing(contents, starts, _BODY)
     return pages
+
+
+def _contents(pages: Pages, data: ReportData) -> tuple[Figure, float] | None:
+    """Begin the list of sections and keep room for it; None if there are too few to be looked for."""
+    if len(data.sections) < _WORTH_A_LIST:
+        return None
+    pages.skip(8)
+    pages.text(data.words.text("report_page.contents"), _BODY, bold=True)
+    return pages.reserve(listing_rows(len(data.sections)) * LINE * _BODY)
 
 
 def _opening(block: Block, pages: Pages) -> float:
