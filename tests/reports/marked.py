@@ -38,6 +38,29 @@ def marked() -> Locale:
     )
 
 
+def longer() -> Locale:
+    """Return a language whose words are about a third longer than the English ones."""
+    english = load_locale("en")
+
+    def drawn_out(text: str) -> str:
+        return re.sub(r"\{\w+\}|[^\W\d_]{3,}", lambda found: _drawn_out(found[0]), text)
+
+    return replace(
+        english,
+        language="longer",
+        phrases={key: drawn_out(text) for key, text in english.phrases.items()},
+        words={kind: {name: drawn_out(text) for name, text in group.items()} for kind, group in english.words.items()},
+        options={
+            name: {one: drawn_out(said) for one, said in group.items()} for name, group in english.options.items()
+        },
+        texts={text: drawn_out(said) for text, said in english.texts.items()},
+    )
+
+
+def _drawn_out(word: str) -> str:
+    return word if word.startswith("{") else re.sub("[aeiou]", lambda vowel: 2 * vowel[0], word)
+
+
 def left_over(text: str) -> list[str]:
     """Return the words of a text that stand outside the brackets."""
     while _INSIDE.search(text):

@@ -8,20 +8,25 @@ from functools import lru_cache
 
 import pytest
 
+from charts.measured import outside, overlaps, text_boxes
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.locales import in_words
+from mangonel.locales.locale import PLACE
 from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Paragraph, Verbatim
 from mangonel.reports.excerpt import excerpt
 from mangonel.reports.notes import told
 from mangonel.reports.number_rows import csv_bytes
+from mangonel.reports.pdf import pdf_pages
 from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
 from mangonel.systems.cryhavoc.scenario import build
 from reports.made_study import LONG, TEXT, exact_against_sampled
-from reports.marked import LEFT, RIGHT, bracketed, left_over, marked, texts_of
+from reports.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
+
+MM = 72 / 25.4
 
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
@@ -172,3 +177,19 @@ def test_what_nobody_knows_is_shown_as_it_is():
     assert LONG in " ".join(
         text for _, text in texts_of(build_report(exact_against_sampled(), replace(TEXT, title=LONG)))
     )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["ladder-one", "fire-camp", "healing-six"])
+def test_longer_words_find_room_on_paper(name, paper):
+    for data in of_scenario(name, longer()):
+        for figure in pdf_pages(data, paper=paper):
+            boxes = text_boxes(figure)
+            assert overlaps(boxes) == []
+            assert outside(figure, boxes, margin=12 * MM) == []
+
+
+def test_longer_words_are_longer():
+    english, long = in_words(None), longer()
+    assert sum(map(len, long.phrases.values())) > 1.2 * sum(map(len, english.phrases.values()))
+    assert all(PLACE.findall(text) == PLACE.findall(english.phrases[key]) for key, text in long.phrases.items())
