@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 _VOID = {"meta", "link", "img", "br", "hr", "input", "use", "path"}
 
@@ -110,7 +111,7 @@ def _of_headings(page):
     levels = [int(heading.tag[1]) for heading in page.all("h1", "h2", "h3", "h4", "h5", "h6")]
     if levels.count(1) != 1 or levels[0] != 1:
         yield f"needs one first heading: {levels}"
-    if any(later > earlier + 1 for earlier, later in zip(levels, levels[1:], strict=False)):
+    if any(later > earlier + 1 for earlier, later in pairwise(levels)):
         yield f"headings skip a level: {levels}"
 
 

@@ -68,7 +68,8 @@ def test_pictures_have_words_and_stand_at_two_widths(content, data):
         assert attributes["role"] == "img"
         assert "xmlns" not in attributes
     named = {
-        name: text.strip() for name, text in re.findall(r'<title id="([^"]+)">([^<]*)</title>', unescape(content.decode()))
+        name: text.strip()
+        for name, text in re.findall(r'<title id="([^"]+)">([^<]*)</title>', unescape(content.decode()))
     }
     assert {named[attributes["aria-labelledby"]] for attributes in drawn} == {picture.alt for picture in pictures}
     assert all(len(text) > 40 for text in named.values())

@@ -103,8 +103,8 @@ class OddsGrid:
 
     @property
     def has_chances(self) -> bool:
-        """Whether any chance differs that is known on both sides."""
-        return any(cell.changed and isinstance(cell.change, Fraction) for row in self.cells for cell in row)
+        """Whether it is about chances, and not about words or other numbers."""
+        return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
 
     @property
     def changes(self) -> Changes:
