@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.charts.numbers import brief, differs, full, gap, number_alone, points, short
+from mangonel.charts.numbers import brief, differs, full, gap, points, short
 from mangonel.locales import in_words
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def mean_finding(
     """
     words = in_words(words)
     found = {label: result.estimate(values[label]) for label, result in results.items()}
-    shown = {label: number_alone(full(one, percent=False, words=words)) for label, one in found.items()}
+    shown = {label: full(one, percent=False, interval=False, words=words) for label, one in found.items()}
     text = words.text("charts.mean_of", what=of, values=_by_label(shown, words))
     if len(found) != _PAIR:
         return text
@@ -132,5 +132,5 @@ def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None)
     """Return what may be said of a difference, as the end of a sentence."""
     words = in_words(words)
     if differs(difference):
-        return f" ({number_alone(points(difference, percent=percent, words=words))})"
+        return f" ({points(difference, percent=percent, interval=False, words=words)})"
     return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"

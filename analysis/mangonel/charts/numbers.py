@@ -11,7 +11,7 @@ from mangonel.odds.intervals import NO_BREAK, Estimate
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["brief", "differs", "full", "gap", "number_alone", "points", "short"]
+__all__ = ["brief", "differs", "full", "gap", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
@@ -41,31 +41,29 @@ def _percent(estimate: Estimate) -> str:
     return f"{percent:.{places}f}"
 
 
-def full(estimate: Estimate, *, percent: bool = True, words: Locale | None = None) -> str:
-    """Return a probability in percent, or a mean, with its interval if it is sampled."""
+def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
+    """Return a probability in percent, or a mean, with its interval if it is sampled and `interval` is not False."""
     words = in_words(words)
     if not percent:
-        return _kept_together(estimate.text(words=words))
+        return _kept_together(estimate.text(interval=interval, words=words))
     if (certain := _certain(estimate)) is not None:
         return words.percentage(certain)
     places = _places(100 * min(estimate.value, 1 - estimate.value), least=2)
-    return _kept_together(estimate.text(percent=True, most=places, words=words))
-
-
-def number_alone(text: str) -> str:
-    """Return a written number without the interval after it."""
-    return text.partition(" (")[0]
+    return _kept_together(estimate.text(percent=True, most=places, interval=interval, words=words))
 
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
     if estimate.exact and estimate.value == round(estimate.value):
         return f"{estimate.value:.0f}"
-    return number_alone(estimate.text(most=2, words=words))
+    return estimate.text(most=2, interval=False, words=words)
 
 
-def points(estimate: Estimate, *, percent: bool = True, words: Locale | None = None) -> str:
-    """Return a difference with its sign: of probabilities in percentage points, of means in their unit."""
+def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
+    """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
+
+    A sampled one has its interval after it if `interval` is not False.
+    """
     words = in_words(words)
 
     def in_unit(number: str) -> str:
@@ -84,8 +82,10 @@ def points(estimate: Estimate, *, percent: bool = True, words: Locale | None = N
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
         places += 1
     value, low, high = (_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
-    interval = {"low": words.written(low), "high": words.written(high)}
-    return _kept_together(words.text("figures.interval", number=in_unit(value), **interval))
+    if not interval:
+        return _kept_together(in_unit(value))
+    ends = {"low": words.written(low), "high": words.written(high)}
+    return _kept_together(words.text("figures.interval", number=in_unit(value), **ends))
 
 
 def differs(estimate: Estimate) -> bool:

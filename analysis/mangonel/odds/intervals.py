@@ -111,7 +111,14 @@ class Estimate:
             return most
         return max(0, min(most, -math.floor(math.log10(half))))
 
-    def text(self, *, percent: bool = False, most: int | None = None, words: Locale | None = None) -> str:
+    def text(
+        self,
+        *,
+        percent: bool = False,
+        most: int | None = None,
+        interval: bool = True,
+        words: Locale | None = None,
+    ) -> str:
         """Return the number as text, sampled ones with their interval.
 
         Parameters
@@ -120,6 +127,8 @@ class Estimate:
             Whether the number is a proportion to be shown in percent.
         most
             The most decimals to show; by default 2 for percent and 3 otherwise.
+        interval
+            Whether a sampled number has its interval after it.
         words
             The language, by default English.
         """
@@ -137,6 +146,8 @@ class Estimate:
         while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
             places += 1
         number = _written(self.value * scale, places, tiny=False)
+        if not interval:
+            return _in_unit(number, words, percent=percent)
         low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
         return words.text(
             "figures.interval",
