@@ -121,7 +121,8 @@ def series_curves(
         ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
         finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
         band = Patch(facecolor=palette.INK, alpha=_BAND, linewidth=0)
-        heading = Heading(ax, finding, [*samples(results), (band, words.text("charts.band"))])
+        low, high = (words.percentage(str(share)) for share in _SHARES)
+        heading = Heading(ax, finding, [*samples(results), (band, words.text("charts.band", low=low, high=high))])
         room = _room(rows, 72 * axes_inches(ax)[0], words)
         over = _over(rows[0], room)
         inset(ax, left=room.left, right=0, top=heading.height + over, bottom=_BELOW)
