@@ -28,7 +28,7 @@ def marked() -> Locale:
         english,
         language="marked",
         decimal=",",
-        thousands=".",
+        thousands="'",
         phrases={key: bracketed(text) for key, text in english.phrases.items()},
         words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
         options={
