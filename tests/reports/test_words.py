@@ -93,9 +93,7 @@ def cited() -> set[str]:
     return {told(source, marked()) for one in differ for source in (one.source_left, one.source_right)}
 
 
-def test_brackets_show_what_is_left_over():
-    assert left_over(f"{LEFT}a roll {LEFT}of{RIGHT} two{RIGHT} F 30") == []
-    assert left_over(f"{LEFT}a roll{RIGHT} of two") == ["of", "two"]
+def test_words_from_elsewhere_are_found():
     assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
 
 

@@ -80,8 +80,9 @@ class Locale:
 
     def counted(self, thing: str, number: int) -> str:
         """Return a number of things, for example "2 hexes"; `thing` is a key of the section ``counts``."""
-        known = f"counts.{_counted_key(thing, number)}" in self.phrases
-        return self.plural(f"counts.{thing if known else 'other'}", number, thing=self.word("units", thing))
+        if f"counts.{_counted_key(thing, number)}" in self.phrases:
+            return self.plural(f"counts.{thing}", number)
+        return self.plural("counts.other", number, thing=self.word("units", thing))
 
     def for_unit(self, key: str, unit: str, number: int | None = None, **values: object) -> str:
         """Return the sentence for a sequence whose turns are called so.

@@ -51,7 +51,9 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, words: Locale | Non
         chosen = scenario.assumptions.get(name, rules.values[name])
         title = words.word("options", name) if words.has_word("options", name) else option.title
         meaning = words.meaning(name, chosen, option.choice(chosen).text)
-        facts.append((words.text("facts.option", title=title, id=name), words.text("frame.named", name=chosen, text=meaning)))
+        facts.append(
+            (words.text("facts.option", title=title, id=name), words.text("frame.named", name=chosen, text=meaning))
+        )
     return tuple(facts)
 
 

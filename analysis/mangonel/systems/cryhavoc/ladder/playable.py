@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, panic_words, policy_words, shooter_words, side_word, way_words, weapon_word
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    named,
+    panic_words,
+    policy_words,
+    shooter_words,
+    side_word,
+    way_words,
+    weapon_word,
+)
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence

@@ -19,8 +19,8 @@ __all__ = [
     "of_sides",
     "panic_words",
     "policy_words",
-    "side_word",
     "shooter_words",
+    "side_word",
     "way_words",
     "weapon_word",
 ]

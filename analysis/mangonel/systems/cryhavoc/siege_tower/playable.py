@@ -6,7 +6,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, of_sides, shooter_words, side_word, way_words, weapon_word
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    named,
+    of_sides,
+    shooter_words,
+    side_word,
+    way_words,
+    weapon_word,
+)
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
 
 if TYPE_CHECKING:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.melee.playable import MELEE_OPTIONS
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, of_sides, panic_words, shooter_words, side_word, way_words
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    named,
+    of_sides,
+    panic_words,
+    shooter_words,
+    side_word,
+    way_words,
+)
 from mangonel.systems.cryhavoc.sortie.setup import read_sortie_setup
 
 if TYPE_CHECKING:
