@@ -7,35 +7,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from charts.measured import text_boxes
+from locales.marking import LEFT, RIGHT, bracketed, left_over
+from locales.marking import marked as in_brackets
 from mangonel.charts.style import new_axes, root_figure
 from mangonel.locales import Locale, load_locale
 from mangonel.reports.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.reports.report_model import ReportData
 
-LEFT, RIGHT = "\u27e6", "\u27e7"
-_INSIDE = re.compile(f"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-
-
-def bracketed(text: str) -> str:
-    return f"{LEFT}{text}{RIGHT}"
+__all__ = ["LEFT", "RIGHT", "bracketed", "left_over", "longer", "marked", "texts_of"]
 
 
 def marked() -> Locale:
-    """Return a language whose every text stands in brackets, and that writes numbers with a comma."""
-    english = load_locale("en")
-    return replace(
-        english,
-        language="marked",
-        decimal=",",
-        thousands=".",
-        phrases={key: bracketed(text) for key, text in english.phrases.items()},
-        words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
-        options={
-            name: {one: bracketed(said) for one, said in group.items()} for name, group in english.options.items()
-        },
-        texts={text: bracketed(said) for text, said in english.texts.items()},
-    )
+    """Return English in brackets, in a language that writes numbers with a comma."""
+    return replace(in_brackets(), language="marked", decimal=",", thousands="'")
 
 
 def longer() -> Locale:
@@ -59,13 +43,6 @@ def longer() -> Locale:
 
 def _drawn_out(word: str) -> str:
     return word if word.startswith("{") else re.sub("[aeiou]", lambda vowel: 2 * vowel[0], word)
-
-
-def left_over(text: str) -> list[str]:
-    """Return the words of a text that stand outside the brackets."""
-    while _INSIDE.search(text):
-        text = _INSIDE.sub(" ", text)
-    return _WORD.findall(text)
 
 
 def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:

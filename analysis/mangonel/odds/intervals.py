@@ -141,13 +141,22 @@ class Estimate:
             places += 1
         return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
 
-    def text(self, *, percent: bool = False, most: int | None = None, words: Locale | None = None) -> str:
+    def text(
+        self,
+        *,
+        percent: bool = False,
+        most: int | None = None,
+        interval: bool = True,
+        words: Locale | None = None,
+    ) -> str:
         """Return the number as text, sampled ones with their interval.
 
         Parameters
         ----------
         percent, most
             As in `digits`.
+        interval
+            Whether a sampled number has its interval after it.
         words
             The language, by default English.
         """
@@ -156,7 +165,9 @@ class Estimate:
         if percent:
             # The blank before the sign is an ordinary one: whoever breaks lines decides where.
             number = words.percentage(number).replace(NO_BREAK, " ")
-        return words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
+        if not (ends and interval):
+            return number
+        return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:

@@ -98,14 +98,16 @@ def series_section(study: Study, words: Locale) -> Section | None:
     blocks: list[Block] = []
     for number, names in enumerate(series_groups(results), start=1):
         finding = series_finding(results, names, words=words)
-        height = series_height(results, names, words=words)
+        height, narrow = (
+            series_height(results, names, width=inches, words=words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
+        )
         shown = joined((words.word("series", name, study.first.sequence) for name in names), words)
         blocks.append(
             Picture(
                 f"series-{number}",
                 words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
                 height,
-                height,
+                narrow,
                 partial(_draw_series, results, names, words),
             )
         )
