@@ -26,6 +26,7 @@ __all__ = ["Changes", "change_height", "change_map", "change_width", "written_ch
 
 _WIDTH: Final = 7.0
 _ROW: Final = 0.27  # inches a row
+_TWO_LINES: Final = 0.36  # inches a row with a name in two lines
 _SIZE: Final = 8.5  # points
 _SMALLEST: Final = 8.0
 _LONGEST: Final = 175.0  # points for the label of a row
@@ -86,7 +87,7 @@ def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
     room = (72 * 0.98 * width - _left(changes) - 8) / len(changes.columns)
     lines = len(wrapped(title, 72 * 0.98 * width, _TITLE, bold=True))
-    return (lines * LINE * _TITLE + _top(changes, room) + 26) / 72 + _ROW * len(changes.rows)
+    return (lines * LINE * _TITLE + _top(changes, room) + 26) / 72 + _row(changes) * len(changes.rows)
 
 
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
@@ -127,7 +128,7 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
         ax.set_xlim(-0.5, len(changes.columns) - 0.5)
         ax.set_ylim(len(changes.rows) - 0.5, -0.5)
         ax.set_xticks([])
-        ax.set_yticks(range(len(changes.rows)), [_row_label(row) for row in changes.rows])
+        ax.set_yticks(range(len(changes.rows)), [_row_label(row) for row in changes.rows], linespacing=1.05)
         ax.tick_params(length=0)
         ax.grid(visible=False)
         _draw_heads(ax, changes, room)
@@ -193,12 +194,17 @@ def _texts(changes: Changes, words: Locale) -> list[str]:
 
 
 def _row_label(text: str) -> str:
-    lines = wrapped(text, _LONGEST, _SMALLEST)
-    return lines[0] if len(lines) == 1 else f"{lines[0]} \N{HORIZONTAL ELLIPSIS}"
+    """Return the name of a row in one line or two; what is longer is cut, and the tables have it whole."""
+    lines = wrapped(text, _LONGEST, _SIZE)
+    return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
+
+
+def _row(changes: Changes) -> float:
+    return _TWO_LINES if any("\n" in _row_label(row) for row in changes.rows) else _ROW
 
 
 def _left(changes: Changes) -> float:
-    return 10 + max(text_width(_row_label(row), _SIZE) for row in changes.rows)
+    return 10 + max(text_width(line, _SIZE) for row in changes.rows for line in _row_label(row).splitlines())
 
 
 def _turned(changes: Changes, room: float) -> bool:
