@@ -39,6 +39,7 @@ def sweep_lines(
     *,
     ax: Axes | None = None,
     title: str = "",
+    name: str = "",
     endings: Sequence[str] = (),
     words: Locale | None = None,
 ) -> Axes:
@@ -55,6 +56,8 @@ def sweep_lines(
         Axes whose place is used, with title and labels; by default a new figure.
     title
         The finding.
+    name
+        What the ending is called, by default the word for it.
     endings
         All endings of the sequence, so that the ending has the colour that it has everywhere.
     words
@@ -71,7 +74,9 @@ def sweep_lines(
         raise DataError("nothing to draw: a line needs two values")
     if any(tuple(one.xs) != tuple(first.xs) for one in sweeps.values()):
         raise DataError("lines over different values cannot stand in one chart")
-    colour = palette.ending_colour(first.ending, tuple(endings) or (first.ending,))
+    # Several endings together have the colour of the first of them.
+    shown = first.ending.partition("+")[0]
+    colour = palette.ending_colour(shown, tuple(endings) or (shown,))
     curves = [_curve(label, one, place, colour, words) for place, (label, one) in enumerate(sweeps.items())]
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax
@@ -85,11 +90,11 @@ def sweep_lines(
         ax.set_xlim(0, max(first.xs) - start)
         ax.set_ylim(0, top)
         every = -(-len(first.xs) // _MOST_TICKS)
-        shown = sorted(first.xs)[::every]
-        ax.set_xticks([x - start for x in shown], [str(x) for x in shown])
+        ticks = sorted(first.xs)[::every]
+        ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
         ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_xlabel(words.word("paths", first.x_name))
-        ax.set_ylabel(words.word("endings", first.ending, first.sequence))
+        ax.set_ylabel(name or words.word("endings", first.ending, first.sequence))
         name_ends(ax, curves)
     return ax
 

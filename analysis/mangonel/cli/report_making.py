@@ -69,16 +69,21 @@ class Asked:
         """What was asked for of a sweep, by option."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
 
-    def checked(self, scenario: Scenario) -> None:
-        """Check everything that can be wrong with a scenario before the first one is played."""
+    def checked(self, scenario: Scenario, *, several: bool = False) -> None:
+        """Check everything that can be wrong with a scenario before the first one is played.
+
+        With `several`, the ending may be several joined by ``+``.
+        """
         from mangonel.odds.result import UNDECIDED
         from mangonel.systems.cryhavoc.scenario import build
 
         # Under each rule set, for one of them may not allow what the scenario needs.
         endings = {build(scenario, rules).endings: None for rules in self.rules}
         allowed = (*next(iter(endings)), UNDECIDED)
-        if self.ending is not None and self.ending not in allowed:
-            raise DataError("no such ending", path="--ending", value=self.ending, allowed=allowed)
+        wanted = () if self.ending is None else self.ending.split("+") if several else (self.ending,)
+        for ending in wanted:
+            if ending not in allowed:
+                raise DataError("no such ending", path="--ending", value=ending, allowed=allowed)
         check_axes(scenario, self.axes)
 
 
@@ -183,7 +188,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     DataError
         If there are two rule sets and they are the same.
     """
-    asked.checked(scenario)
+    asked.checked(scenario, several=True)
     if len({one.digest for one in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 

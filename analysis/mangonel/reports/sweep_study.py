@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import gap
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
+from mangonel.reports.names import endings_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -92,7 +93,7 @@ class SweepStudy:
     @property
     def ending(self) -> str:
         """What the ending is called."""
-        return self.words.word("endings", self.first.ending, self.first.sequence)
+        return endings_name(self.first.ending, self.first.sequence, self.words)
 
     @property
     def x_name(self) -> str:

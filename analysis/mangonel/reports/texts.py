@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mangonel.engine.trace import play_trace
-from mangonel.reports.names import joined
+from mangonel.reports.names import endings_name, joined
 from mangonel.reports.report_model import ReportText
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.scenario import build
@@ -104,7 +104,7 @@ def sweep_text(
     names = [words.translated(one.title) for one in rules]
     values = {
         "scenario": words.translated(scenario.title),
-        "ending": words.word("endings", ending, scenario.sequence),
+        "ending": endings_name(ending, scenario.sequence, words),
         "axes": joined((words.word("paths", path) for path in axes), words),
     }
     if len(names) == 1:
