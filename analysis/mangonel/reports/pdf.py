@@ -30,6 +30,7 @@ _TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
 _TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
 _WORTH_A_LIST: Final = 4  # sections
+_APART: Final = (1, 2, 3)  # last sections that may begin a page
 _FULL_ENOUGH: Final = 0.3  # of the last page
 
 
@@ -74,8 +75,13 @@ def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
 def _best(data: ReportData, paper: str) -> Pages:
     """Return the pages laid out so that the last one is not nearly empty, if there is a way."""
     first = None
-    # As much of a game as has room; at last the last section by itself.
-    for lines, apart in (*((lines, False) for lines in _TOLD), (_TOLD[0], True)):
+    games = any(isinstance(block, Verbatim) for section in data.sections for block in section.blocks)
+    told = _TOLD if games else _TOLD[:1]
+    # As much of a game as has room; at last the last sections by themselves.
+    for lines, apart in (
+        *((lines, 0) for lines in told),
+        *((told[0], count) for count in _APART[: len(data.sections) - 1]),
+    ):
         pages = _laid_out(data, paper, lines, apart=apart)
         if pages.filled >= _FULL_ENOUGH or len(pages.figures) == 1:
             return pages
@@ -84,7 +90,7 @@ def _best(data: ReportData, paper: str) -> Pages:
     return first
 
 
-def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
+def _laid_out(data: ReportData, paper: str, told: int, *, apart: int) -> Pages:
     pages = Pages(page_size(paper))
     pages.text(data.title, _TITLE, bold=True)
     contents = _contents(pages, data)
@@ -92,7 +98,7 @@ def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
     for section in data.sections:
         pages.skip(14)
         pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
-        if apart and section is data.sections[-1]:
+        if apart and section is data.sections[-apart]:
             pages.need(pages.height)
         pages.text(section.heading, _HEADING, bold=True)
         starts.append((section.heading, data.words.number(len(pages.figures))))
