@@ -33,7 +33,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.men")
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "blocks", "words", "describe")
+LIGHT_PARTS = ("approach", "shooters", "policies", "morale", "names", "walls")
+LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "words", "describe", *LIGHT_PARTS)
 MOST_LINES = 400
 
 

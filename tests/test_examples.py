@@ -108,7 +108,7 @@ def test_a_second_ram_goes_on_where_the_first_has_burnt(rams):
 def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
     page = (DOCS / "own-sequence.md").read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     names: dict[str, object] = {}
     exec(compile("\n".join(blocks), "own-sequence.md", "exec"), names)
     shown = capsys.readouterr().out
@@ -116,5 +116,7 @@ def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
     assert shown.startswith("25.00 %\nexact 56.7")
     assert "breach by day 1 31.77 %\nbreach by day 2 73.69 %" in shown
     assert "Ending: conquered (round 1)" in shown
+    # Two of three turns suffice, of which each spreads with 0.4: 3 * 0.16 * 0.6 + 0.064.
+    assert "the east tent burns 35.20 %" in shown
     assert names["png"].startswith(b"\x89PNG")
     assert names["siege"].probability("breach") == run(rams(), engine="exact").probability("breach")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mangonel.engine.trace import play_trace
     from mangonel.engine.within import Within
     from mangonel.errors import MangonelError
+    from mangonel.odds.hexes import Hex, HexMap
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.rules.difference import differences
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
     from mangonel.studies.sweep import sweep
+    from mangonel.studies.tactics import tactics
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
 __all__ = [
     "Column",
     "Dice",
     "Estimate",
+    "Hex",
+    "HexMap",
     "MangonelError",
     "Measure",
     "Phase",
@@ -49,12 +53,15 @@ __all__ = [
     "play_trace",
     "run",
     "sweep",
+    "tactics",
 ]
 
 _HOMES = {
     "Column": "engine.state",
     "Dice": "engine.sequence",
     "Estimate": "odds.intervals",
+    "Hex": "odds.hexes",
+    "HexMap": "odds.hexes",
     "MangonelError": "errors",
     "Measure": "engine.sequence",
     "Phase": "engine.sequence",
@@ -72,6 +79,7 @@ _HOMES = {
     "play_trace": "engine.trace",
     "run": "engine.run",
     "sweep": "studies.sweep",
+    "tactics": "studies.tactics",
 }
 
 

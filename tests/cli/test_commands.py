@@ -121,7 +121,7 @@ def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path
     code, out, err = say("simulate", ram, "--csv", tmp_path / "siege.csv")
     assert code == 0
     assert "last day" in out
-    assert "half of it by day" in out
+    assert "a tenth of it by day" in out
     shown = out.partition("at the end of each day (some days; --csv and --json have all)")[2].split("engine exact")[0]
     rows = [line.split() for line in shown.splitlines() if line.split() and line.split()[0].isdigit()]
     assert [int(row[0]) for row in rows] == [0, 5, 10, 15, 20, 25, 30, 35, 40]
@@ -416,3 +416,50 @@ def test_plain_questions_import_nothing_heavy(words):
         [sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True
     )
     assert done.stderr.split() == ["0"]
+
+
+def test_too_few_dice_tell_the_game_so_far(say):
+    code, out, err = say("trace", "ladder-one", "--dice", "3,7", "--turns", "3")
+    assert code == 2
+    assert "die 3" in out
+    assert "die 7" in out
+    assert "the given dice ran out in turn" in err
+
+
+def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
+    names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
+    code, out, _ = say("tactics", "ladder-one", *names, "--csv", tmp_path / "tactics.csv")
+    assert code == 0
+    lines = [line.split("  ")[1] for line in out.splitlines() if "policies." in line and "difference" not in line]
+    assert lines == ["policies.facing=fight", "policies.attack_from=5-1, 6-1"]
+    assert "makes no difference here: policies.fire=concentrate" in out
+    frame = pd.read_csv(tmp_path / "tactics.csv")
+    document = ask("tactics", "ladder-one", *names)
+    assert document["choices"][0] == {"policies.facing": "fight"}
+    fights = frame[(frame["choice"] == "policies.facing=fight") & (frame["name"] == "foothold")]
+    result = ask("simulate", "ladder-one")
+    assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
+
+
+def test_all_policies_of_a_scenario_are_tried_without_a_choice(say):
+    code, out, _ = say("tactics", "ladder-one")
+    assert code == 0
+    assert "not possible here: policies.facing=shoot (men without a weapon cannot shoot)" in out
+
+
+def test_more_states_can_be_allowed(say):
+    code, _, err = say("simulate", "ladder-one", "--engine", "exact", "--max-states", "100")
+    assert code == 2
+    assert "more than 100 states" in err
+    code, out, _ = say("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
+    assert code == 0
+    assert "then counts" in out
+
+
+def test_a_summary_has_the_curve_and_the_means_of_each_ending(ask):
+    document = ask("simulate", "ladder-one")
+    curve = [row for row in document["curve"] if row["ending"] == "foothold"]
+    assert len(curve) == document["turns"] + 1
+    assert curve[-1]["p"] == document["endings"][0]["p"]
+    given = {(row["ending"], row["measure"]): row["mean"] for row in document["means_by_ending"]}
+    assert given["cleared", "defenders_dead"] == pytest.approx(3.0)

@@ -3,7 +3,9 @@
 import pytest
 
 from engine.games import battering, duel, scalar_duel_turn
-from mangonel.engine.trace import play_trace
+from mangonel.engine.sequence import Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.engine.trace import DiceRanOutError, play_trace
 from mangonel.errors import MangonelError
 
 
@@ -48,6 +50,24 @@ def test_a_game_in_the_words_of_the_rolls():
     ]
 
 
+def test_notes_count_things_in_the_right_number():
+    def march(s, dice):
+        s.away -= 1
+        dice.note("{:hex} to go, camp {}", s.away > 0, s.away, s.turn + s.away)
+
+    game = play_trace(PlaySequence("march", [Column("away", 3, 3)], [Phase("march", march)], (), turns=3))
+    assert [event.text for event in game.events] == ["2 hexes to go, camp 3", "1 hex to go, camp 3"]
+
+
+def test_the_ending_is_told_in_words_and_kept_as_an_id():
+    def give_up(s, _dice):
+        s.ending = 1
+
+    game = play_trace(PlaySequence("siege", [Column("days", 1)], [Phase("evening", give_up)], ("given_up",), turns=1))
+    assert game.ending == "given_up"
+    assert list(game.lines()) == ["Ending: given up (turn 1)"]
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_traced_games_are_the_scalar_game(seed):
     game = play_trace(duel(), seed=seed)
@@ -70,8 +90,9 @@ def test_the_same_seed_tells_the_same_game():
 
 
 def test_too_few_dice():
-    with pytest.raises(MangonelError, match="the given dice ran out in turn 3, batter"):
+    with pytest.raises(DiceRanOutError, match="the given dice ran out in turn 3, batter") as caught:
         play_trace(battering(), dice=[5, 5])
+    assert [event.die for event in caught.value.events] == [5, 5]
 
 
 @pytest.mark.parametrize("die", [0, 11, -1])

@@ -207,6 +207,7 @@ def test_counters_and_places_are_put_together():
     assert ENGLISH.word("tallies", "lost:white tent") == "lost: white tent"
     assert ENGLISH.word("tallies", "lost:first row 2") == "lost: first row 2"
     assert ENGLISH.word("tallies", "sunk:third_boat") == "sunk: third boat"
+    assert ENGLISH.word("endings", "foothold+crew_lost", "ram") == "foothold+crew lost"
     assert ENGLISH.place("my own tent 3") == "my own tent 3"
     assert ENGLISH.word("paths", "boats.1.men") == "boats 1 men"
 

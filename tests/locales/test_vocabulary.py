@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in
 from mangonel.systems.cryhavoc.fire.setup import AIMS
 from mangonel.systems.cryhavoc.men.roster import ARMOURS, load_roster, roster_names
 from mangonel.systems.cryhavoc.panic.setup import CLASSES, SEIZED
-from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES
+from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
@@ -40,6 +40,10 @@ CHOICES = {
     "defence_attack": TWO,
     "target": ("stunned", "fit", "wounded", "mounted"),
     "wound": ("fit-first", "wounded-first"),
+    "defence_wound": ("fit-first", "wounded-first"),
+    "oil_at": ("climber", "climber-first", "ground-first"),
+    "shoot_wall": ("never", "first", "last"),
+    "arrow_aim": ("front", "middle", "rear"),
     "facing": ("topple", "fight", "shoot"),
     "fire": ("spread", "concentrate"),
     "shoot_first": ("climber", "ground"),

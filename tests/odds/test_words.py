@@ -21,6 +21,9 @@ def test_ids_are_words_and_names_stay_apart_from_what_is_counted_of_them():
         (1, "stunned man", "1 stunned man"),
         (3, "stunned man", "3 stunned men"),
         (20, "day", "20 days"),
+        (2, "try", "2 tries"),
+        (2, "man on foot", "2 men on foot"),
+        (1, "man on foot", "1 man on foot"),
     ],
 )
 def test_numbers_of_things_have_their_plural(number, one, words):

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from oracle import tables, tables_fight
-from oracle.men import DEFAULTS, Man, Options, moved_column
+from oracle.men import DEFAULTS, Man, Options, column_of
 
 ALL_DEFAULTS: Options = DEFAULTS | {
-    "column-below-1-1": "stay",
-    "joint-bonus-number": "one",
     "rubble-sign": "-",
     "tower-door-sign": "+",
     "siege-tower-top-sign": "-",
@@ -31,6 +29,8 @@ ALL_DEFAULTS: Options = DEFAULTS | {
 FIT, WOUNDED, STUNNED = "fit", "wounded", "stunned"
 FIT_RIDER, WOUNDED_RIDER = "fit rider", "wounded rider"
 READY_ORDER = (FIT_RIDER, FIT, WOUNDED_RIDER, WOUNDED)
+# Men who have panicked are attacked before all others.
+PANICKED_FIT, PANICKED_WOUNDED = "panicked fit", "panicked wounded"
 TARGET_ORDER = {
     "stunned": (STUNNED, FIT, FIT_RIDER, WOUNDED, WOUNDED_RIDER),
     "fit": (FIT, FIT_RIDER, WOUNDED, WOUNDED_RIDER, STUNNED),
@@ -52,9 +52,14 @@ class Fighter(Man):
     back: bool = False  # driven back and not yet returned
     ready: bool = False
     passed: bool = False
+    panicked: bool = False
+    overtaken: bool = False  # panicked, and the enemy has come after him
+    routed: bool = False
 
     @property
     def what(self) -> str:
+        if self.panicked:
+            return f"panicked {self.state}"
         return f"{self.state} rider" if self.rides and self.living else self.state
 
     def _value(self, name: str) -> int:
@@ -69,8 +74,29 @@ class Fighter(Man):
     def defence(self) -> int:
         return self._value("defence") if self.rides else super().defence
 
+    @property
+    def in_contact(self) -> bool:
+        return self.at_hand and not self.back
+
+    @property
+    def present(self) -> bool:
+        """Whether he is there if anybody asks who is left."""
+        return self.living and not self.routed
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether he is still, or again, where the others are."""
+        return self.present and (self.overtaken or not self.panicked)
+
     def unhorse(self) -> None:
         self.rides = False
+
+    def leave(self) -> None:
+        """He runs, or dies: what he was in the fight is over."""
+        self.back = self.ready = self.passed = self.panicked = self.overtaken = self.routed = False
+
+    def calm_down(self) -> None:
+        self.panicked = self.overtaken = False
 
 
 def muster(kind: dict[str, Any], side: str, men: int, mounted: int = 0) -> list[Fighter]:
@@ -91,6 +117,7 @@ class Table(Protocol):
     def die(self, what: str) -> int: ...
     def note(self, result: str) -> None: ...
     def tally(self, name: str) -> None: ...
+    def died(self, man: Fighter) -> None: ...
 
 
 @dataclass
@@ -106,17 +133,22 @@ class Group:
     front: int | None = None
 
 
-def after_death(game: Table, man: Fighter) -> None:
-    """Where the panic test comes in; without panic nothing happens."""
-
-
 def hurt(game: Table, man: Fighter, how: str) -> None:
-    """Wound, stun or kill a man; the stunned are riders no more."""
-    was_living = man.living
-    getattr(man, how)()
-    if was_living and not man.living:
+    """Wound, stun or kill a man; if he dies his side may panic, before anything else is done."""
+    hurt_together(game, [man], how)
+
+
+def hurt_together(game: Table, men: list[Fighter], how: str) -> None:
+    """One result hurts several men; only then their side is tested, once for each death."""
+    living = [man for man in men if man.living]
+    for man in living:
+        getattr(man, how)()
+    dead = [man for man in living if not man.living]
+    for man in dead:
         man.rides = False
-        after_death(game, man)
+        man.leave()
+    for man in dead:
+        game.died(man)
 
 
 def sign(terrain: str, options: Options) -> int:
@@ -142,16 +174,9 @@ def ground_columns(terrain: str, against: str, options: Options) -> int:
 
 def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Options) -> int | None:
     """The column of an attack, 2 for 2-1; None if there can be none."""
-    ratio = sum(man.attack for man in group) // target.defence
-    if ratio < 1:
-        if options["sub-one-to-one-odds"] == "impossible":
-            return None
-        ratio = 1
-    joint = 0
-    if len(group) > 1 and not target.rides:
-        joint = len(group) - 1 if options["joint-bonus-number"] == "each" else 1
-    column, lowest = moved_column(ratio, [ground, joint], options)
-    return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
+    attack = sum(man.attack for man in group)
+    rides, panicked = target.rides, target.panicked
+    return column_of(len(group), attack, target.defence, ground, options, rides=rides, panicked=panicked)
 
 
 def tell_off(ours: Group, targets: int) -> list[Fighter]:
@@ -196,7 +221,8 @@ def melee_phase(
 def choose_target(game: Table, ours: Group, theirs: Group, group: list[Fighter]) -> tuple[Fighter, int] | None:
     ground = ground_columns(ours.terrain, theirs.terrain, game.options)
     lowest = int(ours.policies["attack_from"].split("-")[0])
-    for man in in_order(theirs.men(), TARGET_ORDER[ours.policies["target"]]):
+    order = (PANICKED_FIT, PANICKED_WOUNDED, *TARGET_ORDER[ours.policies["target"]])
+    for man in in_order(theirs.men(), order):
         if not man.passed:
             column = fight_column(group, man, ground, game.options)
             if column is not None and column >= lowest:
@@ -212,11 +238,15 @@ def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target
     game.tally(f"{ours.name}_attacks")
     cells = tables_fight.RIDER_COMBAT if rode else tables.FOOT_COMBAT
     letter = cells[value][column - 1]
+    if target.panicked and letter in ("A", "B"):
+        letter = "-"  # what would befall the attackers does not
     game.note(letter)
     if letter != "-":
         more = "wounds" if rode and letter == "F" else "kills"
         game.tally(TALLY_OF_LETTER.get(letter, more))
-    if letter == "A":
+    if target.panicked:
+        panicked_result(game, target, letter)
+    elif letter == "A":
         hurt(game, in_order(group, WOUND_ORDER[ours.policies["wound"]])[0], "wound")
     elif letter == "B":
         driven_back(game, ours, group)
@@ -228,6 +258,18 @@ def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target
         hurt(game, target, {"D": "stun", "E": "wound", "F": "kill"}[letter])
     if target in theirs.men() and target.what == was:
         target.passed = True
+
+
+def panicked_result(game: Table, man: Fighter, letter: str) -> None:
+    """C to F against a man who has panicked: there is always a way back for him."""
+    if letter == "C":
+        man.overtaken = False
+        game.tally("retreats")
+    elif letter == "D":
+        hurt(game, man, "stun")
+        man.calm_down()
+    elif letter in ("E", "F"):
+        hurt(game, man, "wound" if letter == "E" else "kill")
 
 
 def rider_result(game: Table, rider: Fighter, letter: str) -> None:
@@ -262,5 +304,4 @@ def driven_back(game: Table, side: Group, men: list[Fighter]) -> None:
         staying.remove(man)
         side.goes_back(man)
         game.tally("retreats")
-    for man in staying:
-        hurt(game, man, "wound")
+    hurt_together(game, staying, "wound")

@@ -1,15 +1,17 @@
 """One trial of a melee, played man by man, one roll after the other. Plain and slow on purpose."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
 from oracle.fighting import ALL_DEFAULTS, FIGHT_TALLIES, Fighter, Group, melee_phase, muster
 from oracle.men import Options, Roll, count, recover
 from oracle.outcome import Outcome
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
-TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES)
+TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES, *PANIC_TALLIES)
 
 
 @dataclass
@@ -19,6 +21,7 @@ class Melee:
     roll: Roll
     turn: int = 0
     men: dict[str, list[Fighter]] = field(default_factory=dict)
+    panics: dict[str, SidePanic] = field(default_factory=dict)
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
 
@@ -26,6 +29,10 @@ class Melee:
         for side in SIDES:
             group = self.setup[side]
             self.men[side] = muster(group["kind"], side, group["men"], group["mounted"])
+            self.panics[side] = panic_of_side(self.setup, self.options, side, group["kind"], partial(self.living, side))
+
+    def living(self, side: str) -> list[Fighter]:
+        return [man for man in self.men[side] if man.living]
 
     def die(self, what: str) -> int:
         value = self.roll()
@@ -38,8 +45,11 @@ class Melee:
     def tally(self, name: str) -> None:
         self.tallies[name] += 1
 
+    def died(self, man: Fighter) -> None:
+        self.panics[man.side].test(self)
+
     def in_contact(self, side: str) -> list[Fighter]:
-        return [man for man in self.men[side] if man.living and not man.back]
+        return [man for man in self.men[side] if man.in_contact]
 
     def has_room(self, side: str) -> bool:
         room = self.setup[side]["room"]
@@ -61,11 +71,18 @@ class Melee:
 
     def player_turn(self, side: str) -> None:
         other = SIDES[side == "attackers"]
+        self.movement(side, other)
+        melee_phase(self, self.group(side), self.group(other))
+        recover(self.men[side])
+
+    def movement(self, side: str, other: str) -> None:
+        self.panics[side].begin_movement()
         self.return_men(side)
         if self.setup["policies"][side]["follow"]:
             self.return_men(other)
-        melee_phase(self, self.group(side), self.group(other))
-        recover(self.men[side])
+            for man in self.panics[other].panicked():
+                man.overtaken = True
+        self.panics[side].end_movement()
 
     def return_men(self, side: str) -> None:
         for man in self.men[side]:
@@ -73,11 +90,11 @@ class Melee:
 
     def ending(self) -> str | None:
         for side, other in (("defenders", "attackers"), ("attackers", "defenders")):
-            if not any(man.living for man in self.men[side]):
+            if not any(man.present for man in self.men[side]):
                 return f"{other}_win"
         for side in SIDES:
             limit = self.setup["break_off"][side]
-            losses = count(self.men[side], "dead", "wounded")
+            losses = count([man for man in self.men[side] if not man.routed], "dead", "wounded")
             if limit["losses"] is not None and losses >= limit["losses"]:
                 return f"{side}_break_off"
             if limit["turn"] is not None and self.turn >= limit["turn"]:
@@ -106,6 +123,8 @@ class Melee:
             defenders_wounded=count(defenders, "wounded"),
             attackers_horses=sum(man.horse_killed for man in attackers),
             defenders_horses=sum(man.horse_killed for man in defenders),
+            measures=self.panics["attackers"].measures("attackers", attackers)
+            | self.panics["defenders"].measures("defenders", defenders),
             tallies=self.tallies,
             events=self.events,
         )

@@ -16,6 +16,8 @@ DEFAULTS: Options = {
     "ladder-climb-and-cross": "by-allowance",
     "ladder-topple-wounded": "0",
     "ladder-combat-sign": "-",
+    "column-below-1-1": "stay",
+    "joint-bonus-number": "one",
     "column-above-12-1": "last-column",
     "shift-order": "sum",
     "ram-every-second-turn-start": "first-turn",
@@ -145,12 +147,30 @@ def moved_column(ratio: int, moves: list[int], options: Options) -> tuple[int, i
     return max(1, min(column, tables.LAST_COLUMN)), lowest
 
 
-def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign: int, options: Options) -> int | None:
-    """The combat column (2 is 2-1), None if the attack is impossible."""
-    ratio = sum(man.attack for man in attackers) // target.defence
+def column_of(
+    attackers: int,
+    attack: int,
+    defence: int,
+    ground: int,
+    options: Options,
+    *,
+    rides: bool = False,
+    panicked: bool = False,
+) -> int | None:
+    """The column of so many attackers (2 is 2-1) on ground that moves it so far, None if there can be no attack."""
+    ratio = attack // defence
     if ratio < 1:
         if options["sub-one-to-one-odds"] == "impossible":
             return None
         ratio = 1
-    moves = [min(signs) - target_sign, int(len(attackers) > 1)]
-    return moved_column(ratio, moves, options)[0]
+    joint = 0
+    if attackers > 1 and not rides:
+        joint = attackers - 1 if options["joint-bonus-number"] == "each" else 1
+    column, lowest = moved_column(ratio, [ground, joint, int(panicked)], options)
+    return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
+
+
+def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign: int, options: Options) -> int | None:
+    """The combat column of men on foot, who stand on ground of these signs."""
+    attack = sum(man.attack for man in attackers)
+    return column_of(len(attackers), attack, target.defence, min(signs) - target_sign, options)

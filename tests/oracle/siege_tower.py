@@ -84,6 +84,9 @@ class SiegeTower:
     def tally(self, name: str) -> None:
         self.tallies[name] += 1
 
+    def died(self, man: Fighter) -> None:
+        """Nobody panics at a siege tower."""
+
     # Places.
 
     def at_wall(self) -> int:

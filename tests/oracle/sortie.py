@@ -4,25 +4,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables, tables_fight
+from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
 from oracle.fighting import (
     ALL_DEFAULTS,
     FIGHT_TALLIES,
     FIT,
     FIT_RIDER,
-    STUNNED,
     WOUNDED,
     WOUNDED_RIDER,
     Fighter,
     Group,
-    driven_back,
-    hurt,
     in_order,
     melee_phase,
     muster,
-    unhorse,
 )
 from oracle.men import Options, Roll, burnt_after, count, movement, recover
 from oracle.outcome import Outcome
+from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
 TALLIES = (
@@ -35,9 +33,9 @@ TALLIES = (
     "besiegers_attacks",
     "defenders_attacks",
     *FIGHT_TALLIES,
+    *PANIC_TALLIES,
 )
 TORCH_ORDER = (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER)
-SHOT_ORDER = (FIT_RIDER, FIT, STUNNED, WOUNDED_RIDER, WOUNDED)
 FIGHTER_ORDER = (WOUNDED, FIT)
 
 
@@ -56,6 +54,7 @@ class Sortie:
     besiegers: list[Fighter] = field(default_factory=list)
     torches: list[Fighter] = field(default_factory=list)
     fire_fighters: list[Fighter] = field(default_factory=list)
+    panics: dict[str, SidePanic] = field(default_factory=dict)  # by the side of the men
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
 
@@ -65,6 +64,11 @@ class Sortie:
         self.besiegers = muster(self.setup["besiegers"]["kind"], "besiegers", self.setup["besiegers"]["men"])
         self.engines = [None] * self.setup["engines"]
         self.distance = self.gate
+        kinds = self.setup["sortie"]["kind"], self.setup["besiegers"]["kind"]
+        self.panics = {
+            "defenders": panic_of_side(self.setup, self.options, "sortie", kinds[0], self.with_the_party),
+            "besiegers": panic_of_side(self.setup, self.options, "besiegers", kinds[1], self.living_besiegers),
+        }
 
     @property
     def burnt(self) -> int:
@@ -85,23 +89,37 @@ class Sortie:
     def tally(self, name: str) -> None:
         self.tallies[name] += 1
 
+    def died(self, man: Fighter) -> None:
+        self.panics[man.side].test(self)
+
     # Who is where.
 
-    def walking(self) -> list[Fighter]:
-        """The living men of the party who have not dropped out."""
+    def with_the_party(self) -> list[Fighter]:
+        """The living men of the party who have not dropped out, in whatever mood."""
         return [man for man in self.party if man.living and man not in self.dropped]
+
+    def left_of_the_party(self) -> list[Fighter]:
+        """Those of them who have not routed."""
+        return [man for man in self.with_the_party() if man.present]
+
+    def walking(self) -> list[Fighter]:
+        """Those of them who do what the party does."""
+        return [man for man in self.left_of_the_party() if not man.panicked]
+
+    def living_besiegers(self) -> list[Fighter]:
+        return [man for man in self.besiegers if man.living]
 
     @property
     def out(self) -> bool:
-        return self.distance < self.gate and bool(self.walking())
+        return self.distance < self.gate and bool(self.left_of_the_party())
 
     def party_in_contact(self) -> list[Fighter]:
         if self.distance > 0:
             return []
-        return [man for man in self.walking() if not man.back]
+        return [man for man in self.left_of_the_party() if man.in_contact]
 
     def besiegers_in_contact(self) -> list[Fighter]:
-        return [man for man in self.besiegers if man.living and not man.back]
+        return [man for man in self.besiegers if man.in_contact]
 
     def whole(self) -> int:
         return sum(engine is None for engine in self.engines)
@@ -134,7 +152,9 @@ class Sortie:
         if self.turn < self.setup["sortie"]["turn"]:
             return
         self.torches = self.men_for_the_fire()
+        self.panics["defenders"].begin_movement()
         self.move()
+        self.panics["defenders"].end_movement()
         if self.distance == 0 and not self.going_home:
             self.light_engines()
             melee_phase(self, self.group("defenders"), self.open_group("besiegers"))
@@ -151,7 +171,7 @@ class Sortie:
         if self.distance > 0 or self.going_home:
             return []
         policies = self.setup["policies"]["sortie"]
-        if policies["task"] == "fight" and any(man.living for man in self.besiegers):
+        if policies["task"] == "fight" and any(man.at_hand for man in self.besiegers):
             return []
         return in_order(self.party_in_contact(), TORCH_ORDER)[: policies["torches"] * self.whole()]
 
@@ -160,12 +180,15 @@ class Sortie:
             self.move_home()
         elif self.distance > 0:
             self.move_out()
-        else:
+        elif self.left_of_the_party():
             for man in self.party:
                 man.back = False
             if self.setup["policies"]["sortie"]["follow"]:
-                for man in self.besiegers:
-                    man.back = False
+                self.go_after(self.besiegers)
+
+    def go_after(self, men: list[Fighter]) -> None:
+        for man in men:
+            man.back, man.overtaken = False, man.panicked
 
     def points(self) -> int:
         return min((self.allowance(man) for man in self.walking()), default=0)
@@ -194,9 +217,10 @@ class Sortie:
 
     def move_home(self) -> None:
         for man in self.walking():
-            man.back = False
             if man.state == "stunned":
                 self.left_behind(man)
+        for man in self.walking():
+            man.back = False
         points = self.points()
         while self.distance < self.gate and self.walking():
             ahead = self.gate - self.distance - 2
@@ -207,8 +231,9 @@ class Sortie:
             self.distance += 1
 
     def left_behind(self, man: Fighter) -> None:
+        """He counts as dead, but nobody has killed him before the eyes of the others."""
         self.tally("left_behind")
-        hurt(self, man, "kill")
+        man.kill()
 
     def light_engines(self) -> None:
         for _ in self.torches:
@@ -226,10 +251,10 @@ class Sortie:
     # The besiegers' player turn.
 
     def besiegers_turn(self) -> None:
-        self.shoot(bows_only=False)
+        shoot(self, bows_only=False)
         self.fire_fighters = self.men_against_the_fire()
         self.besiegers_move()
-        self.shoot(bows_only=True)
+        shoot(self, bows_only=True)
         for _ in self.fire_fighters:
             if self.burning():
                 self.try_to_put_out()
@@ -239,20 +264,25 @@ class Sortie:
 
     def men_against_the_fire(self) -> list[Fighter]:
         policies = self.setup["policies"]["besiegers"]
-        if policies["fire_policy"] == "fight" and self.distance == 0 and self.walking():
+        if (
+            policies["fire_policy"] == "fight"
+            and self.distance == 0
+            and any(man.at_hand for man in self.with_the_party())
+        ):
             return []
         able = in_order(self.besiegers_in_contact(), FIGHTER_ORDER)
         return able[: policies["fire_fighters"] * len(self.burning())]
 
     def besiegers_move(self) -> None:
+        self.panics["besiegers"].begin_movement()
         for man in self.besiegers:
             man.back = False
         relief = self.setup["relief"]
         if relief["men"] and self.turn == relief["turn"]:
             self.besiegers += muster(self.setup["besiegers"]["kind"], "besiegers", relief["men"])
         if self.setup["policies"]["besiegers"]["follow"] and self.distance == 0:
-            for man in self.party:
-                man.back = False
+            self.go_after(self.party)
+        self.panics["besiegers"].end_movement()
 
     def try_to_put_out(self) -> None:
         place = max(self.burning(), key=lambda place: (self.engines[place], -place))
@@ -265,85 +295,12 @@ class Sortie:
         else:
             self.note("burns on")
 
-    def shoot(self, *, bows_only: bool) -> None:
-        archers = self.setup["archers"]
-        if bows_only and archers["weapon"] not in tables.BOWS:
-            return
-        for number in range(archers["men"]):
-            hexes = self.distance + archers["aside"]
-            modifier = tables.range_modifier(archers["weapon"], hexes, self.options["missile-ranges"])
-            if not self.out or modifier is None:
-                return
-            if self.distance == 0 and any(man.living for man in self.besiegers):
-                return
-            targets = in_order([man for man in self.walking() if not man.back], SHOT_ORDER)
-            if targets:
-                self.shot(number, targets[0], modifier)
-
-    def shot(self, number: int, man: Fighter, modifier: int) -> None:
-        terrain = self.setup["approach"][self.gate - self.distance - 1]
-        cover = tables.GROUND[terrain][1]
-        weapon = self.setup["archers"]["weapon"]
-        self.tally("shots")
-        value = self.die(f"archer {number} at {man.what}") + modifier
-        if man.rides:
-            if cover == "heavy":
-                cover = self.options["mounted-heavy-cover"]
-            result = tables_fight.rider_missile_result(tables.ROW_OF_ONE[weapon], value, cover)
-        else:
-            if man.kind["armour"] == "dismounted-knight":
-                value += int(self.options["dismounted-knight"])
-            result = tables.missile_result(weapon, value, cover)
-        self.note(result)
-        if result == "-":
-            return
-        if result == "A":
-            self.made_to_retreat(man)
-            return
-        self.tally("hits")
-        if man.rides:
-            self.rider_hit(man, result)
-        else:
-            hurt(self, man, "wound" if result == "B" else "kill")
-        self.after_shot(man)
-
-    def made_to_retreat(self, man: Fighter) -> None:
-        if self.going_home:
-            return
-        if self.distance == 0:
-            driven_back(self, self.open_group("defenders"), [man])
-        elif self.options["carrier-retreat"] == "falls-back":
-            self.distance = min(self.distance + (4 if man.rides else 2), self.gate - 1)
-
-    def rider_hit(self, man: Fighter, result: str) -> None:
-        since_croisades = self.options["mounted-missile-croisades"] == "croisades"
-        if result in ("D", "F") or (result == "B" and not since_croisades):
-            man.horse_killed = True
-        if result == "B":
-            unhorse(self, man, "stun")
-        elif result == "D" or (result == "C" and not since_croisades):
-            unhorse(self, man, "wound")
-        elif result == "C":
-            hurt(self, man, "wound")
-        else:
-            hurt(self, man, "kill")
-
-    def after_shot(self, man: Fighter) -> None:
-        """On the way a man who is hurt drops out; on the way home a stunned one is lost."""
-        if not man.living:
-            return
-        if self.going_home:
-            if man.state == "stunned":
-                self.left_behind(man)
-        elif self.distance > 0:
-            self.dropped.append(man)
-
     # The end of the game turn.
 
     def end_of_turn(self) -> None:
         self.engines = [age if age is None or age == self.burnt else age + 1 for age in self.engines]
         limit = self.setup["break_off"]
-        losses = count(self.party, "dead", "wounded")
+        losses = count([man for man in self.party if not man.routed], "dead", "wounded")
         if self.out and (
             (limit["turn"] is not None and self.turn >= limit["turn"])
             or (limit["losses"] is not None and losses >= limit["losses"])
@@ -356,7 +313,7 @@ class Sortie:
             return "engines_destroyed"
         if self.burning():
             return None
-        if not any(man.living for man in self.party):
+        if not any(man.present for man in self.party):
             return "sortie_lost"
         if self.has_been_out and not self.out:
             return "sortie_back"
@@ -386,6 +343,8 @@ class Sortie:
             defenders_wounded=count(self.party, "wounded"),
             defenders_horses=sum(man.horse_killed for man in self.party),
             engines_lost=sum(age == self.burnt for age in self.engines),
+            measures=self.panics["besiegers"].measures("attackers", self.besiegers)
+            | self.panics["defenders"].measures("defenders", self.party),
             tallies=self.tallies,
             events=self.events,
         )

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-from mangonel.systems.cryhavoc.parts.blocks import PanicOf
+from mangonel.systems.cryhavoc.parts.morale import PanicOf
 from mangonel.systems.cryhavoc.scenario import Scenario
 from oracle.ladder import play_ladder
 from systems.registry import Twin

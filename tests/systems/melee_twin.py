@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
+
+from mangonel.systems.cryhavoc.parts.blocks import PanicOf
 
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
@@ -25,6 +28,9 @@ FIGHT_OPTIONS = (
     "ladder-combat-sign",
     "spiral-stairs",
     "window-combat",
+    "panic-rule",
+    "second-panic",
+    "panicked-reach",
 )
 GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
 GROUND = (*GROUND, "ladder", "spiral_stair", "castle_gate", "covered_ram", "trench", "+", "0", "-")
@@ -50,7 +56,31 @@ def oracle_setup(setup: MeleeSetup) -> dict[str, Any]:
         },
         "policies": {name: asdict(side.policies) for name, side in sides.items()},
         "break_off": {name: {"losses": side.losses, "turn": side.turn} for name, side in sides.items()},
+        **panic_of({name: side.panic for name, side in sides.items()}),
     }
+
+
+def panic_of(sides: Mapping[str, PanicOf | None]) -> dict[str, Any]:
+    """Return what a scenario says of panic, by the sides as they were read."""
+    if None in sides.values():
+        assert set(sides.values()) == {None}
+        return {"panic": False}
+    values = {name: asdict(panic) for name, panic in sides.items() if panic is not None}
+    return {"panic": True, "panic_of": {name: {"class": some.pop("rank"), **some} for name, some in values.items()}}
+
+
+def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
+    """Draw panic in most scenarios, mostly among men who know it."""
+    changes: dict[str, object] = {"panic": draw.random() < 0.85}
+    for name in sides:
+        changes |= {
+            f"panic_of.{name}.rally": draw.randint(0, 3),
+            f"panic_of.{name}.followed": draw.random() < 0.5,
+            f"panic_of.{name}.panics_first": draw.choice(("wounded", "fit")),
+        }
+        if draw.random() < 0.9:
+            changes[f"panic_of.{name}.class"] = draw.choice(("soldier", "peasant"))
+    return changes
 
 
 def some_policies(draw: random.Random, block: str, *, follow: bool = True) -> dict[str, object]:
@@ -67,7 +97,7 @@ def some_policies(draw: random.Random, block: str, *, follow: bool = True) -> di
 
 
 def some_melee(draw: random.Random) -> Scenario:
-    changes: dict[str, object] = {"turns": draw.randint(1, 20), "first": draw.choice(SIDES)}
+    changes = {"turns": draw.randint(1, 20), "first": draw.choice(SIDES), **some_panic(draw, SIDES)}
     for name in SIDES:
         men = draw.randint(1, 9)
         mounted = draw.randint(0, men) if draw.random() < 0.5 else 0

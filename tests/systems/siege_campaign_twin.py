@@ -15,9 +15,7 @@ from systems.variants import KINDS
 
 SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
 HEAD = ("schema", "sequence", "title", "note", "roster")
-UNKNOWN = {"column-below-1-1", "joint-bonus-number", "oil-retreat"}
-"""Options that count in several parts, and that the oracles of some of them do not know."""
-OPTIONS = ("healing-table", "healing-who-rolls", "engine-repair", "ram-bombarded-wall-minus-one", "inner-wall-d-count")
+OPTIONS = ("healing-table", "healing-who-rolls")
 
 
 def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
@@ -93,11 +91,12 @@ def some_siege(draw: random.Random) -> Scenario:
     return replace(base, content=content).replaced({})
 
 
-ALL_OPTIONS = [*OPTIONS, *(option for name in SEQUENCES.values() for option in twin_of(name).options)]
+INSIDE = ("bombardment", *SEQUENCES.values())
+ALL_OPTIONS = [*OPTIONS, *(option for name in INSIDE for option in twin_of(name).options)]
 TWIN = Twin(
     play_campaign,
     oracle_setup,
     some_siege,
-    tuple(option for option in dict.fromkeys(ALL_OPTIONS) if option not in UNKNOWN),
+    tuple(dict.fromkeys(ALL_OPTIONS)),
     excuse="marks",
 )

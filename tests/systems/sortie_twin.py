@@ -9,7 +9,7 @@ from typing import Any
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 from oracle.sortie import play_sortie
-from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
+from systems.melee_twin import FIGHT_OPTIONS, flat_kind, panic_of, some_panic, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
 from systems.variants import KINDS
@@ -60,6 +60,7 @@ def oracle_setup(setup: SortieSetup) -> dict[str, Any]:
             "losses": setup.break_off_losses,
             "all_burn": setup.all_burn,
         },
+        **panic_of({"sortie": setup.panic, "besiegers": setup.besiegers_panic}),
     }
 
 
@@ -89,6 +90,7 @@ def some_sortie(draw: random.Random) -> Scenario:
         "policies.sortie.torches": draw.randint(1, 3),
         "policies.besiegers.fire_policy": draw.choice(("put-out", "fight")),
         "policies.besiegers.fire_fighters": draw.randint(1, 3),
+        **some_panic(draw, ("sortie", "besiegers")),
         "break_off": {},
         "break_off.all_burn": draw.random() < 0.4,
     }

@@ -114,9 +114,9 @@ def test_spread_looks_at_points():
     game = play_trace(build(scenario(hexes, light=2, heavy=3, turns=1, policies__allocation="spread"), SIEGE), seed=0)
     shots = [event.text for event in game.events if event.text.startswith("at ")]
     assert [text.partition(": ")[2].partition(" (")[0] for text in shots] == [
-        "1 light and 1 heavy engine(s)",
-        "1 light and 1 heavy engine(s)",
-        "0 light and 1 heavy engine(s)",
+        "1 light, 1 heavy",
+        "1 light, 1 heavy",
+        "0 light, 1 heavy",
     ]
 
 
@@ -279,16 +279,16 @@ def test_the_report_of_a_day():
     hexes = (LAST | {"name": "gate {1}"}, WARD)
     game = play_trace(build(scenario(hexes, heavy=4, wanted=2, turns=3), SIEGE), dice=[3, 10, 2])
     assert [event.text for event in game.events] == [
-        "at gate {1}: 0 light and 4 heavy engine(s) (12 points)",
+        "at gate {1}: 4 heavy (12 points)",
         "gate {1}: bombardment, die 3, 12+ points -> D/2C (wall damaged, engines lose 2 points)",
         "gate {1} is down",
-        "0 light and 1 heavy engine(s) (3 points) damaged, under repair tomorrow",
-        "0 light and 1 heavy engine(s) (3 points) under repair",
-        "at ward: 0 light and 3 heavy engine(s) (9 points)",
+        "damaged, under repair tomorrow: 1 heavy (3 points)",
+        "under repair: 1 heavy (3 points)",
+        "at ward: 3 heavy (9 points)",
         "ward: bombardment, die 10, 9 points -> D (wall damaged)",
         "ward has 1 of 4 D marks",
-        "at ward: 0 light and 4 heavy engine(s) (12 points)",
+        "at ward: 4 heavy (12 points)",
         "ward: bombardment, die 2, 12+ points -> 3C (engines lose 3 points)",
-        "0 light and 1 heavy engine(s) (3 points) damaged, under repair tomorrow",
+        "damaged, under repair tomorrow: 1 heavy (3 points)",
     ]
     assert game.tallies["down:gate {1}"] == 1

@@ -131,6 +131,12 @@ def test_the_strength_that_is_wanted():
     assert exact(fit=3, wanted=3).probability("strength", by_turn=1).value == 1
 
 
+def test_no_strength_is_an_ending_where_none_is_wanted():
+    assert exact(wounded=2).endings == ("all_back",)
+    assert exact(wounded=2).probability("all_back").value == 1
+    assert exact(wounded=2, wanted=2).endings == ("strength", "all_back")
+
+
 def test_more_men_never_make_it_weaker():
     by_fit = [exact(fit=fit, wounded=3, wanted=5).probability("strength").value for fit in range(2, 6)]
     assert np.all(np.diff(by_fit) > 0)
@@ -183,11 +189,11 @@ def test_the_report_of_a_few_days():
     plan = {"fit": 1, "wounded": 2, "turns": 4, "wanted": 3, "casualties": [{"day": 2, "men": 9, "from": "fit"}]}
     game = play_trace(healing(CROISADES, **plan), dice=[6, 2, 1, 5])
     assert [event.text for event in game.events] == [
-        "man 1: healing, die 6, column turns -> reroll (roll again on healing-croisades-reroll)",
-        "man 1: second roll, die 2, column turns -> dies (dies of the wound)",
-        "man 2: healing, die 1, column turns -> 1 (1 turn)",
+        "man 1: healing, die 6 -> reroll (roll again on healing-croisades-reroll)",
+        "man 1: second roll, die 2 -> dies (dies of the wound)",
+        "man 2: healing, die 1 -> 1 (1 turn)",
         "wounded: 1",
-        "man 1: healing, die 5, column turns -> 3 (3 turns)",
+        "man 1: healing, die 5 -> 3 (3 turns)",
         "fit again: 1",
     ]
     assert game.ending == "undecided"

@@ -28,6 +28,14 @@ def sequence(changes=(), **options):
     return build(load_scenario("melee-line").replaced(ONE_TURN | dict(changes)), SIEGE.replaced(options=chosen))
 
 
+@pytest.mark.parametrize(
+    ("name", "riders"),
+    [("melee-line", 0), ("melee-knights", 1), ("sortie-battery", 0), ("sortie-knights", 1), ("siege-tower-one", 0)],
+)
+def test_lost_saddles_are_counted_where_somebody_rides(name, riders):
+    assert build(load_scenario(name), load_rules("siege")).tallies.count("unhorsed") == riders
+
+
 def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 

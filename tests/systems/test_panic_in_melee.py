@@ -7,7 +7,10 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from oracle.ladder_panic import class_of
+from systems.melee_twin import flat_kind
 from systems.test_engines_agree import agree
+from systems.variants import KINDS
 
 SIEGE = load_rules("siege")
 # Three men-at-arms on one of three militia: 12-1+, F on 1 to 8. Two of them alone: 9-1, together 10-1: F on 1 to 6.
@@ -223,6 +226,17 @@ def test_engines_agree(follow):
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
 
 
+def test_joint_groups_attack_him_again_who_stood_when_all_others_have_run():
+    # Four groups of one on 4-1: nothing, wounded; 9-1 on the wounded man: killed. Two run, and the first is left.
+    changes = {
+        "attackers.men": 4,
+        "defenders.men": 4,
+        "policies.attackers": {"attack": "joint", "together": 1, "target": "wounded"},
+    }
+    game = trace(changes, [9, 1, KILL, TWO, 9])
+    assert (game.tallies["attackers_attacks"], ran(game)) == (4, (2, 0))
+
+
 # -------------------------------------------------------------------- sortie
 
 SORTIE = {
@@ -250,10 +264,10 @@ def test_panic_in_a_sortie():
     game = raid({}, [1, ONE, 10])
     assert ran(game) == (1, 0)
     assert (game.tallies["fires"], game.tallies["panic_tests"]) == (1, 1)
-    # All run: nobody lights it, and nobody will come back.
+    # All rout: nobody is left. All panic: they are left, out there, but nobody lights it.
     assert raid({}, [1, ROUT_THREE]).ending == "sortie_lost"
     gone = raid({}, [1, THREE])
-    assert (gone.ending, gone.tallies["fires"]) == ("sortie_back", 0)
+    assert (gone.ending, gone.tallies["fires"]) == ("undecided", 0)
     rallied = raid({"panic_of.sortie.rally": 3, "turns": 3}, [1, THREE, 10, 10])
     assert (rallied.tallies["fires"], ran(rallied)) == (1, (0, 0))
 
@@ -286,6 +300,19 @@ def test_men_in_panic_do_not_go_home_with_the_party():
     assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (1, 0))
 
 
+def test_men_who_are_calm_again_are_with_the_party_at_home_too():
+    changes = {"break_off.losses": 1, "sortie.men": 3, "panic_of.sortie.rally": 1}
+    game = raid(changes, [1, ONE])
+    assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (0, 0))
+
+
+def test_a_party_in_panic_is_told_to_go_home():
+    # All panic in turn 1 and are told; one is calm in turn 2, is attacked on 6-1 (A), and goes home in turn 3.
+    changes = {"break_off.losses": 1, "sortie.men": 2, "panic_of.sortie.rally": 1, "turns": 4}
+    game = raid(changes, [KILL, ONE, 10])
+    assert (game.ending, game.turn, game.tallies["fires"]) == ("sortie_back", 3, 0)
+
+
 def test_sorties_with_panic_by_all_engines():
     changes = {"turns": 4, "policies.besiegers.follow": True, "policies.sortie": {}, "panic_of.sortie.rally": 1}
     changes |= {"archers.men": 1, "archers.weapon": "longbow", "approach": ["flat_ground x 7"], "sortie.men": 3}
@@ -295,6 +322,14 @@ def test_sorties_with_panic_by_all_engines():
 
 
 # -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "knight"])
+def test_what_counts_if_the_file_says_nothing(kind):
+    # The twins hand the oracles what was read, so that what is read is compared here.
+    side = load_scenario("melee-line").replaced({"panic": True, "attackers.kind": kind}).setup.attackers
+    assert (side.panic.rank, side.panic.rally, side.panic.followed) == (class_of(flat_kind(side.kind)), 0, True)
+    assert side.panic.panics_first == "wounded"
 
 
 @pytest.mark.parametrize(

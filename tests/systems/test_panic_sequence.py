@@ -259,14 +259,14 @@ def test_the_report_of_two_turns():
     game = told(8, 5, 6, deaths__more=1, deaths__risk=5, **plan)
     assert [event.text for event in game.events] == [
         "a soldier dies",
-        "the men around him: panic, die 8, column panic -> P3 (3 men panic)",
+        "the men around him: panic, die 8 -> P3 (3 men panic)",
         "in panic: 2 of the peasants",
         "in panic: 1 of the soldiers",
         "rallied: 1 of the soldiers",
-        "enemy's attack, die 5 -> a man dies",
+        "enemy's attack, die 5, death up to 5 -> a man dies",
         "a soldier dies",
         "in rout: 2 of the peasants",
-        "the men around him: panic, die 6, column panic -> P1 (1 man panics)",
+        "the men around him: panic, die 6 -> P1 (1 man panics)",
         "in panic: 1 of the soldiers",
         "rallied: 1 of the soldiers",
         "gone for good: 2 of the peasants",

@@ -342,7 +342,7 @@ def test_every_edition_plays_a_siege(name):
 def test_the_report_of_a_day():
     game = play_trace(build(scenario(bombardment=FOUR_HEAVY, assault=EMPTY_WALL), SIEGE), dice=[7])
     assert [(event.turn, event.phase, event.text) for event in game.events if event.die is None] == [
-        (1, "engines are allotted", "at wall: 0 light and 4 heavy engine(s) (12 points)"),
+        (1, "engines are allotted", "at wall: 4 heavy (12 points)"),
         (1, "shots at wall", "wall is down"),
         (2, "morning", "a day of assault"),
         (2, "morning", "told off for the assault: 4 besiegers, 0 defenders"),

@@ -213,7 +213,7 @@ def test_men_come_down_from_a_burning_hex():
 def test_a_tower_that_burns_stands():
     way = FAR | ARCHER | {"turns": 2, "policies.fire_fighters": 3}
     game = trace(way, [10, 1, 1, 6, 6, 6, 1, 1, 1])
-    assert [line for line in lines(game) if "moves up" in line] == ["the siege tower moves up, 18 hex(es) to go"]
+    assert [line for line in lines(game) if "moves up" in line] == ["the siege tower moves up, 18 hexes to go"]
 
 
 # -------------------------------------------------------------------- shots

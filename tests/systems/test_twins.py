@@ -8,7 +8,7 @@ from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from systems.registry import SEQUENCES, twin_of
-from systems.twins import play_both
+from systems.twins import dice_of, options_of, play_both
 from systems.variants import some_rules
 
 GAMES = 8
@@ -44,6 +44,21 @@ def test_few_random_scenarios_are_refused(sequence):
         except DataError:
             refused += 1
     assert refused <= 10
+
+
+@pytest.mark.parametrize(("sequence", "least"), [("ladder-assault", 20), ("melee", 100), ("sortie", 40)])
+def test_panic_matters_in_the_random_scenarios(sequence, least):
+    twin, tests, games_with_panic = twin_of(sequence), 0, 0
+    for seed in range(40):
+        draw = random.Random(seed)
+        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        for game in range(GAMES):
+            dice = dice_of(1000 * seed + game)
+            rolled = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), dice).tallies["panic_tests"]
+            tests += rolled
+            games_with_panic += rolled > 0
+    assert tests >= least
+    assert games_with_panic >= least // 2
 
 
 # The oracle carries no ranges of Vikings, whose shortbow row is cut in the source.

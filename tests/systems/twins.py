@@ -9,7 +9,7 @@ from typing import Any
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.parts.blocks import Shooters
+from mangonel.systems.cryhavoc.parts.shooters import Shooters
 from mangonel.systems.cryhavoc.scenario import Scenario
 from systems.registry import twin_of
 

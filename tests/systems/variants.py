@@ -29,6 +29,8 @@ LADDER_OPTIONS = (
     "wall-retreat",
     "carrier-retreat",
     "fall-on-man",
+    "column-below-1-1",
+    "joint-bonus-number",
 )
 RAM_OPTIONS = (
     "missile-ranges",
@@ -49,6 +51,8 @@ RAM_OPTIONS = (
     "sub-one-to-one-odds",
     "column-above-12-1",
     "shift-order",
+    "column-below-1-1",
+    "joint-bonus-number",
 )
 UNPLAYABLE = {"missile-ranges": ("vikings",)}
 """Choices that leave ranges unknown."""

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS
+from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.volley.setup import AIMS, BANDS, PLACES, SIDES, VolleySetup
 from oracle.volley import play_volley

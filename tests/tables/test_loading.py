@@ -44,7 +44,7 @@ def spoilt(tmp_path, name, old, new):
         ("battering", "die = 10", "die = 1", "die", ("must be 2 to 100",)),
         ("battering", "die = 10", "die = true", "die", ("must be a whole number",)),
         ("battering", "die = 10", "die = 10\nopen_ended = 1", "open_ended", ("must be true or false",)),
-        ("battering", '"{} points"', '"points"', "column_text", ("needs {} once",)),
+        ("missile-foot", '"{} cover"', '"cover"', "column_text", ("needs {} once",)),
         ("battering", 'D = "wall damaged"', '"." = "wall damaged"', "results..", ("cannot be a result letter",)),
         ("battering", 'D = "wall damaged"', "D = 4", "results.D", ("must be a text",)),
         ("ranges-base", '"1-25   26-50', '"1-25   20-50', "cells.shortbow.medium", ("begin at 26", "20-50")),

@@ -20,6 +20,7 @@ _COMMANDS = {
     "simulate": "Play a scenario and give the odds of its endings.",
     "trace": "Play one game of a scenario and tell every roll.",
     "compare": "Compare two rule sets on a scenario.",
+    "tactics": "What other decisions would do to a scenario, ranked.",
     "sweep": "One probability over a grid of two numbers of a scenario.",
     "report": "Write the comparison report: HTML, PDF and CSV.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.cli.odds_asking import Told, rolled, show
+from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -53,7 +54,7 @@ def melee(
             return {"next_column_needs": None, "next_column": None}, "none: more attack points change nothing"
         men = max(attackers, len(attack))
         column = melee_situation(rules, attack=sum(attack) + points, attackers=men, **where).final_column
-        text = f"{_count(points, 'more attack point')} {_reach(points)} {column}"
+        text = f"{counted(points, 'more attack point')} {_reach(points)} {column}"
         return {"next_column_needs": points, "next_column": column}, text
 
     show(names, make, as_json=as_json, dice=(trials, seed), more=more)
@@ -102,7 +103,7 @@ def missile(
         if not here:
             return {"next_band_needs": None}, "none: there is no nearer range"
         name, (_, last) = list(bands.items())[here - 1]
-        return {"next_band_needs": distance - last}, f"{_count(distance - last, 'hex', 'hexes')} nearer is {name} range"
+        return {"next_band_needs": distance - last}, f"{counted(distance - last, 'hex')} nearer is {name} range"
 
     show(names, make, as_json=as_json, dice=(trials, seed), more=more, name="next range")
 
@@ -148,7 +149,7 @@ def batter(
         for extra in range(1, highest - points + 1):
             there = batter_situation(rules, points=points + extra, target=target, bombarded=bombarded, ram=ram)
             if there.final_column != column:
-                text = f"{_count(extra, 'more point')} {_reach(extra)} {there.final_column}"
+                text = f"{counted(extra, 'more point')} {_reach(extra)} {there.final_column}"
                 return {"next_column_needs": extra, "next_column": there.final_column}, text
         return {"next_column_needs": None, "next_column": None}, "none: more points change nothing"
 
@@ -163,10 +164,6 @@ def missed_shot(aptitude: int, names: tuple[str, ...], as_json: bool, trials: in
     from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation
 
     show(names, lambda rules: missed_shot_situation(rules, aptitude=aptitude), as_json=as_json, dice=(trials, seed))
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _reach(number: int) -> str:

@@ -23,6 +23,7 @@ _MOST_TURNS = 12
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
+@click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
 @click.option(
     "--csv",
     "csv_file",
@@ -39,6 +40,7 @@ def command(
     seed: int,
     precision: float | None,
     workers: int,
+    max_states: int | None,
     csv_file: Path | None,
     force: bool,
     as_json: bool,
@@ -51,6 +53,7 @@ def command(
       mangonel simulate ram-gate --rules croisades --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
     from mangonel.rules.loading import load_rules
@@ -59,6 +62,8 @@ def command(
     check_target(csv_file, force=force)
     if workers > 1 and engine != "monte-carlo":
         raise click.UsageError("--workers goes with --engine monte-carlo")
+    if max_states is not None and engine not in {"auto", "exact"}:
+        raise click.UsageError("--max-states goes with --engine auto or exact")
     sequence = build(load_scenario(scenario), load_rules(rules))
     series_file = None
     if csv_file is not None:
@@ -72,6 +77,7 @@ def command(
             trials=trials,
             seed=seed,
             precision=precision,
+            state_limit=STATE_LIMIT if max_states is None else max_states,
             executor=pool,
             progress=progress,
         )
@@ -89,20 +95,27 @@ def command(
 
 def _print_result(result: Result) -> None:
     """Print the odds of the endings, expected values, what is watched turn by turn, and where all of it comes from."""
+    from mangonel.odds.given import measure_quantile
+    from mangonel.odds.result import UNDECIDED
     from mangonel.odds.turns import some_turns, turn_quantile
     from mangonel.odds.words import spoken
 
     rows = []
     for ending in result.all_endings:
-        found = [turn_quantile(result, ending, share) for share in (0.5, 0.9)]
+        # What is undecided has come by no turn.
+        found = [None if ending == UNDECIDED else turn_quantile(result, ending, share) for share in (0.1, 0.5, 0.9)]
         when = ("-" if one is None else one.text() for one in found)
         rows.append((ending, result.probability(ending).text(percent=True), *when))
-    head = ["ending", "probability", f"half of it by {result.unit}", "nine tenths by"]
+    head = ["ending", "probability", f"a tenth of it by {result.unit}", "half by", "nine tenths by"]
     print_table(result.provenance.scenario, head, rows)
-    means = [(f"last {result.unit}", result.mean(result.unit).text())]
-    means += [(spoken(name), result.mean(name).text()) for name in result.measures]
+    means = [
+        (words, result.mean(name).text(), *(str(measure_quantile(result, name, share)) for share in (0.1, 0.5, 0.9)))
+        for name, words in _measured(result)
+    ]
     plain = [name for name in result.tallies if ":" not in name]
-    print_table("Expected values", ["", "mean"], means + [(spoken(name), result.tally(name).text()) for name in plain])
+    means += [(spoken(name), result.tally(name).text(), "", "", "") for name in plain]
+    print_table("Expected values", ["", "mean", "10 %: at most", "50 %", "90 %"], means)
+    _print_given(result)
     if len(plain) < len(result.tallies):
         _print_places(result)
     if result.series:
@@ -112,6 +125,27 @@ def _print_result(result: Result) -> None:
         title = f"Expected values at the end of each {result.unit}{few}"
         print_table(title, [result.unit, *map(spoken, result.series)], lines, text=())
     print_provenance(result.provenance)
+
+
+def _measured(result: Result) -> list[tuple[str, str]]:
+    """Return name and words of the turn and of each measure."""
+    from mangonel.odds.words import spoken
+
+    return [(result.unit, f"last {result.unit}"), *((name, spoken(name)) for name in result.measures)]
+
+
+def _print_given(result: Result) -> None:
+    """Print the expected values among the games of each ending: losses and endings hang together."""
+    from mangonel.odds.given import mean_given
+
+    coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
+    if len(coming) < 2:
+        return
+    rows = []
+    for name, words in _measured(result):
+        found = (mean_given(result, name, ending) for ending in coming)
+        rows.append((words, *("-" if one is None else one.text() for one in found)))
+    print_table("Expected values by ending: means of the games that end so", ["", *coming], rows)
 
 
 def _print_places(result: Result) -> None:

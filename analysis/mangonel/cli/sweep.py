@@ -88,7 +88,7 @@ def check_axes(scenario: Scenario, axes: Axes) -> None:
 @rules_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
 @click.option("--y", "down", required=True, metavar="PATH=VALUES", help="For example defenders.oil=0,1,2.")
-@click.option("--ending", help="Whose probability; by default the first ending of the sequence.")
+@click.option("--ending", help="Whose probability (several: foothold+cleared); by default the first.")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the grid to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option

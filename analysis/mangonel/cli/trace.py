@@ -28,22 +28,23 @@ def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int |
     """  # noqa: D301 - click reads the escape as one
     from dataclasses import asdict
 
-    from mangonel.engine.trace import play_trace
-    from mangonel.errors import DataError
+    from mangonel.engine.trace import DiceRanOutError, play_trace, told_in_lines
     from mangonel.rules.loading import load_rules
     from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    told = None
-    if dice is not None:
-        told = []
-        for word in dice.split(","):
-            if not word.strip().isdecimal() or len(word.strip()) > 2 or int(word) > 10:
-                raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
-            told.append(int(word) or 10)
-    game = play_trace(build(loaded, rule_set), dice=told, seed=seed, turns=turns)
+    told = None if dice is None else _dice(dice)
+    sequence = build(loaded, rule_set)
+    try:
+        game = play_trace(sequence, dice=told, seed=seed, turns=turns)
+    except DiceRanOutError as error:
+        # What was played is told before the error says what is missing.
+        if not as_json:
+            for line in told_in_lines(error.events, sequence.unit):
+                click.echo(line)
+        raise
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
@@ -53,3 +54,15 @@ def command(scenario: str, rules: str, seed: int, dice: str | None, turns: int |
     click.echo("dice as given" if told is not None else f"seed {seed}")
     for line in game.lines():
         click.echo(line)
+
+
+def _dice(text: str) -> list[int]:
+    """Return the dice of ``3,10,7``; 0 is a 10."""
+    from mangonel.errors import DataError
+
+    told = []
+    for word in text.split(","):
+        if not word.strip().isdecimal() or len(word.strip()) > 2 or int(word) > 10:
+            raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
+        told.append(int(word) or 10)
+    return told

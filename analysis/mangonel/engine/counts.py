@@ -72,7 +72,7 @@ def counted(
                 raise
             return so_far(sequence, exact, people, through)
         interrupted = True
-    start = "from the start" if through == 0 else f"exact through turn {through}, then counts"
+    start = "from the start" if through == 0 else f"exact through {sequence.unit} {through}, then counts"
     note = f"{start}; {len(ledgers)} independent repeats"
     source = replace(
         provenance(sequence, "counts"),

@@ -37,8 +37,8 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
         return so_far(sequence, ledger, people, through)
     if through < sequence.turns:
         raise StateLimitError(
-            f"{sequence.name}: more than {state_limit} states in turn {through + 1}; "
-            "use the auto or counts engine, or raise the limit"
+            f"{sequence.name}: more than {state_limit:,} states in {sequence.unit} {through + 1}; "
+            "use the engine auto or counts, or allow more states (--max-states)"
         )
     return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
 
@@ -82,7 +82,7 @@ def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: 
     """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
     if len(people.weights):
         ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = f"interrupted after turn {through} of {sequence.turns}: undecided is what was open then"
+    note = f"interrupted after {sequence.unit} {through} of {sequence.turns}: undecided is what was open then"
     return assemble(
         sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
     )

@@ -69,7 +69,8 @@ class Dice(Protocol):
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         """Tell the reader of a trace what happens in the rows of `where`.
 
-        Each ``{}`` in `text` is filled with the row's entry of the next of `values`.
+        Each ``{}`` in `text` is filled with the row's entry of the next of `values`; with a word, as in
+        ``{:hex}``, it is "1 hex", "2 hexes" and so on.
         """
         ...
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.odds.words import spoken
+from mangonel.odds.words import counted, spoken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence
 
-__all__ = ["Event", "Trace", "play_trace"]
+__all__ = ["DiceRanOutError", "Event", "Trace", "play_trace", "told_in_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +72,39 @@ class Trace:
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
-        turn, phase = 0, ""
-        for event in self.events:
-            if event.turn != turn:
-                yield f"{self.unit.capitalize()} {event.turn}"
-                turn, phase = event.turn, ""
-            if event.phase != phase:
-                yield f"  {event.phase}"
-                phase = event.phase
-            yield f"    {event.text}"
-        yield f"Ending: {self.ending} ({self.unit} {self.turn})"
+        yield from told_in_lines(self.events, self.unit)
+        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {spoken(name)}: {value}"
+
+
+def told_in_lines(events: Iterable[Event], unit: str) -> Iterator[str]:
+    """Yield events as text, a line each, under their turns and phases."""
+    turn, phase = 0, ""
+    for event in events:
+        if event.turn != turn:
+            yield f"{unit.capitalize()} {event.turn}"
+            turn, phase = event.turn, ""
+        if event.phase != phase:
+            yield f"  {event.phase}"
+            phase = event.phase
+        yield f"    {event.text}"
+
+
+class DiceRanOutError(MangonelError):
+    """The dice that were given are fewer than the game needs.
+
+    Parameters
+    ----------
+    message
+        Where it was.
+    events
+        What had happened until then.
+    """
+
+    def __init__(self, message: str, events: tuple[Event, ...]) -> None:
+        super().__init__(message)
+        self.events = events
 
 
 class _ToldDice:
@@ -103,7 +124,8 @@ class _ToldDice:
         try:
             die = self._dice(roll.sides)
         except StopIteration:
-            raise MangonelError(f"the given dice ran out in turn {self.turn}, {self.phase}") from None
+            message = f"the given dice ran out in turn {self.turn}, {self.phase}"
+            raise DiceRanOutError(message, tuple(self.events)) from None
         if not 1 <= die <= roll.sides:
             raise MangonelError(f"a die of {die} was given for a die with {roll.sides} sides in turn {self.turn}")
         place = situation if isinstance(situation, int) else int(situation[0])
@@ -125,7 +147,17 @@ class _ToldDice:
 
     def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
         if where[0]:
-            self.events.append(Event(self.turn, self.phase, text.format(*(value[0] for value in values))))
+            self.events.append(Event(self.turn, self.phase, text.format(*(_Number(value[0]) for value in values))))
+
+
+class _Number:
+    """A number in a note: with a word behind a colon it is a number of things."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, thing: str) -> str:
+        return counted(int(self._value), thing) if thing else str(self._value)
 
 
 def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:
@@ -163,8 +195,10 @@ def play_trace(
 
     Raises
     ------
+    DiceRanOutError
+        If the given dice are too few.
     MangonelError
-        If the given dice run out or do not fit the die asked for.
+        If a given die does not fit the die asked for.
     """
     layout = sequence.layout
     matrix = layout.rows(1)

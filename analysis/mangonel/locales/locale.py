@@ -113,7 +113,8 @@ class Locale:
         kind
             Kind of words, for example ``weapons``.
         name
-            The id. A counter of something that has a name (``lost:cart``) is put together.
+            The id. A counter of something that has a name (``lost:cart``) is put together, and so are several endings
+            (``foothold+cleared``).
         of
             What it is spoken of, for example the sequence whose ending it is: a word of that goes before a general one.
         """
@@ -121,6 +122,8 @@ class Locale:
         found = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
         if found is not None:
             return found
+        if "+" in name.strip("+"):
+            return "+".join(self.word(kind, one, of) for one in name.split("+"))
         what, colon, place = name.partition(":")
         if colon:
             return self.text("frame.named", name=self.word(kind, what.strip(), of), text=self.place(place.strip()))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from mangonel.odds.given import mean_given, measure_quantile
 from mangonel.odds.turns import turn_quantile
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "curve_frame",
     "endings_frame",
+    "given_frame",
     "means_frame",
     "measure_frame",
     "outcome_frame",
@@ -28,6 +30,9 @@ __all__ = [
     "summary",
     "tallies_frame",
 ]
+
+
+_SHARES = (("10", 0.1), ("25", 0.25), ("median", 0.5), ("75", 0.75), ("90", 0.9))
 
 
 def _fields(estimate: Estimate, name: str = "p") -> dict[str, float]:
@@ -49,15 +54,16 @@ def outcome_frame(result: Result) -> pd.DataFrame:
 
 
 def endings_frame(result: Result) -> pd.DataFrame:
-    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which half and nine tenths came.
+    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which shares of it came.
 
-    These are ``turn_median`` and ``turn_90``, each with ``_lo`` and ``_hi``; nan where the ending never came.
+    These are ``turn_10``, ``turn_25``, ``turn_median``, ``turn_75`` and ``turn_90`` (among the games that end so), each
+    with ``_lo`` and ``_hi``; nan where the ending never came.
     """
     rows = []
     for ending in result.all_endings:
         row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
-        for name, share in ((f"{result.unit}_median", 0.5), (f"{result.unit}_90", 0.9)):
-            found = turn_quantile(result, ending, share)
+        for label, share in _SHARES:
+            name, found = f"{result.unit}_{label}", turn_quantile(result, ending, share)
             turns = (np.nan,) * 3 if found is None else (found.turn, found.low, found.high)
             row |= zip((name, f"{name}_lo", f"{name}_hi"), map(float, turns), strict=True)
         rows.append(row)
@@ -88,10 +94,33 @@ def measure_frame(result: Result, measure: str) -> pd.DataFrame:
 
 
 def means_frame(result: Result) -> pd.DataFrame:
-    """Return the mean of the turn and of each measure: ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
-    return pd.DataFrame(
-        [{"measure": name, **_fields(result.mean(name), "mean")} for name in (result.unit, *result.measures)]
-    )
+    """Return the turn and each measure: ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se`` and quantiles.
+
+    ``q10``, ``q50`` and ``q90`` are the values that are not exceeded with a probability of 10, 50 and 90 %.
+    """
+    rows = [
+        {
+            "measure": name,
+            **_fields(result.mean(name), "mean"),
+            **{f"q{share}": measure_quantile(result, name, share / 100) for share in (10, 50, 90)},
+        }
+        for name in (result.unit, *result.measures)
+    ]
+    return pd.DataFrame(rows)
+
+
+def given_frame(result: Result) -> pd.DataFrame:
+    """Return the mean of the turn and of each measure among the games with each ending that comes.
+
+    Columns ``ending``, ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``.
+    """
+    rows = [
+        {"ending": ending, "measure": name, **_fields(found, "mean")}
+        for ending in result.all_endings
+        for name in (result.unit, *result.measures)
+        if (found := mean_given(result, name, ending)) is not None
+    ]
+    return pd.DataFrame(rows)
 
 
 def tallies_frame(result: Result) -> pd.DataFrame:
@@ -135,7 +164,9 @@ def summary(result: Result) -> dict[str, object]:
         "turns": result.turns,
         "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
+        "curve": plain_rows(curve_frame(result)),
         "means": plain_rows(means_frame(result)),
+        "means_by_ending": plain_rows(given_frame(result)),
         "counters": plain_rows(tallies_frame(result)),
         "by_turn": plain_rows(series_frame(result)),
         "provenance": asdict(result.provenance),

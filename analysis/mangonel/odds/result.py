@@ -153,8 +153,21 @@ class Result:
         return 0 if ending == UNDECIDED else 1 + self.endings.index(ending)
 
     def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
-        """Return the probability of an ending, or of its having come by the end of a turn."""
-        chosen = self.outcomes[:, 0] == self.code(ending)
+        """Return the probability of an ending, or of its having come by the end of a turn.
+
+        Parameters
+        ----------
+        ending
+            Its name, or several joined by ``+``: ``foothold+cleared`` is one or the other.
+        by_turn
+            The turn; by default the turn limit.
+
+        Raises
+        ------
+        DataError
+            If the sequence has no such ending.
+        """
+        chosen = np.isin(self.outcomes[:, 0], [self.code(one) for one in ending.split("+")])
         if by_turn is not None:
             chosen &= self.outcomes[:, 1] <= by_turn
         return self.estimate(chosen.astype(np.float64), proportion=True)

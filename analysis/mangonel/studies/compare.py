@@ -24,9 +24,22 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["METHODS", "Change", "Comparison", "compare", "compare_sequences", "whole"]
+__all__ = [
+    "KINDS",
+    "METHODS",
+    "Change",
+    "Comparison",
+    "apart",
+    "apart_in",
+    "compare",
+    "compare_sequences",
+    "unlike",
+    "whole",
+]
 
 METHODS = ("exact", "common random numbers", "independent")
+KINDS = ("ending", "mean", "counter")
+"""Kinds of what is compared, in the order in which they are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +49,7 @@ class Change:
     Attributes
     ----------
     kind
-        ``ending`` (a probability), ``mean`` (of the turn, by its unit, or of a measure) or ``counter``.
+        One of `KINDS`: ``ending`` (a probability), ``mean`` (of the turn, by its unit, or of a measure), ``counter``.
     name
         Name of the ending, measure or counter.
     left, right, estimate
@@ -161,18 +174,33 @@ def compare_sequences(
         If they have not, or an argument is out of range.
     """
     check_arguments(engine, trials, seed, precision)
-    left, right = sequences
-    for what in ("endings", "tallies", "turns", "unit"):
-        if getattr(left, what) != getattr(right, what):
-            raise DataError(f"the two sequences have different {what} and cannot be compared")
-    if [measure.name for measure in left.measures] != [measure.name for measure in right.measures]:
-        raise DataError("the two sequences have different measures and cannot be compared")
+    what = unlike(*sequences)
+    if what:
+        raise DataError(f"the two sequences have different {what} and cannot be compared")
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
     one, other = (whole(run(each, engine=engine, trials=trials, seed=seed, progress=progress)) for each in sequences)
     method = "exact" if one.exact and other.exact else "independent"
-    changes = tuple(_apart(kind, name, one, other) for kind, name in _numbers(one))
-    return Comparison(one, other, *names, method, changes)
+    return Comparison(one, other, *names, method, apart(one, other))
+
+
+def unlike(left: PlaySequence, right: PlaySequence) -> str:
+    """Return in what two sequences differ that would have to be the same to compare them; empty if in nothing."""
+    for what in ("endings", "tallies", "turns", "unit"):
+        if getattr(left, what) != getattr(right, what):
+            return what
+    same = [measure.name for measure in left.measures] == [measure.name for measure in right.measures]
+    return "" if same else "measures"
+
+
+def apart(left: Result, right: Result) -> tuple[Change, ...]:
+    """Return every number of two results that know nothing of each other, and how far they are apart.
+
+    What only one of them has - an ending that a rule of breaking off brings, a counter - is 0 in the other.
+    """
+    numbers = dict.fromkeys((*_numbers(left), *_numbers(right)))
+    in_order = sorted(numbers, key=lambda number: KINDS.index(number[0]))
+    return tuple(apart_in(kind, name, left, right) for kind, name in in_order)
 
 
 def whole(result: Result) -> Result:
@@ -199,12 +227,15 @@ def _numbers(result: Result) -> list[tuple[str, str]]:
 
 def _value(result: Result, kind: str, name: str) -> Estimate:
     if kind == "ending":
-        return result.probability(name)
+        known = [one for one in name.split("+") if one in result.all_endings]
+        return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
+    if (kind, name) not in _numbers(result):
+        return Estimate.of_exact(0.0)
     return result.mean(name) if kind == "mean" else result.tally(name)
 
 
-def _apart(kind: str, name: str, left: Result, right: Result) -> Change:
-    """Return the difference of two results that know nothing of each other."""
+def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
+    """Return how far two results that know nothing of each other are apart in one number; 0 is what they lack."""
     one, other = _value(left, kind, name), _value(right, kind, name)
     value, se = other.value - one.value, float(np.hypot(one.se, other.se))
     if left.exact and right.exact:
@@ -287,7 +318,7 @@ def _on_shared_dice(
     places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
     places |= {name: len(places) + place for place, name in enumerate((left.unit, *left.measures))}
     for kind, name in _numbers(left):
-        change = _apart(kind, name, left, right)
+        change = apart_in(kind, name, left, right)
         # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
         changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[name])))
     return Comparison(left, right, *names, "common random numbers", tuple(changes))

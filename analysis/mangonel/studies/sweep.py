@@ -97,7 +97,7 @@ def sweep(
         Dotted path of a number in the scenario file, and the values it takes, for example
         ``("besiegers.men", (4, 6, 8))``.
     ending
-        The ending whose probability is wanted.
+        The ending whose probability is wanted, or several joined by ``+``.
     engine, trials, seed
         As in `mangonel.engine.run.run`.
     progress
@@ -114,8 +114,9 @@ def sweep(
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
     endings = (*build(scenario, rules).endings, UNDECIDED)
-    if ending not in endings:
-        raise DataError("no such ending", value=ending, allowed=endings)
+    for one in ending.split("+"):
+        if one not in endings:
+            raise DataError("no such ending", value=one, allowed=endings)
     estimates, provenances = [], []
     done = 0
     for y_value in ys:

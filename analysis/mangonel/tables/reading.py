@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
 
-__all__ = ["Node", "is_there"]
+__all__ = ["Choice", "Node", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -30,6 +31,22 @@ def is_there(path: Path) -> bool:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values that a file may give.
+
+    Attributes
+    ----------
+    value
+        The one it gives, or that holds if it gives none.
+    allowed
+        All of them.
+    """
+
+    value: str | bool
+    allowed: tuple[str | bool, ...]
+
+
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
@@ -46,12 +63,13 @@ class Node:
         Where in the file the block stands, for example ``option.3``; empty for the whole file.
     """
 
-    __slots__ = ("_asked", "_below", "content", "file", "path")
+    __slots__ = ("_asked", "_below", "_choices", "content", "file", "path")
 
     def __init__(self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "") -> None:
         self.content = content
         self._asked: dict[str, None] = {}
         self._below: dict[str, Node] = {}
+        self._choices: dict[str, Choice] = {}
         self.file = file
         self.path = path
 
@@ -192,18 +210,17 @@ class Node:
 
     def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
         """Return true or false, needed without a `default`."""
-        if default is not None and not self._has(key):
-            return default
-        return bool(self._typed(key, bool))
+        value = default if default is not None and not self._has(key) else bool(self._typed(key, bool))
+        self._choices[key] = Choice(value, (True, False))
+        return value
 
     def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         """Return a text that is one of `allowed`, needed without a `default`."""
-        if default is not None and not self._has(key):
-            return default
-        value = str(self._typed(key, str))
         allowed = tuple(allowed)
-        if value not in allowed:
+        value = default if default is not None and not self._has(key) else str(self._typed(key, str))
+        if value != default and value not in allowed:
             raise self.error("unknown value", key, value=value, allowed=allowed)
+        self._choices[key] = Choice(value, allowed)
         return value
 
     def node(self, key: str, *, required: bool = True) -> Node:
@@ -225,6 +242,13 @@ class Node:
             self._below[name] = Node(content, file=self.file, path=self.at(name))
             found.append(self._below[name])
         return tuple(found)
+
+    def choices(self) -> dict[str, Choice]:
+        """Return, by path, every choice and flag that was asked for, here and in the blocks below."""
+        found = {self.at(key): choice for key, choice in self._choices.items()}
+        for below in self._below.values():
+            found |= below.choices()
+        return found
 
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.

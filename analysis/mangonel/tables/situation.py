@@ -140,22 +140,24 @@ class Situation:
         return self.table.results.get(letter, "no effect")
 
     def explain(self, die: int) -> str:
-        """Return one roll in words: die, modifiers, row, column, shifts, result and its meaning."""
+        """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning."""
         parts = [f"die {die}"]
         parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in self.modifiers if modifier.value]
         if self.row_offset:
-            parts.append(f"{self.row_offset:+d} rows {self.row_reason}".rstrip())
+            rows = "row" if self.row_offset == 1 else "rows"
+            parts.append(f"{self.row_offset:+d} {rows} {self.row_reason}".rstrip())
         row = self.row(die)
         steps = ", ".join(parts)
         if len(parts) > 1:
             reached = self._modified(die) + self.row_offset
             steps += f" = row {reached}" if reached == row else f" = row {reached}, read as {row}"
-        column = self.table.column_name(self.final_column)
+        if len(self.table.columns) > 1:
+            steps += f", {self.table.column_name(self.final_column)}"
         if self.shifts:
             moves = ", ".join(f"{shift.columns:+d} {shift.reason}" for shift in self.shifts)
-            column += f" ({self.column}, {moves})"
+            steps += f" ({self.column}, {moves})"
         letter = self.outcome(die)
-        return f"{steps}, {column} -> {letter} ({self.meaning(letter)})"
+        return f"{steps} -> {letter} ({self.meaning(letter)})"
 
 
 def look_up(

@@ -14,7 +14,7 @@ from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.tables.locate import data_root
-from mangonel.tables.reading import Node, is_there
+from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -45,6 +45,8 @@ class Scenario:
         Where it was read from.
     content
         The file as plain values, from which variants are made.
+    choices
+        What the file chooses among named values or between true and false, policies above all, by dotted path.
     """
 
     title: str
@@ -55,6 +57,7 @@ class Scenario:
     assumptions: Mapping[str, str]
     file: Path
     content: Mapping[str, Any] = field(repr=False)
+    choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
 
     @property
     def digest(self) -> str:
@@ -137,7 +140,7 @@ def _read(node: Node, file: Path) -> Scenario:
     setup = PLAYABLES[sequence].read(node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
-    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content)
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())
 
 
 def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:

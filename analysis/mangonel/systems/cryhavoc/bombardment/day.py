@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.words import in_note
 
 if TYPE_CHECKING:
@@ -107,19 +108,24 @@ def _allot(
 
 
 def _tell_plan(game: BombardmentGame, s: State, dice: Dice, used: Mask) -> None:
-    dice.note(f"{_group_words(game)} under repair", (s.repair > 0) & used, *_group_values(game, s.repair))
+    dice.note(f"under repair: {_group_words(game)}", (s.repair > 0) & used, *_group_values(game, s.repair))
     for target, aim in zip(game.targets, s.aim, strict=True):
         dice.note(f"at {in_note(target.name)}: {_group_words(game)}", aim > 0, *_group_values(game, aim))
     dice.note("nobody shoots", used & ~s.aim.any(axis=0))
 
 
 def _group_words(game: BombardmentGame) -> str:
-    return "{} light and {} heavy engine(s) ({} points)" if game.by_engines else "{} point(s)"
+    kinds = ", ".join(f"{{}} {name}" for name, _ in _kinds(game))
+    return f"{kinds} ({{:point}})" if kinds else "engines of {:point}"
 
 
 def _group_values(game: BombardmentGame, codes: NDArray[np.integer]) -> list[NDArray[np.int16]]:
-    numbers = [game.light, game.heavy, game.points] if game.by_engines else [game.points]
-    return [number.take(codes) for number in numbers]
+    return [number.take(codes) for number in (*(numbers for _, numbers in _kinds(game)), game.points)]
+
+
+def _kinds(game: BombardmentGame) -> list[tuple[str, NDArray[np.int16]]]:
+    """Return the kinds of engines that there are, with what a code says of each; none where points are repaired."""
+    return [(name, numbers) for name, numbers in (("light", game.light), ("heavy", game.heavy)) if numbers.any()]
 
 
 def _shooting(game: BombardmentGame, place: int, *, in_full: bool) -> Phase:
@@ -144,9 +150,9 @@ def _shooting(game: BombardmentGame, place: int, *, in_full: bool) -> Phase:
         if in_full:
             tally = getattr(s, f"down:{target.name}")
             tally += down
-        dice.note(f"{name} has {{}} of {target.need} D marks", (hit > 0) & ~down, marks)
+        dice.note(f"{name} has {{}} of {counted(target.need, 'D mark')}", (hit > 0) & ~down, marks)
         dice.note(f"{name} is down", down)
-        dice.note(f"{_group_words(game)} damaged, under repair tomorrow", lost > 0, *_group_values(game, lost))
+        dice.note(f"damaged, under repair tomorrow: {_group_words(game)}", lost > 0, *_group_values(game, lost))
         aim[...] = 0
 
     return Phase(f"shots at {target.name}", shoot, lambda s: s.aim[place] > 0)

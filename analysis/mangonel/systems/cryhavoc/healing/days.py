@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "healing_days"]
 
 ENDINGS = ("strength", "all_back")
-_STRENGTH, _ALL_BACK = 1, 2
+"""Of which the first can only come if a strength is wanted."""
 
 
 def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
@@ -48,7 +48,7 @@ def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
             *infirmary.evening("evening", _most_rolls(setup, infirmary), rolls="rolls"),
             Phase("night", _night(setup, infirmary)),
         ],
-        endings=ENDINGS,
+        endings=_endings(setup),
         turns=setup.turns,
         measures=(
             Measure("fit", most, lambda s: s.fit),
@@ -60,6 +60,10 @@ def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
         series=(Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)),
         unit="day",
     )
+
+
+def _endings(setup: HealingSetup) -> tuple[str, ...]:
+    return ENDINGS if setup.wanted is not None else ENDINGS[1:]
 
 
 def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
@@ -101,13 +105,14 @@ def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, D
 
 def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
     """Return the end of a day: whether there are men enough, or nobody is to come back."""
+    all_back = len(_endings(setup))
     last = max((one.day for one in setup.casualties), default=1)
 
     def night(s: State, dice: Dice) -> None:
         strong = np.zeros(s.size, dtype=np.bool_) if setup.wanted is None else s.fit >= setup.wanted
         over = (infirmary.healing(s) == 0) & ~strong & (s.turn >= last)
-        s.ending += np.int8(_STRENGTH) * strong + np.int8(_ALL_BACK) * over
-        dice.note("{} men are fit, as many as are wanted", strong, s.fit)
+        s.ending += strong + np.int8(all_back) * over
+        dice.note("{:fit man} again, as many as are wanted", strong, s.fit)
         dice.note("nobody is left to come back", over)
 
     return night

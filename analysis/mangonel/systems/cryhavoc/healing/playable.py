@@ -24,7 +24,7 @@ def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
 
 def _facts(setup: HealingSetup, words: Locale) -> Facts:
     def told(one: Casualties) -> str:
-        return words.text(f"facts.casualties_{one.source}", day=one.day, number=one.men)
+        return words.plural(f"facts.casualties_{one.source}", one.men, day=one.day)
 
     return (
         (words.text("facts.fit_men"), str(setup.fit)),

@@ -144,9 +144,9 @@ def _shot_at_party(
             s.shot[stands] |= rolling
         for ladder in order:
             dice.note(f"{who} aims at the man on ladder {ladder + 1}", on_climber[ladder])
-            dice.note(
-                f"{who} aims at party {ladder + 1}, {{}} hexes from the wall", on_ground[ladder], s.distance[ladder]
-            )
+            away = s.distance[ladder]
+            dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", on_ground[ladder] & (away > 0), away)
+            dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", on_ground[ladder] & (away == 0))
         codes = dice.roll(shots.roll, rolling, situation, who=who)
         s.shots += rolling
         s.hits += codes >= _B

@@ -11,13 +11,7 @@ import numpy as np
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
-from mangonel.systems.cryhavoc.parts.blocks import (
-    APPROACH_TERRAINS,
-    check_approach,
-    check_mantlets,
-    check_shooters,
-    check_weapon,
-)
+from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.rolls import (
     MELEE,
@@ -28,6 +22,7 @@ from mangonel.systems.cryhavoc.parts.rolls import (
     possible,
     table_roll,
 )
+from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
@@ -41,7 +36,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import Shooters
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]

@@ -70,7 +70,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     away += reached
     raised = carried & (away == 0)
     s.upright[ladder] |= raised
-    dice.note(f"ladder {ladder + 1} is carried on, {{}} hexes to go", carried & ~raised, away)
+    dice.note(f"ladder {ladder + 1} is carried on, {{:hex}} to go", carried & ~raised, away)
     dice.note(f"ladder {ladder + 1} is raised", raised)
     if not game.is_on("climb-in-raising-move", "allowed"):
         return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-    from mangonel.systems.cryhavoc.parts.blocks import PanicOf
+    from mangonel.systems.cryhavoc.parts.morale import PanicOf
 
     Mask = NDArray[np.bool_]
 

@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import (
-    ODDS,
-    PanicOf,
-    Shooters,
-    read_approach,
-    read_mantlets,
-    read_panic,
-    read_shooters,
-)
+from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
+from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
+from mangonel.systems.cryhavoc.parts.policies import ODDS
+from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

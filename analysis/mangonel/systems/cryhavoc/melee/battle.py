@@ -11,7 +11,7 @@ from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
 from mangonel.systems.cryhavoc.melee.setup import SIDES
-from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
+from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
         endings=ENDINGS,
         turns=setup.turns,
         measures=tuple(measure for party in game.parties for measure in _losses(party)),
-        tallies=(*(party.men.attacks for party in game.parties), *MELEE_TALLIES, *(PANIC_TALLIES if seized else ())),
+        tallies=(
+            *(party.men.attacks for party in game.parties),
+            *melee_tallies(*(party.men.pool for party in game.parties)),
+            *(PANIC_TALLIES if seized else ()),
+        ),
         series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in game.parties),
     )
 

@@ -53,7 +53,11 @@ def death_phase(game: PanicGame) -> Phase:
 def _risk(risk: int) -> Roll:
     """Return the roll whether a man dies: on so much or less."""
     faces = ["a man dies" if die <= risk else "-" for die in range(1, _SIDES + 1)]
-    return Roll.of("enemy's attack", ("-", "a man dies"), [faces])
+
+    def told(_place: int, die: int) -> str:
+        return f"die {die}, death up to {risk} -> {'a man' if die <= risk else 'nobody'} dies"
+
+    return Roll.of("enemy's attack", ("-", "a man dies"), [faces], told)
 
 
 def _fall(game: PanicGame, s: State, dice: Dice, where: Mask) -> dict[str, Mask]:

@@ -132,7 +132,7 @@ def _end(game: PanicGame) -> Callable[[State, Dice], None]:
         over = (game.reached(s) == 0) | (s.turn > setup.more)
         calm = ~broken & ~restless & over
         s.ending += np.int8(_BROKEN) * broken + np.int8(_CALM) * calm
-        dice.note("the men are broken: {} are out of hand", broken, game.total - game.calm(s))
+        dice.note("the men are broken, out of hand: {}", broken, game.total - game.calm(s))
         dice.note("all are calm", calm)
 
     return end

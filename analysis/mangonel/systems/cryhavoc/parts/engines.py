@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.parts.blocks import Shooters
     from mangonel.systems.cryhavoc.parts.pools import Pool
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
 __all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
 
@@ -164,7 +164,7 @@ def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDAr
         return
     steps = (s.distance - advance.reached.take(s.distance)) * where
     s.distance -= steps
-    dice.note(f"the {engine} moves up, {{}} hex(es) to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} moves up, {{:hex}} to go", (steps > 0) & (s.distance > 0), s.distance)
     dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
 
 

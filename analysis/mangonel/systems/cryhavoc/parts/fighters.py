@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.sequence import Measure
 from mangonel.systems.cryhavoc.parts.panic import Nerves, may_be_seized
-from mangonel.systems.cryhavoc.parts.pools import MOUNTED, ON_FOOT, RUNNING, Pool, WayBack
+from mangonel.systems.cryhavoc.parts.pools import MOUNTED, ON_FOOT, RUNNING, Pool
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from mangonel.engine.state import Column, State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import MeleePolicies, PanicOf
+    from mangonel.systems.cryhavoc.parts.morale import PanicOf
+    from mangonel.systems.cryhavoc.parts.policies import MeleePolicies
 
 __all__ = ["Fighters", "Group"]
 

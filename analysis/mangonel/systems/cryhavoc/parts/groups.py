@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.pools import (
     ABLE,
@@ -197,6 +198,5 @@ def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:
     for state, number in zip(states, numbers, strict=True):
         if number:
             word = WORDS[state]
-            several = word.removesuffix("man") + "men" if word.endswith("man") else f"{word}s"
-            parts.append(f"a {word}" if number == 1 else f"{number} {several}")
+            parts.append(f"a {word}" if number == 1 else counted(number, word))
     return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"

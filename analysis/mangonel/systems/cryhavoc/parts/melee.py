@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -22,11 +23,10 @@ from mangonel.systems.cryhavoc.parts.pools import (
     Men,
     Pool,
     first_of,
-    give_ground,
-    strike,
     total,
     wound,
 )
+from mangonel.systems.cryhavoc.parts.retreats import give_ground
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,12 +36,10 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["LETTER_TALLIES", "MELEE_TALLIES", "Melee", "melee_columns"]
+__all__ = ["LETTER_TALLIES", "Melee", "melee_columns", "melee_tallies"]
 
 LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 """Counters by what was rolled."""
-MELEE_TALLIES = (*LETTER_TALLIES, "retreats", "unhorsed")
-"""Counters of every melee phase; besides them each side counts its attacks."""
 
 _TARGETS = {
     "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
@@ -59,7 +57,7 @@ class Melee:
     """The melee phase of one side against another.
 
     A sequence declares the columns of all its melee phases by `melee_columns`, those of the pools, and the counters
-    `MELEE_TALLIES` and ``attacks`` of each side; then it takes over `phases`. Two melee phases can use the same
+    `melee_tallies` and ``attacks`` of each side; then it takes over `phases`. Two melee phases can use the same
     columns, since nobody is ready or passed when one is over.
 
     Parameters
@@ -120,8 +118,9 @@ class Melee:
         together = ours.policies.together
         most = min(ours.pool.most, together * theirs.pool.most)
         self._most = min(most, front) if isinstance(front, int) else most
-        self._joint = ours.policies.attack == "joint"
-        self._size = max(1, min(together if self._joint else 1, self._most))
+        # Of joint groups there are never more than men to attack, unless some of these run.
+        self._may_repeat = ours.policies.attack != "joint" or theirs.nerves is not None
+        self._size = max(1, min(together if ours.policies.attack == "joint" else 1, self._most))
         self._ready = Pool(f"{marks}ready_", max(1, self._most), ours.pool.able().kinds)
         self._passed = Pool(f"{marks}passed_", theirs.pool.most, theirs.pool.kinds)
         self._fight = GroupRoll(
@@ -233,7 +232,7 @@ class Melee:
         """Return whom the group attacks, as rows by state, and the situation of the roll: -1 where there is none."""
         passed, seen = self._passed.of(s), self._seen(s)
         free = {kind: men > passed[kind] for kind, men in seen.items()}
-        if not self._joint:
+        if self._may_repeat:
             again = acting & ~np.logical_or.reduce(list(free.values()))
             if again.any():
                 for kind, men in passed.items():
@@ -279,9 +278,16 @@ class Melee:
         s.kills += effects.killed.take(codes)
         fate = strike(s, dice, self.theirs.pool, on, codes, effects, self.theirs.back)
         s.retreats += fate.gave_ground
-        s.unhorsed += fate.unhorsed
+        if RIDER in self.theirs.pool.kinds:
+            s.unhorsed += fate.unhorsed
         if self._advance is not None:
             self._advance(s, dice, attacking & (fate.died | fate.gave_ground), group)
+
+
+def melee_tallies(*pools: Pool) -> tuple[str, ...]:
+    """Return the counters that melee phases between men of these pools need, besides the attacks of each side."""
+    riders = any(RIDER in pool.kinds for pool in pools)
+    return (*LETTER_TALLIES, "retreats", *(["unhorsed"] if riders else []))
 
 
 def melee_columns(*melees: Melee) -> list[Column]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import Column, State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.parts.blocks import PanicOf
+    from mangonel.systems.cryhavoc.parts.morale import PanicOf
 
     Mask = NDArray[np.bool_]
     Counted = list[tuple[int, NDArray[Any]]]

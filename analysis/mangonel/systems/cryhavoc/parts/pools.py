@@ -1,8 +1,8 @@
-"""Men of one kind in one place, counted by state, and what results do to one of them (play sheet, notes on results)."""
+"""Men of one kind in one place, counted by state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,7 @@ from mangonel.engine.state import Column
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.parts.effects import EffectCodes
 
     Mask = NDArray[np.bool_]
 
@@ -31,15 +29,12 @@ __all__ = [
     "RUNNING",
     "STUNNED",
     "WORDS",
+    "WORSE",
     "WOUNDED",
-    "Fate",
     "Men",
     "Pool",
-    "WayBack",
     "aimed_at",
     "first_of",
-    "give_ground",
-    "strike",
     "total",
     "wound",
 ]
@@ -53,7 +48,8 @@ ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
 WORDS = ("fit man", "stunned man", "wounded man", "rider", "wounded rider", "panicked man", "wounded panicked man")
 """What a man is called in traces, by state."""
 _COLUMNS = ("fit", "stunned", "wounded", "riders", "hurt_riders", "panicked", "hurt_panicked")
-_WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
+WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
+"""What a wound makes of a man who does not die of it, by state."""
 _HURT = (WOUNDED, HURT_RIDER, HURT_PANICKED)
 
 Men = dict[int, "NDArray[Any]"]
@@ -164,192 +160,11 @@ def aimed_at(men: Mapping[int, NDArray[Any]], order: Iterable[int], where: Mask)
     return on
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
-    """Where men go who are driven back.
-
-    Attributes
-    ----------
-    to
-        The pool they are in then; None if they stay in contact.
-    room
-        How many find room there, shape (rows,); None if all do.
-    panicked
-        Where panicked men run to, for whom there is always a way; needed if the pool has any.
-    """
-
-    to: Pool | None = None
-    room: Callable[[State], NDArray[Any]] | None = None
-    panicked: Pool | None = None
-
-    @classmethod
-    def limited(cls, to: Pool, room: int | None, panicked: Pool | None = None) -> WayBack:
-        """Return a way back to a pool that holds no more than `room` men at once; None: any number."""
-        if room is None:
-            return cls(to, panicked=panicked)
-        return cls(to, lambda s: np.maximum(room - to.living(s), 0), panicked)
-
-    def places(self, s: State) -> Men:
-        """Return where men of each state are counted who have gone back; a state left out stays where it is."""
-        places = {} if self.to is None else self.to.of(s)
-        return places if self.panicked is None else places | self.panicked.of(s)
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What has become of the men who were struck. Shape (rows,) each.
-
-    Attributes
-    ----------
-    died
-        Who is dead.
-    gave_ground
-        Who was driven back and found room.
-    unhorsed
-        Who lost the saddle and lives.
-    """
-
-    died: Mask
-    gave_ground: Mask
-    unhorsed: Mask
-
-
 def wound(s: State, pool: Pool, kind: int, number: NDArray[Any]) -> None:
     """Wound so many men of one state: fit men are wounded, wounded men die, riders keep their seat."""
     men = pool.of(s)
     men[kind] -= number
-    if kind in _WORSE:
-        men[_WORSE[kind]] += number
+    if kind in WORSE:
+        men[WORSE[kind]] += number
     else:
         pool.bury(s, number)
-
-
-def strike(
-    s: State,
-    dice: Dice,
-    pool: Pool,
-    targets: Mapping[int, Mask],
-    codes: NDArray[np.int8],
-    effects: EffectCodes,
-    back: WayBack,
-) -> Fate:
-    """Let one man of a pool suffer the result of a shot or an attack.
-
-    Parameters
-    ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool he is in.
-    targets
-        For each state the rows in which the man struck is in that state; no row twice.
-    codes
-        The results; those of other rows are 0. Shape (rows,).
-    effects
-        What the codes mean.
-    back
-        Where he goes if he is driven back.
-
-    Notes
-    -----
-    A stunned man who is driven back dies; another who finds no room is wounded where he is.
-    """
-    men = pool.of(s)
-    wounded, stunned, killed = (table.take(codes) for table in (effects.wounded, effects.stunned, effects.killed))
-    driven = effects.back.take(codes) > 0
-    none = np.zeros(s.size, dtype=np.bool_)
-    cornered = _cornered(s, targets, driven, back)
-    dice.note("he finds no room behind him and is wounded", cornered)
-    wounded = wounded | cornered
-    goes, there = driven & ~cornered, back.places(s)
-    hurt = wounded | stunned
-    died, gave_ground, unhorsed = none.copy(), none.copy(), none
-    for kind, on in targets.items():
-        if kind == STUNNED:
-            dies = on & (hurt | killed | driven)
-            dice.note("stunned as he is, he dies", dies & ~killed)
-        else:
-            gone = on & goes
-            if gone.any():
-                gave_ground |= gone
-                if kind in there:
-                    men[kind] -= gone
-                    there[kind] += gone
-            if kind in _WORSE:
-                dies = on & killed
-                falls = on & hurt
-                men[kind] -= falls
-                off = none
-                if kind == RIDER:
-                    off = falls & effects.unhorsed.take(codes)
-                    unhorsed = off
-                men[_WORSE[kind]] += falls & wounded & ~off
-                men[WOUNDED] += falls & wounded & off
-                men[STUNNED] += falls & stunned & ~wounded
-            else:
-                dies = on & (hurt | killed)
-                dice.note("he was hurt already and dies", dies & ~killed)
-        men[kind] -= dies
-        died |= dies
-    pool.bury(s, died)
-    if pool.counts_horses:
-        horses = getattr(s, pool.prefix + "horses")
-        horses += effects.horse_killed.take(codes)
-    return Fate(died, gave_ground, unhorsed)
-
-
-def _cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack) -> Mask:
-    """Return where somebody is driven back who finds no room: not the stunned, who die, nor men in panic."""
-    if back.room is None or not driven.any():
-        return driven & False
-    cornered: Mask = driven & (back.room(s) < 1)
-    for kind, on in targets.items():
-        if kind in (STUNNED, PANICKED, HURT_PANICKED):
-            cornered &= ~on
-    return cornered
-
-
-def give_ground(
-    s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back: WayBack, wounds: Iterable[int]
-) -> NDArray[np.int16]:
-    """Drive a whole group of able men back.
-
-    Parameters
-    ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool they are in.
-    group
-        How many men of each state they are.
-    where
-        The rows in which they are driven back.
-    back
-        Where they go.
-    wounds
-        The order of states in which men are wounded if not all find room.
-
-    Returns
-    -------
-    numpy.ndarray
-        How many found room. Shape (rows,).
-    """
-    men = pool.of(s)
-    number = total(group.values()) * where
-    stay = np.zeros_like(number)
-    if back.room is not None:
-        stay = np.maximum(number - back.room(s), 0).astype(np.int16)
-    there = back.places(s)
-    cornered = first_of(group, wounds, stay)
-    for kind in wounds:
-        if kind not in group:
-            continue
-        if back.to is not None:
-            goes = group[kind] * where - cornered[kind]
-            men[kind] -= goes.astype(np.int8)
-            there[kind] += goes.astype(np.int8)
-        wound(s, pool, kind, cornered[kind])
-    dice.note("driven back: {}", where & (number > stay), number - stay)
-    dice.note("wounded because there is no room behind: {}", stay > 0, stay)
-    gone: NDArray[np.int16] = number - stay
-    return gone

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.effects import effect_roll
 from mangonel.systems.cryhavoc.parts.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.parts.rolls import possible
@@ -81,7 +82,7 @@ class PoolShots:
                     continue
                 number[spot, state] = len(situations)
                 situations.append(found)
-                against.append(f"at a {WORDS[state]}, {hexes} hex{'' if hexes == 1 else 'es'} away")
+                against.append(f"at a {WORDS[state]}, {counted(hexes, 'hex')} away")
         made = effect_roll(rules, weapon, situations or [None], against or [""])
         self.roll = made.roll
         self.effects = made.effects

@@ -9,11 +9,14 @@ from mangonel.systems.cryhavoc.situations.walls import breach_count
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["battered_as", "marks_to_breach"]
+__all__ = ["WALL_HEXES", "battered_as", "marks_to_breach"]
+
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
 
 
 def marks_to_breach(rules: RuleSet, wall: str) -> int:
-    """Return how many damage results bring a hex of this kind (one of `blocks.WALL_HEXES`) down."""
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
     return breach_count(rules, inner=wall in {"inner", "keep"})
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.blocks import PanicOf, Shooters
+    from mangonel.systems.cryhavoc.parts.morale import PanicOf
     from mangonel.systems.cryhavoc.parts.playable import Facts
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
 __all__ = [
     "in_note",

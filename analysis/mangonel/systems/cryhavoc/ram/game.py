@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.approach import ENGINE_GROUND, check_approach
 from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.paths import Advance
 from mangonel.systems.cryhavoc.parts.pools import ON_FOOT, Pool
 from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.parts.shooters import check_shooters
 from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 

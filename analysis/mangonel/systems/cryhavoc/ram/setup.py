@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import WALL_HEXES, Shooters, read_approach, read_shooters
+from mangonel.systems.cryhavoc.parts.approach import read_approach
+from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

@@ -8,7 +8,9 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Pool, WayBack, strike, wound
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Pool, wound
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.ram.game import RamGame
 
 if TYPE_CHECKING:

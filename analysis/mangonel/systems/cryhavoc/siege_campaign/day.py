@@ -116,7 +116,7 @@ def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
             s.assaults_made += storming
         dice.note("a day of assault", storming)
         for place, name in enumerate(game.parts):
-            dice.note(f"told off for the {name}: {{}} besiegers, {{}} defenders", numbers[place] > 0, *_men(s, place))
+            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[place] > 0, *_men(s, place))
 
     return morning
 

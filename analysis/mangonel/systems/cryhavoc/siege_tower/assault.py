@@ -19,7 +19,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     spread_phase,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES
-from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
+from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, total
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
 from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
@@ -71,7 +71,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
             "crossings",
             "besiegers_attacks",
             "defenders_attacks",
-            *MELEE_TALLIES,
+            *melee_tallies(),
         ),
         series=_series(game),
     )

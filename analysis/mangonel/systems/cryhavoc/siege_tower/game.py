@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.blocks import ENGINE_GROUND, check_approach, check_shooters, check_weapon
+from mangonel.systems.cryhavoc.parts.approach import ENGINE_GROUND, check_approach
 from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool, WayBack
+from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON

@@ -9,7 +9,9 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.parts.engine_fire import arrow_possible, shoot_arrow
 from mangonel.systems.cryhavoc.parts.engines import HEXES
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, WayBack, aimed_at, strike
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, aimed_at
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.blocks import (
-    MeleePolicies,
-    Shooters,
-    read_approach,
-    read_melee_policies,
-    read_shooters,
-)
+from mangonel.systems.cryhavoc.parts.approach import read_approach
+from mangonel.systems.cryhavoc.parts.policies import MeleePolicies, read_melee_policies
+from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.odds.words import counted
+from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
-from mangonel.systems.cryhavoc.parts.pools import (
-    FIT,
-    HURT_RIDER,
-    RIDER,
-    STUNNED,
-    WOUNDED,
-    aimed_at,
-    first_of,
-    strike,
-)
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
 
@@ -95,11 +88,12 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         away = (back > 0) & (homeward | on_way)
         fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
         s.retreats += fate.gave_ground
-        s.unhorsed += fate.unhorsed
+        if RIDER in game.party.pool.kinds:
+            s.unhorsed += fate.unhorsed
         if falls_back and away.any():
             farther = on_way & away
             reached = np.minimum(s.distance + back * farther, farthest)
-            dice.note("the sortie falls back, {} hex(es) to go", farther, reached)
+            dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
         dropped = game.come_home(s, on_way, (WOUNDED, STUNNED, HURT_RIDER))
         dice.note("he turns back", dropped > 0)
@@ -126,7 +120,7 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         if setup.relief and s.turn == setup.relief_turn:
             fit = game.guards.pool.of(s)[FIT]
             fit += np.int8(setup.relief)
-            dice.note(f"{setup.relief} men come to help", np.ones(s.size, dtype=np.bool_))
+            dice.note(f"help comes: {counted(setup.relief, 'man')}", np.ones(s.size, dtype=np.bool_))
         if setup.besiegers_policies.follow:
             beside = s.distance == 0
             followed = game.party.away.living(s)

@@ -9,22 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_shooters
+from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach
 from mangonel.systems.cryhavoc.parts.fighters import Group
 from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
 from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.parts.pools import (
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    ON_FOOT,
-    RIDER,
-    STUNNED,
-    WOUNDED,
-    Pool,
-)
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
+from mangonel.systems.cryhavoc.parts.shooters import check_shooters
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import fire_situation
@@ -101,9 +93,9 @@ class SortieGame:
         return burning
 
     def out(self, s: State) -> Mask:
-        """Return where the party is out and somebody is with it. Shape (rows,)."""
+        """Return where the party is out and some of it are left, be they in panic. Shape (rows,)."""
         out: Mask = ((s.stage == OUT) | (s.stage == GOING_HOME)) & (s.distance < self.length)
-        return out & (self.party.here(s) > 0)
+        return out & (self.party.left(s) > 0)
 
     def come_home(self, s: State, where: Mask, kinds: Sequence[int] = MOUNTED) -> NDArray[np.int16]:
         """Let men with the party be home and safe; return how many they are. Shape (rows,)."""

@@ -61,8 +61,8 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         _tell_off(game, s)
         coming = living & (s.stage == INSIDE)
         s.stage += np.int8(OUT - INSIDE) * coming
-        dice.note("the sortie comes out: {} men", coming, game.party.here(s))
-        beside = (s.stage == OUT) & (s.distance == 0)
+        dice.note("the sortie comes out: {:man}", coming, game.party.here(s))
+        beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
         homeward = living & (s.stage == GOING_HOME)
         game.left_behind(s, homeward)
         away = game.party.away.living(s)
@@ -79,18 +79,18 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
         out = living & (s.stage == OUT)
         reached = np.where(out, game.way_out[pace, steps], s.distance)
         reached = np.where(homeward, game.way_home[pace, steps], reached)
-        dice.note("the sortie comes up, {} hex(es) to go", out & (reached < s.distance) & (reached > 0), reached)
+        dice.note("the sortie comes up, {:hex} to go", out & (reached < s.distance) & (reached > 0), reached)
         dice.note("the sortie is beside the engines", out & (reached < s.distance) & (reached == 0))
-        dice.note("the sortie goes home, {} hex(es) from the engines", homeward & (reached < game.length), reached)
+        dice.note("the sortie goes home, {:hex} from the engines", homeward & (reached < game.length), reached)
         s.distance = reached
         arrives = homeward & (reached == game.length)
         dice.note("the sortie is home", arrives)
-        game.come_home(s, arrives)
         s.stage += np.int8(HOME - GOING_HOME) * arrives
         if game.party.nerves is not None:
             # Men in panic do not go with the party, and nobody pursues them when it has gone.
             game.party.nerves.escape(s, homeward & (reached > 0))
-            game.party.nerves.calm(s, dice, (s.stage == OUT) | (s.stage == GOING_HOME))
+            game.party.nerves.calm(s, dice, s.stage != INSIDE)
+        game.come_home(s, s.stage == HOME)
 
     return move
 
@@ -115,7 +115,7 @@ def _fire(game: SortieGame) -> list[Phase]:
 
     def certain(s: State, dice: Dice) -> None:
         caught = np.minimum(game.busy.living(s), game.whole(s)).astype(np.int8)
-        dice.note("{} engine(s) set on fire", caught > 0, caught)
+        dice.note("{:engine} set on fire", caught > 0, caught)
         s.fire[0] += caught
         s.fires += caught
 

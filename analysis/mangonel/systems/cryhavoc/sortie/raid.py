@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.melee import MELEE_TALLIES, melee_columns
+from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
 from mangonel.systems.cryhavoc.situations.fire import burning_turns
@@ -65,7 +65,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
             "left_behind",
             game.guards.attacks,
             game.party.attacks,
-            *MELEE_TALLIES,
+            *melee_tallies(game.guards.pool, game.party.pool),
             *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
         ),
         series=_series(game),
@@ -94,12 +94,12 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
 
     def end(s: State, dice: Dice) -> None:
         last = s.fire[-1].copy()
-        dice.note("{} engine(s) burnt down", last > 0, last)
+        dice.note("{:engine} burnt down", last > 0, last)
         s.burnt += last
         s.fire[1:] = s.fire[:-1].copy()
         s.fire[0] = 0
         _turn_back(game, s, dice)
-        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.here(s) == 0) & ~_may_come_back(game, s)
+        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.left(s) == 0)
         s.stage += (np.int8(HOME) - s.stage) * over
         s.distance += (np.int8(game.length) - s.distance) * over
         quiet = game.burning(s) == 0
@@ -114,15 +114,6 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
         dice.note("the sortie is over", s.ending == _BACK)
 
     return end
-
-
-def _may_come_back(game: SortieGame, s: State) -> NDArray[np.bool_]:
-    """Return where men of the party have panicked who can be calm again."""
-    nerves = game.party.nerves
-    if nerves is None or (nerves.panic.followed and not nerves.panic.rally):
-        return np.zeros(s.size, dtype=np.bool_)
-    some: NDArray[np.bool_] = nerves.panicked(s) > 0
-    return some
 
 
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.systems.cryhavoc.parts.blocks import APPROACH_TERRAINS, check_approach, check_mantlets, check_weapon
+from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
+from mangonel.systems.cryhavoc.parts.shooters import check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
 from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, range_band, shoots_twice
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS

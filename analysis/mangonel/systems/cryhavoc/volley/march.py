@@ -44,7 +44,7 @@ def _move(game: VolleyGame, band: Band) -> Phase:
         steps = (distance - to) * goes
         distance -= steps
         on = "riders" if band.name == "riders" else "men on foot"
-        dice.note(f"the {on} come on, {{}} hexes to go", (steps > 0) & (distance > 0), distance)
+        dice.note(f"the {on} come on, {{:hex}} to go", (steps > 0) & (distance > 0), distance)
         dice.note(f"the {on} arrive", (steps > 0) & (distance == 0))
 
     return Phase(f"targets' movement, {band.name}", move, able)

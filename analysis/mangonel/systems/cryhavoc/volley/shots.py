@@ -9,7 +9,9 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, WayBack, strike
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,7 +127,7 @@ def _fall_back(game: VolleyGame, band: Band, s: State, dice: Dice, hexes: NDArra
     np.minimum(distance + hexes, len(game.setup.approach), out=distance, casting="unsafe")
     farther = distance > before
     fell |= farther & (game.falls_back == "once")
-    dice.note(f"{_WHO[band.name]} back, {{}} hexes to go", farther, distance)
+    dice.note(f"{_WHO[band.name]} back, {{:hex}} to go", farther, distance)
     dice.note("his band is where it started", driven & (before == len(game.setup.approach)))
 
 

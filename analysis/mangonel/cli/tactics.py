@@ -1,0 +1,165 @@
+"""``mangonel tactics``: what other decisions would do to a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mangonel.cli.options import engine_options, json_option, progress_bar, rules_option
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.studies.tactics import Tactic, Tactics, Value
+
+__all__ = ["command"]
+
+_MOST = 200
+"""Variants that are played at most."""
+
+
+@click.command()
+@click.argument("scenario")
+@click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
+@rules_option
+@engine_options
+@click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
+@click.option("--ending", help="Rank by this ending (several with +); by default the first of the sequence.")
+@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every number to a CSV file.")
+@click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
+@json_option
+def command(
+    scenario: str,
+    choices: tuple[str, ...],
+    rules: str,
+    engine: str,
+    trials: int,
+    seed: int,
+    precision: float | None,
+    together: bool,
+    ending: str | None,
+    csv_file: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play SCENARIO (a name or a file) with other decisions and rank them.
+
+    Without PATH=VALUES every policy of the scenario is changed, one at a time. Any other value of the scenario can be
+    named as well.
+
+    \b
+    Examples:
+      mangonel tactics ladder-one
+      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false --together
+      mangonel tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow --ending breach
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.odds.frames import plain_rows
+    from mangonel.rules.loading import load_rules
+    from mangonel.studies.tactics import policies_of, tactics
+    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+    if together and not choices:
+        raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
+    check_target(csv_file, force=force)
+    loaded, rule_set = load_scenario(scenario), load_rules(rules)
+    # Whatever is refused after this is asked for by the choices.
+    sequence = build(loaded, rule_set)
+    asked = _read(choices) if choices else None
+    sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
+    variants = prod(sizes) if together else sum(sizes)
+    if variants > _MOST:
+        raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
+    wanted = ending or sequence.endings[0]
+    with progress_bar("trying", quiet=as_json) as progress:
+        found = tactics(
+            loaded,
+            rule_set,
+            asked,
+            together=together,
+            engine=engine,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            progress=progress,
+        )
+    ranked = found.ranked(wanted)
+    if csv_file is not None:
+        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+    if as_json:
+        print_json(
+            {
+                "method": found.method,
+                "ending": wanted,
+                "as_it_is": found.base.to_dict(),
+                "choices": [dict(choice.changes) for choice in ranked],
+                "differences": plain_rows(found.to_frame()),
+            }
+        )
+        return
+    _print(loaded.title, wanted, found, ranked)
+
+
+def _print(title: str, ending: str, found: Tactics, ranked: Sequence[Tactic]) -> None:
+    """Print the scenario as it is, then every choice that changes anything, the best for the ending first."""
+    base = found.base
+    rows = [("as it is", *(base.probability(name).text(percent=True) for name in base.all_endings), "")]
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for choice in ranked:
+        if not choice.idle:
+            result = choice.result
+            shown = (
+                result.probability(name).text(percent=True) if name in result.all_endings else "-"
+                for name in base.all_endings
+            )
+            paths = ", ".join(choice.changes) if len(choice.changes) == 1 else _words(choice.changes)
+            key = (paths, *shown, choice.difference(ending).text(percent=True))
+            alike.setdefault(key, []).append(_words(choice.changes).partition("=")[2])
+    for (paths, *numbers), values in alike.items():
+        # Values of one decision that come to the same numbers share a line.
+        name = f"{paths}={', '.join(values)}" if "=" not in paths else paths
+        rows.append((name, *numbers))
+    print_table(f"{title} ({found.method})", ["", *base.all_endings, f"{ending}, difference"], rows)
+    idle = [_words(choice.changes) for choice in ranked if choice.idle]
+    if idle:
+        click.echo(f"makes no difference here: {'; '.join(idle)}")
+    for changes, reason in found.left_out:
+        click.echo(f"not possible here: {_words(changes)} ({reason})")
+    print_provenance(base.provenance)
+
+
+def _words(changes: Mapping[str, Value]) -> str:
+    return ", ".join(f"{path}={_written(value)}" for path, value in changes.items())
+
+
+def _written(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
+    """Return the values to try by path.
+
+    Raises
+    ------
+    DataError
+        If a choice is not written as ``path=value,value``, or a path is named twice.
+    """
+    found: dict[str, tuple[Value, ...]] = {}
+    for text in choices:
+        path, equals, values = text.partition("=")
+        words = values.split(",")
+        if not path or not equals or not all(words):
+            raise DataError("write it as policies.facing=fight,shoot", path="PATH=VALUES", value=text)
+        if path in found:
+            raise DataError("is named twice", path="PATH=VALUES", value=path)
+        found[path] = tuple(dict.fromkeys(_value(word) for word in words))
+    return found
+
+
+def _value(word: str) -> Value:
+    if word in {"true", "false"}:
+        return word == "true"
+    return int(word) if word.isascii() and word.removeprefix("-").isdecimal() else word

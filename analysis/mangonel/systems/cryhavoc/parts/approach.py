@@ -1,0 +1,110 @@
+"""The hexes over which men and engines come up, with the mantlets that men may carry there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.tables.cells import IMPASSABLE
+from mangonel.tables.growing import LABEL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.tables.reading import Node
+
+__all__ = [
+    "APPROACH_TERRAINS",
+    "ENGINE_GROUND",
+    "check_approach",
+    "check_mantlets",
+    "read_approach",
+    "read_mantlets",
+]
+
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Ground over which men come up to a wall."""
+ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
+"""Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
+_NO_MANTLETS = ("tree", "tent", "rubble")
+"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
+_BARRED = "mantlets cannot be carried over this ground"
+
+
+def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """Read ``approach``: a list of terrain ids, or of ``"terrain x hexes"``, far to near; one id a hex is returned.
+
+    Parameters
+    ----------
+    node
+        The scenario file.
+    terrains
+        The ids that are allowed. None takes any id: which there are is a matter of the rule set that the scenario is
+        played with, and `check_approach` looks at it then.
+    """
+    hexes: list[str] = []
+    for number, entry in enumerate(node.texts("approach", default=()), start=1):
+        terrain, cross, count = entry.partition(" x ")
+        if terrains is not None and terrain not in terrains:
+            raise node.error("unknown terrain", f"approach.{number}", value=terrain, allowed=terrains)
+        if not re.fullmatch(LABEL, terrain):
+            raise node.error("cannot be the id of a terrain", f"approach.{number}", value=terrain)
+        if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= 60):
+            raise node.error("the number of hexes must be 1 to 60", f"approach.{number}", value=count)
+        hexes += [terrain] * (int(count) if cross else 1)
+    if len(hexes) > 60:
+        raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
+    return tuple(hexes)
+
+
+def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
+    """Check the ground of an approach against the rule set that it is played with.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    approach
+        One terrain id a hex.
+    usual
+        Rows of the printed terrain table that the sequence knows; rows that overlays add are allowed as well.
+
+    Raises
+    ------
+    DataError
+        For the first terrain that is neither.
+    """
+    allowed = (*usual, *rules.added("terrain"))
+    for terrain in approach:
+        if terrain not in allowed:
+            raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+
+
+def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
+    """Read ``mantlets``: whether men carry mantlets along an approach; `check_mantlets` follows with the rule set.
+
+    Raises
+    ------
+    DataError
+        If they do, and it leads over ground that mantlets cannot be carried over.
+    """
+    mantlets = node.flag("mantlets", default=False)
+    barred = sorted(set(approach) & set(_NO_MANTLETS))
+    if mantlets and barred:
+        raise node.error(_BARRED, "approach", value=barred[0])
+    return mantlets
+
+
+def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
+    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go.
+
+    Raises
+    ------
+    DataError
+        For the first terrain over which they cannot.
+    """
+    for terrain in rules.added("terrain"):
+        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
+            raise DataError(_BARRED, path="approach", value=terrain)

@@ -1,0 +1,110 @@
+"""Other decisions in the same scenario: ranked, exact and on shared dice, and what is not possible."""
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.studies.tactics import policies_of, tactics
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+
+SIEGE = load_rules("siege")
+LADDER = load_scenario("ladder-one")
+RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
+SIGMAS = 5.0
+
+
+def test_a_choice_has_the_odds_of_the_scenario_that_makes_it():
+    found = tactics(LADDER, SIEGE, {"policies.facing": ("fight",)})
+    (choice,) = found.choices
+    fights = run(build(LADDER.replaced({"policies.facing": "fight"}), SIEGE), engine="exact")
+    topples = run(build(LADDER, SIEGE), engine="exact")
+    assert found.method == "exact"
+    for ending in topples.all_endings:
+        assert choice.result.probability(ending).value == fights.probability(ending).value
+        wanted = fights.probability(ending).value - topples.probability(ending).value
+        assert choice.difference(ending).value == wanted
+    assert choice.difference("foothold").value > 0.01
+    both = choice.difference("foothold+cleared").value
+    assert both == pytest.approx(choice.difference("foothold").value + choice.difference("cleared").value)
+
+
+def test_choices_are_ranked_by_the_ending_that_is_wanted():
+    found = tactics(RAM, SIEGE, {"policies.fire_fighters": (0, 2, 6)})
+    ranked = [choice.changes["policies.fire_fighters"] for choice in found.ranked("breach")]
+    assert ranked == [6, 2, 0]
+    assert [choice.changes["policies.fire_fighters"] for choice in found.ranked("destroyed")] == [0, 2, 6]
+
+
+def test_together_tries_every_combination():
+    asked = {"policies.fire_fighters": (0, 6), "archers.men": (1, 2)}
+    apart, joint = (tactics(RAM, SIEGE, asked, together=together) for together in (False, True))
+    assert [len(choice.changes) for choice in apart.choices] == [1, 1, 1, 1]
+    assert [tuple(choice.changes.values()) for choice in joint.choices] == [(0, 1), (0, 2), (6, 1), (6, 2)]
+
+
+def test_on_shared_dice_the_exact_difference_is_found():
+    asked = {"policies.fire_fighters": (2,)}
+    exact, sampled = (
+        tactics(RAM, SIEGE, asked, **run_by) for run_by in ({}, {"engine": "monte-carlo", "trials": 40_000, "seed": 5})
+    )
+    assert sampled.method == "common random numbers"
+    for ending in exact.base.endings:
+        wanted, found = (each.choices[0].difference(ending) for each in (exact, sampled))
+        assert abs(found.value - wanted.value) <= (SIGMAS * found.se or found.high)
+
+
+@pytest.mark.parametrize("engine", ["auto", "monte-carlo"])
+def test_an_ending_that_only_one_side_knows_is_never_on_the_other(engine):
+    base = load_scenario("volley-wall")
+    name = "break_off.losses"
+    found = tactics(base, SIEGE, {name: (1, 2)}, engine=engine, trials=2_000)
+    for choice in found.choices:
+        for change in choice.differences:
+            assert change.estimate.value == pytest.approx(change.right.value - change.left.value)
+            if change.kind == "ending" and change.name not in found.base.all_endings:
+                assert change.left.value == 0
+
+
+def test_what_changes_nothing_is_idle():
+    found = tactics(LADDER, SIEGE, {"policies.fire": ("concentrate",), "policies.facing": ("fight",)})
+    assert [choice.idle for choice in found.choices] == [True, False]  # one ladder: nothing to spread over
+
+
+def test_all_policies_are_tried_unless_told():
+    found = tactics(LADDER, SIEGE)
+    tried = [change for choice in found.choices for change in choice.changes.items()]
+    left_out = [change for changes, _ in found.left_out for change in changes.items()]
+    wanted = [(path, value) for path, values in policies_of(LADDER).items() for value in values]
+    assert sorted(map(str, tried + left_out)) == sorted(map(str, wanted))
+    # Nobody on this wall has a weapon.
+    assert ("policies.facing", "shoot") in left_out
+    assert "cannot shoot" in found.left_out[0][1]
+
+
+def test_a_value_that_was_asked_for_is_an_error():
+    with pytest.raises(DataError, match="cannot shoot"):
+        tactics(LADDER, SIEGE, {"policies.facing": ("shoot",)})
+    with pytest.raises(DataError, match="unknown key"):
+        tactics(LADDER, SIEGE, {"policies.facng": ("fight",)})
+    with pytest.raises(DataError, match="nothing to choose"):
+        tactics(load_scenario("healing-six"), SIEGE)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_policy_of_every_scenario_can_be_changed(name):
+    scenario = load_scenario(name)
+    for path, values in policies_of(scenario).items():
+        for value in values:
+            if value == "shoot" and path == "policies.facing" and scenario.setup.weapon == "none":
+                with pytest.raises(DataError, match="cannot shoot"):
+                    scenario.replaced({path: value})
+            else:
+                assert scenario.replaced({path: value}).choices[path].value == value
+
+
+def test_the_frame_has_every_number_of_every_choice():
+    found = tactics(RAM, SIEGE, {"policies.fire_fighters": (0, 6)})
+    frame = found.to_frame()
+    assert len(frame) == sum(len(choice.differences) for choice in found.choices)
+    assert (frame["value"] - frame["as_it_is"]).tolist() == frame["difference"].tolist()
