@@ -170,12 +170,20 @@ def test_what_an_engine_notes_is_said_in_the_language(engine, options):
     [
         "common random numbers; interrupted after 12 of 400 trials",
         "interrupted after turn 3 of 12: undecided is what was open then",
+        "interrupted after day 3 of 12: undecided is what was open then",
+        "exact through day 9, then counts; 8 independent repeats",
         "exact through turn 4, then counts; 32 independent repeats; interrupted",
     ],
 )
 def test_notes_of_runs_that_were_cut_short_are_said_too(note):
     assert told(note, in_words(None)) == note
     assert left_over(told(note, marked())) == []
+
+
+def test_a_note_on_rounds_of_another_game_keeps_their_name():
+    found = told("exact through round 2, then counts", marked())
+    assert "round" in found
+    assert left_over(found) == []
 
 
 def test_what_nobody_knows_is_shown_as_it_is():
