@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.parts.blocks import PanicOf
-
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.parts.morale import PanicOf
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
 from systems.registry import Twin
