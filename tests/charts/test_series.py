@@ -113,6 +113,16 @@ def test_rule_sets_stand_side_by_side_on_one_scale_each_with_the_mean_of_the_oth
         assert grey.get_linestyle() == drawn(ax, f"{other}: attackers").get_linestyle()
 
 
+def test_all_panels_of_a_series_have_one_scale_and_the_lowest_of_a_column_has_the_turns():
+    results = {"a": EXACT, "b": SAMPLED, "c": run(skirmish(9, 4), engine="exact")}
+    ax = series_curves(results, series="attackers")
+    a, b, c = (panel_of(ax, f"{label}: attackers") for label in results)
+    assert a.get_ylim() == b.get_ylim() == c.get_ylim() == (0, 1.05 * 9)
+    assert c.get_position().y1 < a.get_position().y0 == b.get_position().y0
+    shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in (a, b, c)]
+    assert shown == [False, True, True]
+
+
 def test_the_axis_of_days_is_called_day():
     for result, unit in ((DAYS, "day"), (EXACT, "turn")):
         assert series_curves({"a": result}).figure.axes[-1].get_xlabel().split()[0] == unit

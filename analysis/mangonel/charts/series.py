@@ -135,12 +135,12 @@ def series_curves(
         panels = _panels(ax, rows, room)
         heading.draw(room.left, over)
         last = max(result.turns for result in results.values())
-        for row, places in zip(rows, panels, strict=True):
-            top = 1.05 * max(panel.highest for panel in row) or 1.0
+        for at, (row, places) in enumerate(zip(rows, panels, strict=True)):
             for number, (panel, place) in enumerate(zip(row, places, strict=True)):
-                _draw(place, panel, last, top)
+                _draw(place, panel, last, 1.05 * _highest(panel, rows) or 1.0)
                 place.yaxis.set_major_formatter(plain_ticks(words))
-                place.tick_params(labelleft=number == 0, labelbottom=row is rows[-1])
+                lowest = not any(len(later) > number for later in rows[at + 1 :])
+                place.tick_params(labelleft=number == 0, labelbottom=lowest)
                 _name(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True))
         whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
         panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
@@ -228,6 +228,12 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
     )
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
     return mean, low, quantile(50, "charts.median_at_end", palette.INK), high
+
+
+def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
+    """Return the largest value of a series in any of its panels, wherever they stand: they have one scale."""
+    means = {panel.curves[0], *panel.others}
+    return max(other.highest for row in rows for other in row if other.curves[0] in means)
 
 
 def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
