@@ -124,7 +124,7 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
         # Who runs from a wall is soon six hexes away from those on it.
-        panic=read_panic(node, {"besiegers": kind}, followed=False)["besiegers"],
+        panic=read_panic(node, {"besiegers": kind})["besiegers"],
     )
 
 
