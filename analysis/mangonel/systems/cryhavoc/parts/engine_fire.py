@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
-from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, COMES_ROUND, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
 from mangonel.systems.cryhavoc.parts.rolls import MELEE
 
@@ -189,6 +189,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
         out_arrows = codes == code_arrows
         ages = [flame - np.int8(_AGES) * (flame >= _OTHER) for flame in s.flame]
         oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
+        dice.note(BURNS_ON, lambda: out_arrows & (np.select([age == oldest for age in ages], list(s.flame)) >= _OTHER))
         for place, (flame, age) in enumerate(zip(s.flame, ages, strict=True), start=1):
             here = tries & (age == oldest)
             tries &= ~here

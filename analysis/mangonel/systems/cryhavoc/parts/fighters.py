@@ -55,6 +55,11 @@ class Fighters:
     nerves: Nerves | None = None
 
     @property
+    def one(self) -> str:
+        """What one of them is called in traces."""
+        return self.name.removesuffix("s")
+
+    @property
     def attacks(self) -> str:
         """The counter of their attacks."""
         return f"{self.name}_attacks"

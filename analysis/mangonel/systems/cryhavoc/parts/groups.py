@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.parts.pools import (
     WORDS,
     WOUNDED,
 )
-from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.parts.rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
@@ -62,6 +62,8 @@ class GroupRoll:
         Where he stands.
     lowest
         The lowest column, after all shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
 
     Attributes
     ----------
@@ -86,11 +88,13 @@ class GroupRoll:
         targets: Sequence[int],
         stands: str,
         lowest: str = "1-1",
+        sides: tuple[str, str] = ("attacker", "defender"),
     ) -> None:
         self._states = [state for state in ABLE if state in states]
         self._base = most + 1
         situations: list[Situation | None] = []
         against: list[str] = []
+        called: list[Mapping[str, str]] = []
         self._number = np.full((len(places), self._base ** len(self._states), _STATES), -1, dtype=np.int16)
         for place, terrain in enumerate(places):
             ground_shift(rules, terrain, stands)
@@ -108,8 +112,10 @@ class GroupRoll:
                         continue
                     self._number[place, line, state] = len(situations)
                     situations.append(found)
-                    against.append(f"{words} against a {WORDS[state]}")
-        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""])
+                    strength = f"{sum(attack)} against {_strength(target, state)[1]}"
+                    against.append(f"{words} against a {WORDS[state]}, {strength}")
+                    called.append(side_names(*sides, several=len(attack) > 1))
+        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""], called)
         self.roll = made.roll
         self.effects = made.effects
         self._flat = self._number.reshape(-1)

@@ -19,6 +19,8 @@ from mangonel.systems.cryhavoc.parts.pools import (
     RIDER,
     RUNNING,
     STUNNED,
+    WORDS,
+    WORSE,
     WOUNDED,
     Men,
     Pool,
@@ -133,6 +135,7 @@ class Melee:
             targets=theirs.pool.kinds,
             stands=theirs.terrain,
             lowest=ours.policies.attack_from,
+            sides=(ours.one, theirs.one),
         )
         # Panicked men within reach come before all others.
         order = (*RUNNING, *_TARGETS[ours.policies.target])
@@ -256,6 +259,8 @@ class Melee:
             for kind in self._wounds:
                 his = left & (group[kind] > 0)
                 left = left & ~his
+                does = "is wounded" if kind in WORSE else "is hurt again and dies"
+                dice.note(f"a {WORDS[kind]} of the {self.ours.name} {does}", his)
                 wound(s, pool, kind, his)
         repulsed = effects.attacker_back.take(codes)
         if repulsed.any():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ __all__ = [
     "FightRoll",
     "fight_roll",
     "possible",
+    "side_names",
     "table_roll",
 ]
 
@@ -38,7 +39,14 @@ FIRE = ("-", "F")
 NO_COVER = "none"
 
 
-def table_roll(name: str, situations: Sequence[Situation | None], letters: Sequence[str]) -> Roll:
+def table_roll(
+    name: str,
+    situations: Sequence[Situation | None],
+    letters: Sequence[str],
+    *,
+    against: Sequence[str] = (),
+    called: Sequence[Mapping[str, str]] = (),
+) -> Roll:
     """Return the roll for several situations of one table.
 
     Parameters
@@ -49,6 +57,8 @@ def table_roll(name: str, situations: Sequence[Situation | None], letters: Seque
         None stands for one in which no roll is possible; the sequence must not ask for it.
     letters
         Results by code, the one without effect first. Letters that are not in it have no effect in the sequence.
+    against, called
+        For each situation what the trace says before the roll, and what it calls the sides, as in `effect_roll`.
     """
     first = next((situation for situation in situations if situation is not None), None)
     sides = 10 if first is None else first.table.die
@@ -59,9 +69,24 @@ def table_roll(name: str, situations: Sequence[Situation | None], letters: Seque
 
     def explain(place: int, die: int) -> str:
         situation = situations[place]
-        return f"die {die}" if situation is None else situation.explain(die)
+        told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
+        return f"{against[place]}: {told}" if against else told
 
     return Roll.of(name, letters, faces, explain)
+
+
+def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
+    """Return what a trace says for the sides of a table in the meaning of its results.
+
+    Parameters
+    ----------
+    attacker, defender
+        What one man of each side is called.
+    several
+        Whether more than one man attacks: all of them retreat.
+    """
+    names = {"attacker": attacker, "defender": defender}
+    return {"attacker retreats": "all who attacked retreat"} | names if several else names
 
 
 def possible(make: Callable[[], Situation]) -> Situation | None:

@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
@@ -90,8 +90,9 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         s.retreats += fate.gave_ground
         if RIDER in game.party.pool.kinds:
             s.unhorsed += fate.unhorsed
-        if falls_back and away.any():
-            farther = on_way & away
+        farther = away & on_way & falls_back
+        dice.note("the sortie does not stop for that", lambda: away & ~farther)
+        if farther.any():
             reached = np.minimum(s.distance + back * farther, farthest)
             dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
@@ -147,7 +148,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
-    out_of_it = PUT_OUT.index("D")
+    out_of_it, of_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
     who = f"man {number + 1}"
 
     def put_out(s: State, dice: Dice) -> None:
@@ -155,7 +156,9 @@ def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
         if not tries.any():
             return
         s.tries += tries
-        out = dice.roll(game.extinguish, tries, who=who) == out_of_it
+        codes = dice.roll(game.extinguish, tries, who=who)
+        dice.note(BURNS_ON, lambda: codes == of_arrows)
+        out = codes == out_of_it
         s.put_out += out
         dice.note("the fire is out", out)
         for age in range(len(s.fire) - 1, -1, -1):
