@@ -106,6 +106,7 @@ class MadeSweep:
     ending: str
     estimates: tuple[tuple[Estimate, ...], ...]
     provenance: Provenance
+    sequence: str = "ladder-assault"
 
 
 def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> MadeSweep:

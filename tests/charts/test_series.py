@@ -37,30 +37,52 @@ def watching(values: dict[str, list[float]]):
     return replace(exact_result(), watched=tuple(watched), turns=len(next(iter(values.values()))) - 1)
 
 
+def lines(ax):
+    return [line for panel in ax.figure.axes for line in panel.get_lines()]
+
+
 def drawn(ax, label):
-    (line,) = [line for line in ax.get_lines() if line.get_label() == label]
+    (line,) = [line for line in lines(ax) if line.get_label() == label]
     return line
 
 
+def panel_of(ax, line_label):
+    (panel,) = [one for one in ax.figure.axes if line_label in {line.get_label() for line in one.get_lines()}]
+    return panel
+
+
 @pytest.mark.parametrize("results", [TWO, {"a": COUNTED}, {"a": DAYS}], ids=["two", "counts", "days"])
-def test_lines_hold_the_means_of_the_frame(results):
+def test_lines_hold_the_means_and_medians_of_the_frame(results):
     ax = series_curves(results)
     for label, result in results.items():
         frame = series_frame(result)
         for name in result.series:
-            line = drawn(ax, f"{label}: {name}")
             mine = frame[frame["series"] == name]
-            np.testing.assert_array_equal(line.get_xdata(), mine[result.unit])
-            np.testing.assert_array_equal(line.get_ydata(), mine["mean"])
+            for line, column in ((f"{label}: {name}", "mean"), (f"{label}: {name}, 50 %", "q50")):
+                np.testing.assert_array_equal(drawn(ax, line).get_xdata(), mine[result.unit])
+                np.testing.assert_allclose(drawn(ax, line).get_ydata(), mine[column], rtol=1e-15)
 
 
-def test_band_of_a_sampled_series_is_its_interval_and_an_exact_one_has_none():
-    ax = series_curves({"croisades": SAMPLED}, series="defenders")
-    (band,) = ax.collections
+@pytest.mark.parametrize("results", [TWO, {"a": DAYS}], ids=["two", "days"])
+def test_the_band_goes_from_the_value_of_10_to_that_of_90_percent(results):
+    ax = series_curves(results)
+    for label, result in results.items():
+        for name in result.series:
+            (path,) = panel_of(ax, f"{label}: {name}").collections[0].get_paths()
+            watched = result.each_turn(name)
+            for turn in range(result.turns + 1):
+                low, high = watched.quantile(turn, 0.1), watched.quantile(turn, 0.9)
+                at = turn + (0.1 if turn < result.turns else -0.1)  # on the step of this turn
+                inside = [path.contains_point((at, y)) for y in (low - 0.01, low + 0.01, high - 0.01, high + 0.01)]
+                assert inside == [False, low < high, low < high, False], (name, turn)
+
+
+def test_a_sampled_mean_has_its_interval_and_an_exact_one_has_none():
+    _, interval = series_curves({"croisades": SAMPLED}, series="defenders").collections
     frame = series_frame(SAMPLED).query("series == 'defenders'")
-    heights = band.get_paths()[0].vertices[:, 1]
+    heights = interval.get_paths()[0].vertices[:, 1]
     assert set(np.round(heights, 12)) == set(np.round([*frame["mean_lo"], *frame["mean_hi"]], 12))
-    assert not series_curves({"siege": EXACT}).collections
+    assert len(series_curves({"siege": EXACT}, series="defenders").collections) == 1
 
 
 def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
@@ -77,14 +99,47 @@ def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
     assert to_hex(defenders.get_color()).upper() == palette.ending_colour("defenders_win", EXACT.endings)
 
 
+def test_rule_sets_stand_side_by_side_on_one_scale_each_with_the_mean_of_the_other():
+    ax = series_curves(TWO)
+    left, right = (panel_of(ax, f"{label}: attackers") for label in TWO)
+    assert left is ax
+    assert left.get_position().y0 == right.get_position().y0
+    assert left.get_position().x1 < right.get_position().x0
+    assert left.get_ylim() == right.get_ylim()
+    assert panel_of(ax, "siege: defenders").get_position().y1 < left.get_position().y0
+    for panel, other in ((left, "croisades"), (right, "siege")):
+        (grey,) = [line for line in panel.get_lines() if line.get_label() == "_other"]
+        np.testing.assert_array_equal(grey.get_ydata(), drawn(ax, f"{other}: attackers").get_ydata())
+        assert grey.get_linestyle() == drawn(ax, f"{other}: attackers").get_linestyle()
+
+
+def test_all_panels_of_a_series_have_one_scale_and_the_lowest_of_a_column_has_the_turns():
+    results = {"a": EXACT, "b": SAMPLED, "c": run(skirmish(9, 4), engine="exact")}
+    ax = series_curves(results, series="attackers")
+    a, b, c = (panel_of(ax, f"{label}: attackers") for label in results)
+    assert a.get_ylim() == b.get_ylim() == c.get_ylim() == (0, 1.05 * 9)
+    assert c.get_position().y1 < a.get_position().y0 == b.get_position().y0
+    shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in (a, b, c)]
+    assert shown == [False, True, True]
+
+
 def test_the_axis_of_days_is_called_day():
-    assert series_curves({"a": DAYS}).get_xlabel().split()[0] == "day"
-    assert series_curves({"a": EXACT}).get_xlabel().split()[0] == "turn"
+    for result, unit in ((DAYS, "day"), (EXACT, "turn")):
+        assert series_curves({"a": result}).figure.axes[-1].get_xlabel().split()[0] == unit
 
 
 def test_every_curve_is_named_with_its_last_value():
-    texts = {text.get_text() for text in series_curves({"siege": EXACT}).texts}
-    assert texts == {f"{name} {EXACT.by_turn(name, 12).value:.2f}" for name in ("attackers", "defenders")}
+    ax = series_curves({"siege": EXACT})
+    for name in ("attackers", "defenders"):
+        texts = {text.get_text() for text in panel_of(ax, f"siege: {name}").texts}
+        watched = EXACT.each_turn(name)
+        assert texts == {
+            name,
+            f"mean {watched.mean(12).value:.2f}",
+            f"median {watched.quantile(12, 0.5)}",
+            f"10\xa0%: {watched.quantile(12, 0.1)}",
+            f"90\xa0%: {watched.quantile(12, 0.9)}",
+        }
 
 
 def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():

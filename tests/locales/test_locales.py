@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -165,6 +166,55 @@ def test_words_that_nobody_knows_are_shown_as_they_are():
     assert locale.word("weapons", "great_sling") == "great sling"
     assert locale.translated("a result of my own") == "a result of my own"
     assert locale.option("my-option", "yes", "as I like it") == "my-option = yes: as I like it"
+
+
+ENGLISH = load_locale("en")
+
+
+def test_one_thing_and_more_are_said_apart():
+    assert [ENGLISH.counted("hex", number) for number in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
+    assert ENGLISH.counted("man", 12000) == "12,000 men"
+    assert [ENGLISH.counted("watch_of_night", number) for number in (1, 3)] == ["1 watch of night", "3 watch of nights"]
+    assert ENGLISH.plural("facts.men_on", 1, terrain="rubble") == "1 man on rubble"
+
+
+def test_sentences_go_by_what_a_turn_is_called():
+    assert [ENGLISH.for_unit("charts.by_end", unit) for unit in ("turn", "day", "watch")] == [
+        "by the end of turn",
+        "by the end of day",
+        "by the end of watch",
+    ]
+    filled = {"name": "men", "values": "a 1"}
+    assert [ENGLISH.for_unit("charts.values_after", "day", number, **filled) for number in (1, 2)] == [
+        "men after 1 day, on average: a 1",
+        "men after 2 days, on average: a 1",
+    ]
+    assert ENGLISH.for_unit("charts.values_after", "watch", 2, **filled) == "men after 2 watchs, on average: a 1"
+
+
+def test_a_word_of_one_thing_goes_before_the_general_one(read):
+    own = read(
+        OWN.replace('base = "de"', 'base = "en"')
+        + '[words.endings]\n"ram.taken" = "Ramme genommen"\ntaken = "genommen"\n'
+    )
+    assert own.word("endings", "taken", "ram") == "Ramme genommen"
+    assert own.word("endings", "taken", "siege") == own.word("endings", "taken") == "genommen"
+    assert own.has_word("endings", "taken", "siege")
+    assert not own.has_word("endings", "taken_twice", "siege")
+
+
+def test_counters_and_places_are_put_together():
+    assert ENGLISH.word("tallies", "lost:white tent") == "lost: white tent"
+    assert ENGLISH.word("tallies", "lost:first row 2") == "lost: first row 2"
+    assert ENGLISH.word("tallies", "sunk:third_boat") == "sunk: third boat"
+    assert ENGLISH.word("endings", "foothold+crew_lost", "ram") == "foothold+crew lost"
+    assert ENGLISH.place("my own tent 3") == "my own tent 3"
+    assert ENGLISH.word("paths", "boats.1.men") == "boats 1 men"
+
+
+def test_a_name_inside_a_sentence():
+    assert ENGLISH.inside("Longbow") == "longbow"
+    assert replace(ENGLISH, capital_nouns=True).inside("Longbow") == "Longbow"
 
 
 # -------------------------------------------------------------------- files of one's own

@@ -2,47 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-
 import pytest
 
+from locales.marking import LEFT, RIGHT, left_over, marked
 from mangonel.locales import locale_names
-from mangonel.locales.locale import Locale
 from mangonel.sheets import Asked, build_sheet
-from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
-
-LEFT, RIGHT = "\u27e6", "\u27e7"
-# What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.
-UNTRANSLATED = re.compile(
-    r"mangonel \d+\.\d+\.\d+|\[[a-z-]+ [0-9a-f]{12}\]|\b(?:siege(?:-[a-z]+)?|croisades|vikings|club)\b"
-    r"|\b(?:\d?[A-HDRTKP][A-H]*\d?|D/\dC|DA)\b"
-)
-
-
-def bracketed(text):
-    return f"{LEFT}{text}{RIGHT}"
-
-
-def marked() -> Locale:
-    """Return English with brackets around everything that the file says."""
-    english = locale("en")
-    return replace(
-        english,
-        phrases={key: bracketed(text) for key, text in english.phrases.items()},
-        words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
-        options={
-            name: {one: bracketed(text) for one, text in group.items()} for name, group in english.options.items()
-        },
-        texts={text: bracketed(said) for text, said in english.texts.items()},
-    )
-
-
-def left_over(text):
-    """Return the words of a text that stand outside the brackets."""
-    while LEFT in text:
-        text = re.sub(f"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}", " ", text)
-    return re.findall(r"[^\W\d_]{2,}", UNTRANSLATED.sub(" ", text))
+from sheets.asking import every_view, own_rules, rules, sheet, texts_of
 
 
 def test_brackets_show_what_is_left_over():

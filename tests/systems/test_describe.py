@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-from mangonel.systems.cryhavoc.describe import policies_in_force, scenario_facts
+from locales.marking import left_over, marked
+from mangonel.locales import load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import load_scenario, scenario_names
 from mangonel.tables.locate import data_root
@@ -17,6 +20,16 @@ def is_played(name: str) -> bool:
 
 
 PLAYED = [name for name in scenario_names() if is_played(name)]
+SIEGE = load_rules("siege")
+# What no shipped scenario has, so that every sentence is asked for.
+VARIANTS = {
+    "ladder-one": {"panic": True, "panic_of": {"rally": 1, "panics_first": "fit"}, "defenders.weapon": "longbow"},
+    "melee-knights": {"panic": True, "attackers.room": 2, "attackers.front": 1},
+    "sortie-battery": {"panic": True, "sortie.room": 1, "besiegers.room": 1},
+    "panic-levy": {"deaths.risk": 7, "enemy_follows": False, "edge": 0},
+    "ram-gate": {"man_on_wall": True, "bombarded": True, "marks": 1},
+    "volley-wall": {"mantlets": True, "targets.wounded": 2},
+}
 SLIP = re.compile(r"\b1 (\w+ )?(hexes|barrels|ladders|men|rams|tries|marks|ballistas)\b|\((s|es)\)")
 
 
@@ -40,3 +53,54 @@ def test_the_limit_is_told_in_the_unit_of_the_sequence():
     scenario = load_scenario("ladder-one")
     assert dict(scenario_facts(scenario))["Turn limit"] == "20"
     assert dict(scenario_facts(scenario, "day"))["Day limit"] == "20"
+
+
+def described(scenario, words=None):
+    """Return all texts that a report has of a scenario."""
+    facts = scenario_facts(scenario, "turn", words)
+    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, SIEGE, words)]
+
+
+def variants():
+    """Return the shipped scenarios and those with what they lack."""
+    shipped = {name: load_scenario(name) for name in PLAYED}
+    changed = {f"{name}, changed": shipped[name].replaced(changes) for name, changes in VARIANTS.items()}
+    return shipped | changed
+
+
+@pytest.mark.parametrize("name", variants())
+def test_no_text_comes_from_elsewhere(name):
+    english = marked()
+    option = re.compile(r" \([a-z0-9-]+\)")
+    for said, text in described(variants()[name], english):
+        # Ids and values of options are what a rule file is written with.
+        assert left_over(option.sub("", said)) == []
+        assert {word for word in left_over(text) if word not in text.partition(":")[0]} == set(), text
+
+
+@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("name", variants())
+def test_every_language_tells_the_same_facts(language, name):
+    scenario = variants()[name]
+    english, other = described(scenario), described(scenario, load_locale(language))
+    assert len(other) == len(english)
+    for (said, text), (mine, own) in zip(english, other, strict=True):
+        assert mine
+        assert "{" not in own
+        # The numbers are those of the scenario, whatever their order.
+        assert sorted(re.findall(r"\d+", said)) == sorted(re.findall(r"\d+", mine))
+        if not said.startswith("Note"):
+            assert set(re.findall(r"\d+", text)) <= set(re.findall(r"\d+", own)) | {"10"}, (text, own)
+
+
+def test_a_place_of_ones_own_is_shown_as_it_is():
+    own = {"hexes": [{"name": "Devil_s tooth", "wall": "outer"}], "wanted": 1}
+    facts = dict(scenario_facts(load_scenario("bombardment-curtain").replaced(own), "day", load_locale("en")))
+    assert facts["Wall hexes, as they are wanted"] == "Devil s tooth (outer)"
+
+
+def test_assumptions_are_told_by_title_and_id_with_value_and_meaning():
+    facts = dict(assumptions_in_force(load_scenario("ladder-one"), SIEGE))
+    assert facts["Climbing in the move in which a ladder is raised (climb-in-raising-move)"] == (
+        "allowed: men climb in the move in which the ladder is raised"
+    )

@@ -13,11 +13,12 @@ from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ti
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.odds.words import spoken
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["bars_height", "ending_bars"]
@@ -29,13 +30,20 @@ _BAR = 0.2  # inches a bar
 _BETWEEN = 0.16  # inches between two endings
 
 
-def bars_height(results: Mapping[str, Result]) -> float:
+def bars_height(results: Mapping[str, Result], *, words: Locale | None = None) -> float:
     """Return the height in inches that the bars need."""
-    rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in _names(results))
+    names = _names(results, in_words(words))
+    rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
 
-def ending_bars(results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None) -> Axes:
+def ending_bars(
+    results: Mapping[str, Result],
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     A colour is an ending, a hatch a rule set. The number stands at each bar; whiskers are the 95 % interval of a
@@ -49,6 +57,8 @@ def ending_bars(results: Mapping[str, Result], *, ax: Axes | None = None, title:
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the first ending.
+    words
+        The language, by default English.
 
     Raises
     ------
@@ -60,36 +70,39 @@ def ending_bars(results: Mapping[str, Result], *, ax: Axes | None = None, title:
     first = next(iter(results.values()))
     if any(result.endings != first.endings for result in results.values()):
         raise DataError("results with different endings cannot stand in one chart")
+    words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, bars_height(results)) if ax is None else ax
+        ax = new_axes(_WIDTH, bars_height(results, words=words)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7), label)
             for place, label in enumerate(results)
         ]
-        heading = Heading(ax, ending_finding(results) if title is None else title, samples if len(samples) > 1 else [])
-        names = _names(results)
+        title = ending_finding(results, words=words) if title is None else title
+        heading = Heading(ax, title, samples if len(samples) > 1 else [])
+        names = _names(results, words)
         left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
         inset(ax, left=left, right=8, top=heading.height, bottom=34)
         heading.draw(left)
-        longest = _draw(ax, results, first.all_endings)
+        longest = _draw(ax, results, first.all_endings, words)
         ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.tick_params(axis="y", length=0)
         ax.grid(visible=False, axis="y")
         width = 72 * axes_inches(ax)[0]
         # The longest bar ends where its number still fits.
-        ax.set_xlim(0, longest / max(0.3, 1 - (text_width("100.00 %", _LABEL) + 8) / width))
-        ax.xaxis.set_major_formatter(percent_ticks(longest))
-        ax.set_xlabel("probability")
+        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), _LABEL) + 8) / width))
+        ax.xaxis.set_major_formatter(percent_ticks(longest, words))
+        ax.set_xlabel(words.text("charts.probability"))
     return ax
 
 
-def _names(results: Mapping[str, Result]) -> list[list[str]]:
+def _names(results: Mapping[str, Result], words: Locale) -> list[list[str]]:
     """Return the wrapped name of each ending."""
-    return [wrapped(spoken(name), _NAME_ROOM, _LABEL) for name in next(iter(results.values())).all_endings]
+    first = next(iter(results.values()))
+    return [wrapped(words.word("endings", one, first.sequence), _NAME_ROOM, _LABEL) for one in first.all_endings]
 
 
-def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...]) -> float:
+def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
     """Draw bars, whiskers and numbers; return where the longest of them ends."""
     longest = 0.0
     thick = 0.8 / len(results)
@@ -115,7 +128,12 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...]) -> 
                 ax.errorbar(found.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
                 end = max(end, found.high)
             ax.annotate(
-                short(found), (end, y), (4, 0), textcoords="offset points", va="center_baseline", fontsize=_LABEL
+                short(found, words=words),
+                (end, y),
+                (4, 0),
+                textcoords="offset points",
+                va="center_baseline",
+                fontsize=_LABEL,
             )
             longest = max(longest, end)
     return longest

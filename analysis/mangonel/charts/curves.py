@@ -9,22 +9,24 @@ from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.layout import Heading, axes_inches, inset, percent_ticks
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
+from mangonel.locales import in_words
 from mangonel.odds.frames import curve_frame
-from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["curves_height", "ending_curves"]
 
 _LEFT = 52.0  # points for the numbers of the axis and its name
+_TICK = 24.0  # points for the number of a turn
 _TOPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -39,6 +41,7 @@ def ending_curves(
     endings: Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
+    words: Locale | None = None,
 ) -> Axes:
     """Draw the probability that each ending has come by the end of each turn.
 
@@ -55,6 +58,8 @@ def ending_curves(
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the first ending.
+    words
+        The language, by default English.
 
     Raises
     ------
@@ -64,11 +69,13 @@ def ending_curves(
     if not results:
         raise DataError("nothing to draw: no result")
     first = next(iter(results.values()))
-    curves = _curves(results, endings)
+    words = in_words(words)
+    curves = _curves(results, endings, words)
     with styled():
         ax = new_axes(WIDTH, curves_height(results, endings)) if ax is None else ax
         names = first.endings if endings is None else endings
-        heading = Heading(ax, ending_finding(results, names[0]) if title is None else title, samples(results))
+        title = ending_finding(results, names[0], words=words) if title is None else title
+        heading = Heading(ax, title, samples(results))
         inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
         heading.draw(_LEFT)
         draw_curves(ax, curves)
@@ -76,10 +83,11 @@ def ending_curves(
         top = next((top for top in _TOPS if top >= highest), 1.0)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ax.set_ylim(0, top)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(percent_ticks(top))
-        ax.set_xlabel(f"by the end of {first.unit}")
-        ax.set_ylabel("probability")
+        ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
+        ax.yaxis.set_major_formatter(percent_ticks(top, words))
+        ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
+        ax.set_ylabel(words.text("charts.probability"))
         name_ends(ax, curves)
     return ax
 
@@ -90,17 +98,19 @@ def _chosen(result: Result, endings: Sequence[str] | None) -> tuple[str, ...]:
     return result.endings if endings is None else tuple(endings)
 
 
-def _curves(results: Mapping[str, Result], endings: Sequence[str] | None) -> list[Curve]:
+def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words: Locale) -> list[Curve]:
     curves = []
     for place, (label, result) in enumerate(results.items()):
         frame = curve_frame(result)
         for ending in _chosen(result, endings):
             mine = frame[frame["ending"] == ending]
+            chance = short(result.probability(ending, by_turn=result.turns), words=words)
+            said = words.word("endings", ending, result.sequence)
             numbers = {name: mine[name].to_numpy() for name in (result.unit, "p", "p_lo", "p_hi")}
             curves.append(
                 Curve(
                     name=f"{label}: {ending}",
-                    label=f"{spoken(ending)} {short(result.probability(ending, by_turn=result.turns))}",
+                    label=words.text("charts.named", name=said, value=chance),
                     place=place,
                     colour=palette.ending_colour(ending, result.endings),
                     turns=numbers[result.unit],

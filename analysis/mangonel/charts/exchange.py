@@ -17,13 +17,14 @@ from mangonel.charts.losses import loss_values, sides, spoken_losses
 from mangonel.charts.numbers import brief, gap, short
 from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
+from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.words import spoken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
@@ -78,21 +79,40 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
     return Estimate(ratio, off.se, max(0.0, ratio - half), ratio + half, exact=False)
 
 
-def exchange_finding(results: Mapping[str, Result], across: str, down: str) -> str:
+def exchange_finding(
+    results: Mapping[str, Result],
+    across: str,
+    down: str,
+    *,
+    words: Locale | None = None,
+) -> str:
     """Return the finding on the ratio of the losses."""
+    words = in_words(words)
     found = {label: exchange_ratio(result, across, down) for label, result in results.items()}
-    said = (f"{label} {'-' if ratio is None else brief(ratio)}" for label, ratio in found.items())
-    text = f"{spoken(down)} lost for each one lost by {spoken(across)}: {', '.join(said)}"
+    shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in found.items()}
+    values = ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
+    names = {"other": words.word("sides", down), "side": words.word("sides", across)}
+    text = words.text("charts.lost_for_one", values=values, **names)
     known = [ratio for ratio in found.values() if ratio is not None]
-    return text + verdict(gap(*known), percent=False) if len(known) == len(found) == _PAIR else text
+    if len(known) < len(found) or len(found) != _PAIR:
+        return text
+    return text + verdict(gap(*known), percent=False, words=words)
 
 
-def exchange_height(results: Mapping[str, Result], across: str = "", down: str = "") -> float:
+def exchange_height(
+    results: Mapping[str, Result],
+    across: str = "",
+    down: str = "",
+    *,
+    words: Locale | None = None,
+) -> float:
     """Return the height in inches that the chart needs."""
-    _, down = _two_sides(results, across, down)
-    name = text_width(spoken_losses(next(iter(results.values())), down), 9) / 72 + 0.05
+    across, down = _two_sides(results, across, down)
+    name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72 + 0.05
+    finding = exchange_finding(results, across, down, words=words)
+    more = max(0, len(wrapped(finding, 72 * 0.98 * _WIDTH, 10, bold=True)) - 2)
     # Two lines of title, a line or two for what each panel is called, ticks and the name of the axis.
-    return 1.45 + max(_ROW * len(_classes(results, down, _MOST_ROWS)), name)
+    return 1.45 + LINE * 10 * more / 72 + max(_ROW * len(_classes(results, down, _MOST_ROWS)), name)
 
 
 def loss_exchange(
@@ -102,6 +122,7 @@ def loss_exchange(
     down: str = "",
     ax: Axes | None = None,
     title: str | None = None,
+    words: Locale | None = None,
 ) -> Axes:
     """Draw how often each pair of losses comes, as a small table for each result.
 
@@ -118,6 +139,8 @@ def loss_exchange(
         Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
     title
         By default the ratio of the mean losses.
+    words
+        The language, by default English.
 
     Returns
     -------
@@ -133,30 +156,32 @@ def loss_exchange(
         raise DataError("nothing to draw: no result")
     across, down = _two_sides(results, across, down)
     first = next(iter(results.values()))
+    words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, exchange_height(results, across, down)) if ax is None else ax
-        heading = Heading(ax, exchange_finding(results, across, down) if title is None else title)
+        ax = new_axes(_WIDTH, exchange_height(results, across, down, words=words)) if ax is None else ax
+        heading = Heading(ax, exchange_finding(results, across, down, words=words) if title is None else title)
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
         # The first panel has the name of its rows at the left, all have their numbers there.
         left, beside = ticks + 28, ticks + 14 + _BETWEEN
         room = (72 * axes_inches(ax)[0] - left - 8 - (len(results) - 1) * beside) / len(results)
-        fits = max(2, min(_MOST_COLUMNS, int(room / (text_width("<0.01", _SIZE) + 4))))
+        fits = max(2, min(_MOST_COLUMNS, int(room / (text_width(words.written("<0.01"), _SIZE) + 4))))
         columns = _classes(results, across, fits)
         named = [wrapped(label, room, _LABEL, bold=True) if len(results) > 1 else [] for label in results]
         above = max(map(len, named)) * LINE * _LABEL
-        below = wrapped(f"{spoken_losses(first, across)}  (cells: %)", 72 * axes_inches(ax)[0] - left, 9)
-        inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(below) * LINE * 9)
+        below = words.text("charts.cells_percent", what=spoken_losses(first, across, words=words))
+        lines_below = wrapped(below, 72 * axes_inches(ax)[0] - left, 9)
+        inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(lines_below) * LINE * 9)
         panels = _panels(ax, len(results), room, beside)
         tables = [_shares(result, across, down, columns, rows) for result in results.values()]
         peak = max(cell.value for table in tables for line in table for cell in line)
         for panel, table, lines in zip(panels, tables, named, strict=True):
-            _draw(panel, table, columns, rows, peak)
+            _draw(panel, table, columns, rows, peak, words)
             _name(panel, lines)
         # One name for the columns of all panels, in their middle.
         whole = len(panels) * room + (len(panels) - 1) * beside
-        ax.set_xlabel("\n".join(below), x=whole / room / 2)
-        ax.set_ylabel(spoken_losses(first, down))
+        ax.set_xlabel("\n".join(lines_below), x=whole / room / 2)
+        ax.set_ylabel(spoken_losses(first, down, words=words))
         heading.draw(left, above)
     return ax
 
@@ -237,14 +262,22 @@ def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:
     return panels
 
 
-def _draw(ax: Axes, cells: list[list[Estimate]], columns: list[_Class], rows: list[_Class], peak: float) -> None:
+def _draw(
+    ax: Axes,
+    cells: list[list[Estimate]],
+    columns: list[_Class],
+    rows: list[_Class],
+    peak: float,
+    words: Locale,
+) -> None:
     for y, line in enumerate(cells):
         for x, found in enumerate(line):
             # Of one cell among many the probability is small: shades are shares of the largest.
             shade = palette.shade(_DARKEST * found.value / peak)
             ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
             ink = palette.text_on(shade)
-            ax.text(x, y, short(found, unit=False), ha="center", va="center_baseline", color=ink, fontsize=_SIZE)
+            number = short(found, unit=False, words=words)
+            ax.text(x, y, number, ha="center", va="center_baseline", color=ink, fontsize=_SIZE)
     ax.set_xlim(-0.5, len(columns) - 0.5)
     ax.set_ylim(-0.5, len(rows) - 0.5)
     ax.set_xticks(range(len(columns)), [column.name for column in columns])

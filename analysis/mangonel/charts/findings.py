@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.charts.numbers import brief, differs, full, gap, points, short
-from mangonel.odds.words import counted, spoken
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
 
@@ -23,7 +24,11 @@ _NEXT_TO_NOTHING = 0.01
 
 
 def ending_finding(
-    results: Mapping[str, Result], ending: str | None = None, *, difference: Estimate | None = None
+    results: Mapping[str, Result],
+    ending: str | None = None,
+    *,
+    difference: Estimate | None = None,
+    words: Locale | None = None,
 ) -> str:
     """Return the finding on one ending; of a single result, on all of its endings.
 
@@ -35,21 +40,36 @@ def ending_finding(
         The ending, by default the first of the sequence.
     difference
         The difference of two results (second minus first), if it is known better than from the two intervals.
+    words
+        The language, by default English.
     """
+    words = in_words(words)
     first = next(iter(results.values()))
     if len(results) == 1:
-        label = next(iter(results))
-        return f"{label}: " + ", ".join(f"{spoken(name)} {short(first.probability(name))}" for name in first.endings)
+        chances = ((words.word("endings", one, first.sequence), first.probability(one)) for one in first.endings)
+        parts = (words.text("charts.named", name=name, value=short(chance, words=words)) for name, chance in chances)
+        return words.text("frame.named", name=next(iter(results)), text=", ".join(parts))
     name = first.endings[0] if ending is None else ending
     found = {label: result.probability(name) for label, result in results.items()}
-    text = f"{spoken(name)}: " + ", ".join(f"{label} {short(estimate)}" for label, estimate in found.items())
+    shown = _by_label({label: short(estimate, words=words) for label, estimate in found.items()}, words)
+    text = words.text("frame.named", name=words.word("endings", name, first.sequence), text=shown)
     if len(found) != _PAIR:
         return text
     left, right = found.values()
-    return text + verdict(gap(left, right) if difference is None else difference, percent=True)
+    return text + verdict(gap(left, right) if difference is None else difference, percent=True, words=words)
 
 
-def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str) -> str:
+def _by_label(shown: Mapping[str, str], words: Locale) -> str:
+    return ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
+
+
+def mean_finding(
+    results: Mapping[str, Result],
+    values: Mapping[str, NDArray[np.float64]],
+    *,
+    of: str,
+    words: Locale | None = None,
+) -> str:
     """Return the finding on the mean of a quantity.
 
     Parameters
@@ -58,38 +78,48 @@ def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.
         Label to result, and label to the quantity for each of its outcomes.
     of
         What is averaged, for example ``besiegers dead or wounded``.
+    words
+        The language, by default English.
     """
+    words = in_words(words)
     found = {label: result.estimate(values[label]) for label, result in results.items()}
-    text = f"{of}, mean: " + ", ".join(
-        f"{label} {full(estimate, percent=False).split(' (')[0]}" for label, estimate in found.items()
-    )
+    shown = {label: full(one, percent=False, interval=False, words=words) for label, one in found.items()}
+    text = words.text("charts.mean_of", what=of, values=_by_label(shown, words))
     if len(found) != _PAIR:
         return text
-    return text + verdict(gap(*found.values()), percent=False)
+    return text + verdict(gap(*found.values()), percent=False, words=words)
 
 
-def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
+def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words: Locale | None = None) -> str:
     """Return the finding on series: of a single result, from where to where they go; of more, where one of them ends.
 
     That is the first that has not come to nothing by the end, as fires do.
     """
+    words = in_words(words)
     first = next(iter(results.values()))
-    limits = {result.turns for result in results.values()}
-    after = f"after {counted(first.turns, first.unit)}" if len(limits) == 1 else "at the end"
     if len(results) == 1:
-        label = next(iter(results))
         ways = (
-            f"{spoken(name)} from {brief(first.by_turn(name, 0))} to {brief(first.by_turn(name, first.turns))}"
+            words.text(
+                "charts.from_to",
+                name=words.word("series", name, first.sequence),
+                start=brief(first.by_turn(name, 0), words=words),
+                end=brief(first.by_turn(name, first.turns), words=words),
+            )
             for name in names
         )
-        return f"{label}: {', '.join(ways)} {after}, on average"
+        filled = {"label": next(iter(results)), "ways": ", ".join(ways)}
+        return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
     found = {label: result.by_turn(name, result.turns) for label, result in results.items()}
-    text = f"{spoken(name)} {after}, on average: "
-    text += ", ".join(f"{label} {brief(estimate)}" for label, estimate in found.items())
+    shown = _by_label({label: brief(estimate, words=words) for label, estimate in found.items()}, words)
+    filled = {"name": words.word("series", name, first.sequence), "values": shown}
+    if len({result.turns for result in results.values()}) == 1:
+        text = words.for_unit("charts.values_after", first.unit, first.turns, **filled)
+    else:
+        text = words.text("charts.values_at_end", **filled)
     if len(found) != _PAIR:
         return text
-    return text + verdict(gap(*found.values()), percent=False)
+    return text + verdict(gap(*found.values()), percent=False, words=words)
 
 
 def _lasts(result: Result, series: str) -> bool:
@@ -98,9 +128,9 @@ def _lasts(result: Result, series: str) -> bool:
     return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 
 
-def verdict(difference: Estimate, *, percent: bool) -> str:
+def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None) -> str:
     """Return what may be said of a difference, as the end of a sentence."""
+    words = in_words(words)
     if differs(difference):
-        size = points(difference, percent=percent).split(" (")[0]
-        return f" ({size})"
-    return " (the same)" if difference.exact else " (cannot be told apart)"
+        return f" ({points(difference, percent=percent, interval=False, words=words)})"
+    return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Protocol
 from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
-from mangonel.charts.layout import Heading, axes_inches, inset, text_width
+from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.odds.words import spoken
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
 
 __all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width"]
@@ -51,13 +52,22 @@ class Grid(Protocol):
         """The ending whose probability is shown."""
 
     @property
+    def sequence(self) -> str:
+        """The sequence that was played; empty if nobody says."""
+
+    @property
     def estimates(self) -> Sequence[Sequence[Estimate]]:
         """The probabilities: a row for each of `ys`, with one for each of `xs`."""
 
 
-def heat_height(sweep: Grid) -> float:
+def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
     """Return the height in inches that the heat map needs."""
-    return 1.2 + max(_ROW * len(sweep.ys), text_width(spoken(sweep.y_name), 9) / 72 + 0.05)
+    words = in_words(words)
+    down = text_width(words.word("paths", sweep.y_name), 9) / 72 + 0.05
+    # Two lines of title and one below the map are reckoned with anyway.
+    title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
+    below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep) - 8))
+    return 1.2 + LINE * (10 * (title - 2) + 9 * (below - 1)) / 72 + max(_ROW * len(sweep.ys), down)
 
 
 def needs_width(sweep: Grid) -> float:
@@ -65,22 +75,33 @@ def needs_width(sweep: Grid) -> float:
     return (len(sweep.xs) * (_widest(sweep, _SMALLEST) + 4) + _left(sweep) + 8) / 72 / 0.98
 
 
-def heat_finding(sweep: Grid) -> str:
+def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
     """Return the lowest and the highest probability and where they are, if they can be told apart."""
+    words = in_words(words)
     cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
     low = min(cells, key=lambda cell: cell[2].value)
     high = max(cells, key=lambda cell: cell[2].value)
-    ending = spoken(sweep.ending)
+    ending = words.word("endings", sweep.ending, sweep.sequence)
+    least, most = (short(cell[2], words=words) for cell in (low, high))
     if low[2].exact and high[2].exact and low[2].value == high[2].value:
-        return f"{ending}: {short(low[2])} in every cell"
+        return words.text("charts.in_every_cell", ending=ending, chance=least)
     if not low[2].high < high[2].low:
-        return f"{ending}: {short(low[2])} to {short(high[2])}, the cells cannot be told apart"
-    x_name, y_name = spoken(sweep.x_name), spoken(sweep.y_name)
-    ends = [f"{short(found)} ({x_name} {x}, {y_name} {y})" for x, y, found in (low, high)]
-    return f"{ending}: from {ends[0]} to {ends[1]}"
+        return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
+    names = {"x_name": words.word("paths", sweep.x_name), "y_name": words.word("paths", sweep.y_name)}
+    first, last = (
+        words.text("charts.at_cell", chance=chance, x=cell[0], y=cell[1], **names)
+        for chance, cell in ((least, low), (most, high))
+    )
+    return words.text("charts.lowest_highest", ending=ending, low=first, high=last)
 
 
-def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+def heat_map(
+    sweep: Grid,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
     """Draw the probability of an ending over two things that vary, with the number in every cell.
 
     Parameters
@@ -91,6 +112,8 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None) -
         Axes whose place is used, with title and labels; by default a new figure, as wide as the numbers need.
     title
         By default where the probability is lowest and highest.
+    words
+        The language, by default English.
 
     Raises
     ------
@@ -99,11 +122,13 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None) -
     """
     if not sweep.xs or not sweep.ys:
         raise DataError("nothing to draw: the sweep has no cell")
+    words = in_words(words)
     with styled():
-        ax = new_axes(max(_WIDTH, needs_width(sweep)), heat_height(sweep)) if ax is None else ax
-        heading = Heading(ax, heat_finding(sweep) if title is None else title)
+        ax = new_axes(max(_WIDTH, needs_width(sweep)), heat_height(sweep, words=words)) if ax is None else ax
+        heading = Heading(ax, heat_finding(sweep, words=words) if title is None else title)
         left = _left(sweep)
-        inset(ax, left=left, right=8, top=heading.height, bottom=34)
+        below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
+        inset(ax, left=left, right=8, top=heading.height, bottom=23 + LINE * 9 * len(below))
         heading.draw(left)
         room = 72 * axes_inches(ax)[0] / len(sweep.xs) - 4
         size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
@@ -112,16 +137,30 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None) -
                 shade = palette.shade(found.value)
                 ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
                 ink = palette.text_on(shade)
-                ax.text(ix, iy, short(found, unit=False), ha="center", va="center_baseline", color=ink, fontsize=size)
+                ax.text(
+                    ix,
+                    iy,
+                    short(found, unit=False, words=words),
+                    ha="center",
+                    va="center_baseline",
+                    color=ink,
+                    fontsize=size,
+                )
         ax.set_xlim(-0.5, len(sweep.xs) - 0.5)
         ax.set_ylim(-0.5, len(sweep.ys) - 0.5)
         ax.set_xticks(range(len(sweep.xs)), [str(x) for x in sweep.xs])
         ax.set_yticks(range(len(sweep.ys)), [str(y) for y in sweep.ys])
         ax.tick_params(length=0)
         ax.grid(visible=False)
-        ax.set_xlabel(f"{spoken(sweep.x_name)}  (cells: {spoken(sweep.ending)} in %)")
-        ax.set_ylabel(spoken(sweep.y_name))
+        ax.set_xlabel("\n".join(below))
+        ax.set_ylabel(words.word("paths", sweep.y_name))
     return ax
+
+
+def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
+    """Return the lines below the map: what varies along the columns, and what the cells show."""
+    ending = words.word("endings", sweep.ending, sweep.sequence)
+    return wrapped(words.text("charts.cells", x_name=words.word("paths", sweep.x_name), ending=ending), width, 9)
 
 
 def _left(sweep: Grid) -> float:

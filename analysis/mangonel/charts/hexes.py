@@ -15,11 +15,13 @@ from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.odds.words import spoken
+from mangonel.locales import in_words
+from mangonel.odds.intervals import NO_BREAK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
 
@@ -69,41 +71,61 @@ def hex_cells(result: Result) -> tuple[HexCell, ...]:
     )
 
 
-def hex_finding(cells: Sequence[HexCell], what: str = "") -> str:
+def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale | None = None) -> str:
     """Return the hexes where it happens most and least often, if they can be told apart."""
+    words = in_words(words)
+    found = _most_and_least(cells, words)
+    return words.text("frame.named", name=words.word("tallies", what), text=found) if what else found
+
+
+def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
     low, high = (pick(cells, key=lambda cell: cell.chance.value) for pick in (min, max))
-    lead = f"{spoken(what)}: " if what else ""
+    least, most = (short(cell.chance, words=words) for cell in (low, high))
     if len(cells) == 1:
-        return f"{lead}{spoken(high.name)} {short(high.chance)}"
+        return words.text("charts.named", name=words.place(high.name), value=most)
     if low.chance.exact and high.chance.exact and low.chance.value == high.chance.value:
-        return f"{lead}{short(low.chance)} in every hex"
+        return words.text("charts.in_every_hex", chance=least)
     if not low.chance.high < high.chance.low:
-        return f"{lead}{short(low.chance)} to {short(high.chance)}, the hexes cannot be told apart"
-    return (
-        f"{lead}most often {spoken(high.name)} ({short(high.chance)}), least {spoken(low.name)} ({short(low.chance)})"
-    )
+        return words.text("charts.hexes_not_apart", low=least, high=most)
+    names = {"most": words.place(high.name), "least": words.place(low.name)}
+    return words.text("charts.most_least_often", highest=most, lowest=least, **names)
 
 
-def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH) -> float:
+def hexes_height(
+    cells: Sequence[HexCell],
+    title: str = "",
+    *,
+    width: float = _WIDTH,
+    words: Locale | None = None,
+) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
+    words = in_words(words)
     room = 72 * _FILL * width
     grid = _Grid(cells)
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
-    keys = 0 if _names(cells, radius) is not None else len(_key(cells, room - 2 * _EDGE))
-    heading = LINE * 10 * len(wrapped(title or hex_finding(cells), room, 10, bold=True)) + 10
+    keys = 0 if _names(cells, radius, words) is not None else len(_key(cells, room - 2 * _EDGE, words))
+    heading = LINE * 10 * len(wrapped(title or hex_finding(cells, words=words), room, 10, bold=True)) + 10
     heading += LINE * _KEY + 3 if _is_likely(cells) else 0
     return (heading + radius * grid.height + 2 * _EDGE + LINE * _KEY * keys + _SLACK) / 72 / _FILL
 
 
-def hexes_need(cells: Sequence[HexCell]) -> float:
+def hexes_need(cells: Sequence[HexCell], *, words: Locale | None = None) -> float:
     """Return the width in inches below which the numbers would not fit into their hexes."""
+    words = in_words(words)
     radius = 6.0
-    while not all(_in_hex(_letter(at), cell, radius, _SIZES[-1]) for at, cell in enumerate(cells)):
+    while not all(_in_hex(_letter(at), _number(cell, words), radius, _SIZES[-1]) for at, cell in enumerate(cells)):
         radius += 0.5
     return (radius * _Grid(cells).width + 2 * _EDGE) / 72 / _FILL
 
 
-def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None, title: str | None = None) -> Axes:
+def hex_map(
+    cells: Sequence[HexCell],
+    *,
+    what: str = "",
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
     """Draw hexes with their names and probabilities.
 
     The number stands in the hex; its shade says the same, and hexes of 50 % and more are hatched. If a name does not
@@ -119,6 +141,8 @@ def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None,
         Axes whose place is used, with title and key; by default a new figure, as wide as the numbers need.
     title
         By default where it happens most and least often.
+    words
+        The language, by default English.
 
     Raises
     ------
@@ -127,13 +151,15 @@ def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None,
     """
     if not cells:
         raise DataError("nothing to draw: no hex")
+    words = in_words(words)
     with styled():
-        title = hex_finding(cells, what) if title is None else title
+        title = hex_finding(cells, what, words=words) if title is None else title
         if ax is None:
-            width = max(_WIDTH, hexes_need(cells))
-            ax = new_axes(width, hexes_height(cells, title, width=width))
+            width = max(_WIDTH, hexes_need(cells, words=words))
+            ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
         sample = Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(1), linewidth=0.7)
-        entries = [(sample, f"{100 * _LIKELY:g} % and more")] if _is_likely(cells) else []
+        likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
+        entries = [(sample, likely)] if _is_likely(cells) else []
         heading = Heading(ax, title, entries)
         inset(ax, left=0, right=0, top=heading.height, bottom=0)
         heading.draw(0)
@@ -141,11 +167,11 @@ def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None,
         width, height = (72 * inches for inches in axes_inches(ax))
         tallest = min(_TALLEST, height - 2 * _EDGE)
         radius = min(_LARGEST, (width - 2 * _EDGE) / grid.width, tallest / grid.height)
-        labels, key = _names(cells, radius), list[str]()
+        labels, key = _names(cells, radius, words), list[str]()
         if labels is None:
-            key = _key(cells, width - 2 * _EDGE)
+            key = _key(cells, width - 2 * _EDGE, words)
             radius = min(radius, (height - 2 * _EDGE - LINE * _KEY * len(key)) / grid.height)
-            labels = _letters(cells, radius)
+            labels = _letters(cells, radius, words)
         # Lengths on the axes are in units of the radius; the key takes the room below the map.
         below = LINE * _KEY * len(key) / radius
         ax.set_xlim(-width / radius / 2, width / radius / 2)
@@ -193,45 +219,45 @@ def _letter(place: int) -> str:
     return (_letter(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _key(cells: Sequence[HexCell], width: float) -> list[str]:
+def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
     """Return the lines that say what the letters stand for."""
-    entries = (f"{_letter(place)} {spoken(cell.name)}" for place, cell in enumerate(cells))
+    entries = (f"{_letter(place)} {words.place(cell.name)}" for place, cell in enumerate(cells))
     # An entry is not broken; three blanks tell it from the next.
-    kept = "   ".join(entry.replace(" ", "\N{NO-BREAK SPACE}") for entry in entries)
+    kept = "   ".join(entry.replace(" ", NO_BREAK) for entry in entries)
     return [line.strip() for line in wrapped(kept, width, _KEY)]
 
 
-def _names(cells: Sequence[HexCell], radius: float) -> list[_Label] | None:
+def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
     """Return the names as they fit into hexes of this size, all in the same type; None if one of them does not."""
     for size in _SIZES:
-        labels = [_in_hex(spoken(cell.name), cell, radius, size) for cell in cells]
+        labels = [_in_hex(words.place(cell.name), _number(cell, words), radius, size) for cell in cells]
         found = [label for label in labels if label is not None]
         if len(found) == len(cells):
             return found
     return None
 
 
-def _letters(cells: Sequence[HexCell], radius: float) -> list[_Label]:
+def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label]:
     """Return the letters that stand for names, in the largest type that fits, if any does."""
     for size in _SIZES:
-        labels = [_in_hex(_letter(place), cell, radius, size) for place, cell in enumerate(cells)]
+        labels = [_in_hex(_letter(place), _number(cell, words), radius, size) for place, cell in enumerate(cells)]
         found = [label for label in labels if label is not None]
         if len(found) == len(cells):
             return found
-    return [_Label((_letter(place), _number(cell)), _SIZES[-1]) for place, cell in enumerate(cells)]
+    return [_Label((_letter(place), _number(cell, words)), _SIZES[-1]) for place, cell in enumerate(cells)]
 
 
-def _number(cell: HexCell) -> str:
-    return short(cell.chance, unit=False)
+def _number(cell: HexCell, words: Locale) -> str:
+    return short(cell.chance, unit=False, words=words)
 
 
-def _in_hex(text: str, cell: HexCell, radius: float, size: float) -> _Label | None:
+def _in_hex(text: str, number: str, radius: float, size: float) -> _Label | None:
     """Return text and number wrapped so that every line lies inside the hex, or None."""
     for part in (1.0, 0.85, 0.7, 0.55):
         lines = wrapped(text, part * _ROOT * radius, size)
         # A word that had to be broken is no name any more.
-        if " ".join(lines) == text and _lie_inside((*lines, _number(cell)), size, radius):
-            return _Label((*lines, _number(cell)), size)
+        if " ".join(lines) == text and _lie_inside((*lines, number), size, radius):
+            return _Label((*lines, number), size)
     return None
 
 

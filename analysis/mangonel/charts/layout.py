@@ -8,15 +8,28 @@ from typing import TYPE_CHECKING
 
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import LoadFlags
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.charts.style import root_figure
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "spread", "text_width", "wrapped"]
+    from mangonel.locales import Locale
+
+__all__ = [
+    "LINE",
+    "Heading",
+    "axes_inches",
+    "inset",
+    "percent_ticks",
+    "plain_ticks",
+    "spread",
+    "text_width",
+    "wrapped",
+]
 
 LINE = 1.25
 """Height of a line of text in units of its size."""
@@ -95,10 +108,37 @@ def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> 
     )
 
 
-def percent_ticks(largest: float) -> PercentFormatter:
+class _PercentTicks(PercentFormatter):
+    """Percentages as a language writes them."""
+
+    def __init__(self, words: Locale, decimals: int) -> None:
+        super().__init__(1.0, decimals=decimals, symbol=None)
+        self._words = words
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._words.percentage(self._words.written(super().__call__(x, pos)))
+
+
+class _PlainTicks(ScalarFormatter):
+    """Numbers as a language writes them."""
+
+    def __init__(self, words: Locale) -> None:
+        super().__init__(useOffset=False)
+        self._words = words
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._words.written(super().__call__(x, pos))
+
+
+def percent_ticks(largest: float, words: Locale | None = None) -> PercentFormatter:
     """Return the formatter of a percent axis that ends at a probability of `largest`."""
     decimals = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
-    return PercentFormatter(1.0, decimals=decimals, symbol=" %")
+    return _PercentTicks(in_words(words), decimals)
+
+
+def plain_ticks(words: Locale | None = None) -> ScalarFormatter:
+    """Return the formatter of an axis of numbers."""
+    return _PlainTicks(in_words(words))
 
 
 class Heading:

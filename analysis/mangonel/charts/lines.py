@@ -44,6 +44,8 @@ class Curve:
         Where it goes. Shape (turns,).
     low, high
         Ends of the interval at each turn; None for an exact curve. Shape (turns,).
+    marked
+        Whether it has the markers of its rule set.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Curve:
     values: NDArray[np.float64]
     low: NDArray[np.float64] | None = None
     high: NDArray[np.float64] | None = None
+    marked: bool = True
 
     @property
     def lines(self) -> list[str]:
@@ -125,7 +128,7 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
                 transform=ax.transAxes,
                 color=curve.colour,
                 linewidth=0.9,
-                marker=palette.marker(curve.place),
+                marker=palette.marker(curve.place) if curve.marked else "",
                 markevery=(1, 1),
                 markeredgecolor=palette.INK,
                 markeredgewidth=0.6,

@@ -14,15 +14,18 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
 from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.odds.words import spoken
+from mangonel.locales import in_words
+from mangonel.odds.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "losses_height", "sides", "spoken_losses"]
@@ -82,13 +85,21 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
     return pd.DataFrame(rows).astype({"k": "int64"})
 
 
-def loss_title(results: Mapping[str, Result], of: str) -> str:
+def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
     """Return the finding on the mean losses."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
-    return mean_finding(results, values, of=spoken_losses(next(iter(results.values())), of))
+    said = spoken_losses(next(iter(results.values())), of, words=words)
+    return mean_finding(results, values, of=said, words=words)
 
 
-def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+def loss_chart(
+    results: Mapping[str, Result],
+    of: str,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
     """Draw how many are lost: bars for exactly k, a line for at least k.
 
     Parameters
@@ -101,6 +112,8 @@ def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the mean.
+    words
+        The language, by default English.
 
     Raises
     ------
@@ -112,9 +125,11 @@ def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None
     frames = {label: loss_frame(result, of) for label, result in results.items()}
     last = max(_last(frame) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
+    words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
-        heading = Heading(ax, loss_title(results, of) if title is None else title, _samples(list(results)))
+        title = loss_title(results, of, words=words) if title is None else title
+        heading = Heading(ax, title, _samples(list(results), words))
         inset(ax, left=52, right=8, top=heading.height, bottom=34)
         heading.draw(52)
         for place, (label, frame) in enumerate(frames.items()):
@@ -124,19 +139,27 @@ def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None
         ax.set_ylim(0, 1)
         ax.grid(visible=False, axis="x")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(percent_ticks(1.0))
-        tail = f" (more than {last}: under {100 * _RARE:g} %)" if cut else ""
-        ax.set_xlabel(spoken_losses(next(iter(results.values())), of) + tail)
-        ax.set_ylabel("probability")
+        ax.yaxis.set_major_formatter(percent_ticks(1.0, words))
+        ax.set_xlabel(_across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut))
+        ax.set_ylabel(words.text("charts.probability"))
     return ax
 
 
-def spoken_losses(result: Result, of: str) -> str:
+def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> str:
     """Return what is counted as words, for example "besiegers dead or wounded"."""
-    if of in result.measures:
-        return spoken(of)
-    kinds = [kind for kind in _KINDS if f"{of}_{kind}" in result.measures]
-    return f"{spoken(of)} {' or '.join(kinds)}"
+    words = in_words(words)
+    names = [of] if of in result.measures else [f"{of}_{kind}" for kind in _KINDS if f"{of}_{kind}" in result.measures]
+    if len(names) == 1:
+        return words.word("losses", names[0], result.sequence)
+    if words.has_word("side_losses", of):
+        return words.word("side_losses", of)
+    return words.text("charts.dead_or_wounded", side=words.word("sides", of))
+
+
+def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:
+    """Return the name of the axis of losses, with what is left out."""
+    rare = short(Estimate.of_exact(_RARE), words=words)
+    return words.text("charts.tail", what=what, number=last, chance=rare) if cut else what
 
 
 def _last(frame: pd.DataFrame) -> int:
@@ -144,16 +167,19 @@ def _last(frame: pd.DataFrame) -> int:
     return int(frame.loc[frame["at_least"] >= _RARE, "k"].max())
 
 
-def _samples(labels: list[str]) -> list[tuple[Artist, str]]:
+def _samples(labels: list[str], words: Locale) -> list[tuple[Artist, str]]:
     """Return the legend: for each rule set its bar and its line."""
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
-        prefix = f"{label}: " if len(labels) > 1 else ""
+        said = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
+        exactly, at_least = [
+            words.text("frame.named", name=label, text=one) if len(labels) > 1 else one for one in said
+        ]
         bar = Patch(
             facecolor=palette.neutral_fill(place), edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7
         )
         line = Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
-        entries += [(bar, f"{prefix}exactly so many"), (line, f"{prefix}at least so many")]
+        entries += [(bar, exactly), (line, at_least)]
     return entries
 
 

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import series_finding
-from mangonel.charts.layout import Heading, inset
-from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
+from mangonel.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
+from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
 from mangonel.charts.numbers import brief
-from mangonel.charts.style import new_axes, styled
+from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
-from mangonel.odds.frames import series_frame
-from mangonel.odds.words import spoken
+from mangonel.locales import in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["series_curves", "series_groups", "series_height"]
 
-_LEFT = 52.0  # points for the numbers of the axis and its name
 _ALIKE = 5.0  # how many times smaller a series may be to be read in the same chart as the largest
 _MOST = 4  # series in one chart
+_ACROSS = 2  # panels side by side
+_ENOUGH = 100.0  # points across a panel; where two side by side had less, they stand below each other
+_TICK = 24.0  # points for the number of a turn
+_LEFT = 8.0  # points beside the numbers of the axis
+_GAP = 10.0  # points between two panels
+_NAME = 8.5  # points, over a panel
+_PANEL = 62.0  # points a panel is high in a figure of its own: room for its four labels
+_BELOW = 34.0  # points below the panels for the numbers of the axis and its name
+_SHARES = (10, 90)  # ends of the band in percent
+_BAND = 0.22
+_OTHERS = "#8C8C8C"
 
 
 def series_groups(results: Mapping[str, Result]) -> tuple[tuple[str, ...], ...]:
@@ -48,9 +61,21 @@ def series_groups(results: Mapping[str, Result]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group) for group in groups)
 
 
-def series_height(results: Mapping[str, Result], series: Sequence[str] | None = None) -> float:
-    """Return the height in inches that the chart needs so that all labels find room."""
-    return lines_height(sum(len(_chosen(result, series)) for result in results.values()))
+def series_height(
+    results: Mapping[str, Result],
+    series: Sequence[str] | None = None,
+    *,
+    width: float = WIDTH,
+    words: Locale | None = None,
+) -> float:
+    """Return the height in inches that the chart needs so that all labels find room, at a width in inches."""
+    words = in_words(words)
+    width *= 72 * 0.98
+    rows = _rows(results, series, words, width)
+    finding = series_finding(results, _chosen(next(iter(results.values())), series), words=words)
+    heading = LINE * 10 * len(wrapped(finding, width, 10, bold=True)) + 10 + (len(results) + 1) * 1.6 * _NAME
+    named = sum(_over(row, _room(rows, width, words)) for row in rows)
+    return (heading + named + _PANEL * len(rows) + _BELOW) / 72 / 0.98
 
 
 def series_curves(
@@ -59,11 +84,15 @@ def series_curves(
     series: str | Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
+    words: Locale | None = None,
 ) -> Axes:
-    """Draw the mean of what is watched at the start and at the end of each turn.
+    """Draw what is watched at the start and at the end of each turn: its mean, its median, and where most games lie.
 
-    A colour is a series, a line style with its marker a rule set. A band is the 95 % interval of a sampled mean. Each
-    curve is named at its right end with the value there. Games that have ended count with the value they ended with.
+    Each series of each result has a panel, rule sets side by side. A colour is a series, a line style with its marker
+    the mean of a rule set; those of the others run along in grey. The stepped line is the median; 8 of 10 games lie in
+    the band, from the value that 10 % do not exceed to the one that 90 % do not. A darker band is the 95 % interval of
+    a sampled mean. Each curve is named at its right end with the value there. Games that have ended count with the
+    value they ended with.
 
     Parameters
     ----------
@@ -72,9 +101,16 @@ def series_curves(
     series
         The series to draw, or one of them; by default all.
     ax
-        Axes whose place is used, with title and labels; by default a new figure.
+        Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
     title
         By default the finding on one of the series, or on all of them if there is one result only.
+    words
+        The language, by default English.
+
+    Returns
+    -------
+    Axes
+        Those of the first panel.
 
     Raises
     ------
@@ -83,23 +119,54 @@ def series_curves(
     """
     if not results:
         raise DataError("nothing to draw: no result")
+    words = in_words(words)
     names = (series,) if isinstance(series, str) else series
     first = next(iter(results.values()))
-    curves = [curve for place, label in enumerate(results) for curve in _curves(label, results[label], place, names)]
     with styled():
-        ax = new_axes(WIDTH, series_height(results, names)) if ax is None else ax
-        finding = series_finding(results, _chosen(first, names)) if title is None else title
-        heading = Heading(ax, finding, samples(results))
-        inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
-        heading.draw(_LEFT)
-        draw_curves(ax, curves)
-        ax.set_xlim(0, max(result.turns for result in results.values()))
-        ax.set_ylim(0, 1.05 * max(curve.highest for curve in curves) or 1.0)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_xlabel(f"{first.unit}  (0: the start)")
-        ax.set_ylabel("mean")
-        name_ends(ax, curves)
+        ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
+        rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
+        finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
+        band = Patch(facecolor=palette.INK, alpha=_BAND, linewidth=0)
+        low, high = (words.percentage(str(share)) for share in _SHARES)
+        heading = Heading(ax, finding, [*samples(results), (band, words.text("charts.band", low=low, high=high))])
+        room = _room(rows, 72 * axes_inches(ax)[0], words)
+        over = _over(rows[0], room)
+        inset(ax, left=room.left, right=0, top=heading.height + over, bottom=_BELOW)
+        panels = _panels(ax, rows, room)
+        heading.draw(room.left, over)
+        last = max(result.turns for result in results.values())
+        for at, (row, places) in enumerate(zip(rows, panels, strict=True)):
+            for number, (panel, place) in enumerate(zip(row, places, strict=True)):
+                _draw(place, panel, last, 1.05 * _highest(panel, rows) or 1.0)
+                place.yaxis.set_major_formatter(plain_ticks(words))
+                lowest = not any(len(later) > number for later in rows[at + 1 :])
+                place.tick_params(labelleft=number == 0, labelbottom=lowest)
+                _name(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True))
+        whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
+        panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
     return ax
+
+
+@dataclass(frozen=True, eq=False)
+class _Panel:
+    """One series of one result: the curves that are named, the means of the other results, and the band."""
+
+    name: str
+    curves: tuple[Curve, ...]
+    others: tuple[Curve, ...]
+
+    @property
+    def highest(self) -> float:
+        return max(curve.highest for curve in (*self.curves, *self.others))
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """Widths in points: the numbers of the axis, a panel, and the labels at its right."""
+
+    left: float
+    panel: float
+    labels: float
 
 
 def _chosen(result: Result, series: Sequence[str] | None) -> tuple[str, ...]:
@@ -110,21 +177,130 @@ def _chosen(result: Result, series: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(series or result.series)
 
 
-def _curves(label: str, result: Result, place: int, series: Sequence[str] | None) -> list[Curve]:
-    frame = series_frame(result)
-    curves = []
-    for name in _chosen(result, series):
-        mine = frame[frame["series"] == name]
-        curves.append(
-            Curve(
-                name=f"{label}: {name}",
-                label=f"{spoken(name)} {brief(result.by_turn(name, result.turns))}",
-                place=place,
-                colour=palette.series_colour(name, result.series),
-                turns=mine[result.unit].to_numpy(),
-                values=mine["mean"].to_numpy(),
-                low=None if result.exact else mine["mean_lo"].to_numpy(),
-                high=None if result.exact else mine["mean_hi"].to_numpy(),
-            )
+def _rows(
+    results: Mapping[str, Result], series: Sequence[str] | None, words: Locale, width: float
+) -> list[list[_Panel]]:
+    """Return the panels row by row, for a place so many points wide: each series begins a row."""
+    for result in results.values():
+        names = _chosen(result, series)
+    found = []
+    for name in names:
+        curves = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
+        said = words.word("series", name, next(iter(results.values())).sequence)
+        found.append(
+            [
+                _Panel(
+                    f"{said}, {label}" if len(results) > 1 else said,
+                    mine,
+                    tuple(other[0] for other in curves if other is not mine),
+                )
+                for label, mine in zip(results, curves, strict=True)
+            ]
         )
-    return curves
+    rows = _cut(found, _ACROSS)
+    return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(found, 1)
+
+
+def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
+    return [panels[start : start + across] for panels in found for start in range(0, len(panels), across)]
+
+
+def _curves(label: str, result: Result, place: int, name: str, words: Locale) -> tuple[Curve, ...]:
+    """Return the mean, then the lower end of the band, the median and the upper end."""
+    watched, colour = result.each_turn(name), palette.series_colour(name, result.series)
+    turns = np.arange(result.turns + 1, dtype=np.float64)
+    means = [watched.mean(turn) for turn in range(result.turns + 1)]
+
+    def quantile(share: int, said: str, ink: str) -> Curve:
+        values = [watched.quantile(turn, share / 100) for turn in range(result.turns + 1)]
+        text = words.text(said, name=words.percentage(str(share)), text=values[-1], value=values[-1])
+        return Curve(f"{label}: {name}, {share} %", text, place, ink, turns, np.array(values, float), marked=False)
+
+    mean = Curve(
+        name=f"{label}: {name}",
+        label=words.text("charts.mean_at_end", value=brief(means[-1], words=words)),
+        place=place,
+        colour=colour,
+        turns=turns,
+        values=np.array([found.value for found in means]),
+        low=None if result.exact else np.array([found.low for found in means]),
+        high=None if result.exact else np.array([found.high for found in means]),
+    )
+    low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
+    return mean, low, quantile(50, "charts.median_at_end", palette.INK), high
+
+
+def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
+    """Return the largest value of a series in any of its panels, wherever they stand: they have one scale."""
+    means = {panel.curves[0], *panel.others}
+    return max(other.highest for row in rows for other in row if other.curves[0] in means)
+
+
+def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
+    """Return how a place so many points wide is shared out."""
+    highest = max(panel.highest for row in rows for panel in row)
+    left = _LEFT + text_width(words.written(f"{highest:.1f}"), 8.5)
+    labels = max(curves_room(panel.curves) for row in rows for panel in row)
+    across = max(map(len, rows))
+    return _Room(left, max(20.0, (width - left - (across - 1) * _GAP) / across - labels), labels)
+
+
+def _over(row: list[_Panel], room: _Room) -> float:
+    """Return the height in points that the names over a row of panels take."""
+    lines = max(len(wrapped(panel.name, room.panel + room.labels, _NAME, bold=True)) for panel in row)
+    return lines * LINE * _NAME + 8
+
+
+def _panels(ax: Axes, rows: list[list[_Panel]], room: _Room) -> list[list[Axes]]:
+    """Return the Axes of all panels in the place of `ax`, which becomes the first of them."""
+    figure = root_figure(ax)
+    width, height = (72 * inches for inches in figure.get_size_inches())
+    box = ax.get_position()
+    between = [_over(row, room) for row in rows[1:]]
+    high = (box.height * height - sum(between)) / len(rows)
+    found = []
+    top = box.y1 * height
+    for number, row in enumerate(rows):
+        top -= between[number - 1] if number else 0
+        places = []
+        for column in range(len(row)):
+            place = ax if number == column == 0 else figure.add_axes(box.bounds)
+            x = box.x0 * width + column * (room.panel + room.labels + _GAP)
+            place.set_position((x / width, (top - high) / height, room.panel / width, high / height))
+            places.append(place)
+        top -= high
+        found.append(places)
+    return found
+
+
+def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
+    mean, low, median, high = panel.curves
+    ax.fill_between(
+        mean.turns, low.values, high.values, step="mid", color=mean.colour, alpha=_BAND, linewidth=0, label=high.name
+    )
+    for other in panel.others:
+        style = palette.line_style(other.place)
+        ax.plot(other.turns, other.values, color=_OTHERS, linestyle=style, linewidth=1, label="_other")
+    ax.plot(median.turns, median.values, drawstyle="steps-mid", color=median.colour, linewidth=0.9, label=median.name)
+    draw_curves(ax, [mean])
+    ax.set_xlim(0, last)
+    ax.set_ylim(0, top)
+    ticks = max(2, min(6, int(72 * axes_inches(ax)[0] / _TICK)))
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
+    ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
+    # Of ends that lie at one height the last is named highest.
+    name_ends(ax, [low, mean, median, high])
+
+
+def _name(ax: Axes, lines: list[str]) -> None:
+    """Write over a panel what it shows."""
+    for number, line in enumerate(reversed(lines)):
+        ax.annotate(
+            line,
+            (0, 1),
+            (0, 4 + number * LINE * _NAME),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            fontsize=_NAME,
+            weight="bold",
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -10,7 +11,7 @@ from mangonel.locales.locale import PLACE, Locale
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 
-__all__ = ["SCHEMA", "load_locale", "locale_names"]
+__all__ = ["SCHEMA", "in_words", "load_locale", "locale_names"]
 
 SCHEMA = 1
 
@@ -47,6 +48,16 @@ def load_locale(name_or_path: str | Path) -> Locale:
     return _load(Path(name_or_path))
 
 
+def in_words(words: Locale | None) -> Locale:
+    """Return a language, English if none is given."""
+    return _english() if words is None else words
+
+
+@lru_cache(maxsize=1)
+def _english() -> Locale:
+    return load_locale(_REFERENCE)
+
+
 def _looks_like_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
@@ -80,6 +91,7 @@ def _load(file: Path) -> Locale:
         words=_read_groups(node, "words", {} if base is None else base.words),
         options=_read_groups(node, "options", {} if base is None else base.options),
         texts=_read_texts(node, {} if base is None else base.texts),
+        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
     )
     node.finish()
     if locale.percent.count("{}") != 1:

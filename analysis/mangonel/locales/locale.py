@@ -12,10 +12,14 @@ __all__ = ["PLACE", "Locale"]
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
+_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
+_JOINT = re.compile(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)")
+_NUMBERED = re.compile(r"(.*\S) (\d+)")
+
 
 @dataclass(frozen=True)
 class Locale:
-    """What a printed sheet says in one language.
+    """What sheets, reports and charts say in one language.
 
     Parameters
     ----------
@@ -28,13 +32,15 @@ class Locale:
     percent
         A percentage with ``{}`` for the number.
     phrases
-        Sentences and labels of the sheets, by ``section.key``.
+        Sentences and labels, by ``section.key``.
     words
         Words by kind and id, for example ``weapons`` and ``longbow``.
     options
         What each value of an option means, by option id and value.
     texts
         Translations of texts of the data files, by that text.
+    capital_nouns
+        Whether a name keeps its capital letter inside a sentence.
     """
 
     language: str
@@ -46,6 +52,7 @@ class Locale:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    capital_nouns: bool = False
 
     def text(self, key: str, **values: object) -> str:
         """Return a sentence or label, with its places filled in.
@@ -64,13 +71,84 @@ class Locale:
         """
         return PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
 
-    def word(self, kind: str, name: str) -> str:
-        """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is."""
-        return self.words.get(kind, {}).get(name, name.replace("_", " "))
+    def plural(self, key: str, number: int, **values: object) -> str:
+        """Return a sentence of which there is one for one thing (``_one``) and another for more or none (``_many``).
 
-    def has_word(self, kind: str, name: str) -> bool:
+        The place ``{number}`` is filled in with the number; the rest is as for `text`.
+        """
+        return self.text(_counted_key(key, number), number=self.number(number), **values)
+
+    def counted(self, thing: str, number: int) -> str:
+        """Return a number of things, for example "2 hexes"; `thing` is a key of the section ``counts``."""
+        if f"counts.{_counted_key(thing, number)}" in self.phrases:
+            return self.plural(f"counts.{thing}", number)
+        return self.plural("counts.other", number, thing=self.word("units", thing))
+
+    def for_unit(self, key: str, unit: str, number: int | None = None, **values: object) -> str:
+        """Return the sentence for a sequence whose turns are called so.
+
+        Parameters
+        ----------
+        key
+            Section and key up to the unit, for example ``charts.by_end``.
+        unit
+            What a turn is called, for example ``day``. Of one that no translator knows the name is filled in where the
+            general sentence has a place for it.
+        number
+            How many, if the sentence differs for one and for more.
+        values
+            What goes into further places.
+        """
+        form = unit if f"{key}_{unit}" in self.phrases or f"{key}_{unit}_one" in self.phrases else "other"
+        values["unit"] = self.word("units", unit)
+        if number is None:
+            return self.text(f"{key}_{form}", **values)
+        return self.plural(f"{key}_{form}", number, **values)
+
+    def word(self, kind: str, name: str, of: str = "") -> str:
+        """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is.
+
+        Parameters
+        ----------
+        kind
+            Kind of words, for example ``weapons``.
+        name
+            The id. A counter of something that has a name (``lost:cart``) is put together, and so are several endings
+            (``foothold+cleared``).
+        of
+            What it is spoken of, for example the sequence whose ending it is: a word of that goes before a general one.
+        """
+        group = self.words.get(kind, {})
+        found = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
+        if found is not None:
+            return found
+        if "+" in name.strip("+"):
+            return "+".join(self.word(kind, one, of) for one in name.split("+"))
+        what, colon, place = name.partition(":")
+        if colon:
+            return self.text("frame.named", name=self.word(kind, what.strip(), of), text=self.place(place.strip()))
+        return _JOINT.sub(" ", name)
+
+    def has_word(self, kind: str, name: str, of: str = "") -> bool:
         """Return whether there is a word for an id."""
-        return name in self.words.get(kind, {})
+        group = self.words.get(kind, {})
+        return name in group or f"{of}.{name}" in group
+
+    def place(self, name: str) -> str:
+        """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
+        group = self.words.get("places", {})
+        numbered = _NUMBERED.fullmatch(name)
+        if name not in group and numbered is not None and numbered[1] in group:
+            return f"{group[numbered[1]]} {numbered[2]}"
+        return self.word("places", name)
+
+    def inside(self, name: str) -> str:
+        """Return a word that begins with a capital letter as it is written inside a sentence."""
+        return name if self.capital_nouns else name[:1].lower() + name[1:]
+
+    def meaning(self, name: str, value: str, text: str) -> str:
+        """Return what a value of an option means; without a translation the rule file's own text."""
+        return self.options.get(name, {}).get(value, text)
 
     def option(self, name: str, value: str, text: str) -> str:
         """Return what a value of an option means; without a translation the rule file's own text, with the id."""
@@ -93,6 +171,19 @@ class Locale:
         """Return a whole number with its sign, for example ``+1``."""
         return f"+{value}" if value >= 0 else self.number(value)
 
+    def written(self, digits: str) -> str:
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays."""
+        found = _PLAIN.fullmatch(digits)
+        if found is None:
+            return digits
+        sign, whole, part = found.groups()
+        grouped = f"{int(whole):,}".replace(",", self.thousands)
+        return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
+
     def percentage(self, number: str) -> str:
         """Return a written number as a percentage."""
         return self.percent.replace("{}", number)
+
+
+def _counted_key(key: str, number: int) -> str:
+    return f"{key}_{'one' if number == 1 else 'many'}"

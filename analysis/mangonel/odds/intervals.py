@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["Z95", "Estimate", "student_95", "wilson"]
+from mangonel.locales import in_words
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+
+__all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
 
 Z95 = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _NOTHING = 1e-12
 """What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
@@ -103,8 +111,8 @@ class Estimate:
             return most
         return max(0, min(most, -math.floor(math.log10(half))))
 
-    def text(self, *, percent: bool = False, most: int | None = None) -> str:
-        """Return the number as text, sampled ones with their interval.
+    def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
+        """Return the number with no more digits than its error supports, sampled ones with their interval.
 
         Parameters
         ----------
@@ -112,22 +120,54 @@ class Estimate:
             Whether the number is a proportion to be shown in percent.
         most
             The most decimals to show; by default 2 for percent and 3 otherwise.
+
+        Returns
+        -------
+        tuple of str
+            The number; of a sampled one, the lower and the upper end of the interval too. For example ``<0.01`` or
+            ``-12.5``, with a decimal point: languages write them with `Locale.written`.
         """
         limit = (2 if percent else 3) if most is None else most
-        scale, unit = (100.0, " %") if percent else (1.0, "")
+        scale = 100.0 if percent else 1.0
         places = self.decimals(percent=percent, most=limit)
         number = _written(self.value * scale, places, tiny=self.exact)
         if self.exact:
             if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
                 number = f">{scale - 10.0**-places:.{places}f}"
-            return number + unit
+            return (number,)
         # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
         supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
         while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
             places += 1
-        number = _written(self.value * scale, places, tiny=False)
-        low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
-        return f"{number}{unit} ({low} to {high})"
+        return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
+
+    def text(
+        self,
+        *,
+        percent: bool = False,
+        most: int | None = None,
+        interval: bool = True,
+        words: Locale | None = None,
+    ) -> str:
+        """Return the number as text, sampled ones with their interval.
+
+        Parameters
+        ----------
+        percent, most
+            As in `digits`.
+        interval
+            Whether a sampled number has its interval after it.
+        words
+            The language, by default English.
+        """
+        words = in_words(words)
+        number, *ends = map(words.written, self.digits(percent=percent, most=most))
+        if percent:
+            # The blank before the sign is an ordinary one: whoever breaks lines decides where.
+            number = words.percentage(number).replace(NO_BREAK, " ")
+        if not (ends and interval):
+            return number
+        return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.locales import in_words
+
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
 
 __all__ = ["Quantile", "some_turns", "turn_quantile"]
@@ -33,9 +36,11 @@ class Quantile:
     low: int
     high: int
 
-    def text(self) -> str:
-        """Return the turn as text, with its interval if that is wider than the turn."""
-        return str(self.turn) if self.low == self.high else f"{self.turn} ({self.low} to {self.high})"
+    def text(self, words: Locale | None = None) -> str:
+        """Return the turn as text, with its interval if that is wider than the turn; in English by default."""
+        if self.low == self.high:
+            return str(self.turn)
+        return in_words(words).text("figures.interval", number=self.turn, low=self.low, high=self.high)
 
 
 def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:

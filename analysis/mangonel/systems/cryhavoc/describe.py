@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.locales import in_words
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.parts.playable import Axis, Facts
     from mangonel.systems.cryhavoc.scenario import Scenario
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["assumptions_in_force", "policies_in_force", "scenario_facts", "usual_sweep"]
 
 
-def scenario_facts(scenario: Scenario, unit: str = "turn") -> Facts:
+def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
     """Return who fights, where and with what.
 
     Parameters
@@ -23,27 +25,35 @@ def scenario_facts(scenario: Scenario, unit: str = "turn") -> Facts:
         The scenario.
     unit
         What a turn of its sequence is called.
+    words
+        The language, by default English.
     """
-    limit = (f"{unit.capitalize()} limit", str(scenario.setup.turns))
-    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup), limit]
-    note = [("Note", scenario.note)] if scenario.note else []
-    return (*note, *((name, text) for name, text in facts if text), ("Roster", scenario.roster.note))
+    words = in_words(words)
+    limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
+    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup, words), limit]
+    note = [(words.text("facts.note"), words.translated(scenario.note))] if scenario.note else []
+    roster = (words.text("facts.roster"), words.translated(scenario.roster.note))
+    return (*note, *((name, text) for name, text in facts if text), roster)
 
 
-def policies_in_force(scenario: Scenario) -> Facts:
-    """Return what the players have decided."""
-    return PLAYABLES[scenario.sequence].policies(scenario.setup)
+def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
+    """Return what the players have decided, by default in English."""
+    return PLAYABLES[scenario.sequence].policies(scenario.setup, in_words(words))
 
 
-def assumptions_in_force(scenario: Scenario, rules: RuleSet) -> Facts:
-    """Return the readings and assumptions that count in this sequence, with the choice made."""
+def assumptions_in_force(scenario: Scenario, rules: RuleSet, words: Locale | None = None) -> Facts:
+    """Return the readings and assumptions that count in this sequence, with the choice made; by default in English."""
+    words = in_words(words)
     ids = PLAYABLES[scenario.sequence].options
     facts = []
     for name in (*ids, *(own for own in scenario.assumptions if own not in ids)):
         option = rules.options[name]
         chosen = scenario.assumptions.get(name, rules.values[name])
-        text = next(choice.text for choice in option.choices if choice.value == chosen)
-        facts.append((f"{option.title} ({name})", f"{chosen}: {text}"))
+        title = words.word("options", name) if words.has_word("options", name) else option.title
+        meaning = words.meaning(name, chosen, option.choice(chosen).text)
+        facts.append(
+            (words.text("facts.option", title=title, id=name), words.text("frame.named", name=chosen, text=meaning))
+        )
     return tuple(facts)
 
 

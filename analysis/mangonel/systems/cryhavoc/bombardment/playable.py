@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.bombardment.setup import read_bombardment_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import policy_words
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
 
@@ -23,22 +23,25 @@ def _make(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     return bombardment(setup, rules)
 
 
-def _facts(setup: BombardmentSetup) -> Facts:
-    def words(spot: WallHex) -> str:
-        marks = f", {counted(spot.marks, 'D mark')} at the start" if spot.marks else ""
-        behind = f", behind {setup.hexes[spot.before].name}" if spot.before is not None else ""
-        return f"{spot.name} ({spot.wall}{marks}{behind})"
+def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
+    def told(spot: WallHex) -> str:
+        parts = [words.word("walls", spot.wall)]
+        parts += [words.plural("facts.marks", spot.marks)] if spot.marks else []
+        if spot.before is not None:
+            parts.append(words.text("facts.behind", name=words.place(setup.hexes[spot.before].name)))
+        return f"{words.place(spot.name)} ({', '.join(parts)})"
 
+    relief = "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)
     return (
-        ("Stone throwers", f"{setup.light} light, {setup.heavy} heavy"),
-        ("Wall hexes, as they are wanted", ", ".join(words(spot) for spot in setup.hexes)),
-        ("Hexes that have to be down", str(setup.wanted)),
-        ("Relief", f"on day {setup.relief}" if setup.relief is not None else ""),
+        (words.text("facts.stone_throwers"), words.text("facts.light_and_heavy", light=setup.light, heavy=setup.heavy)),
+        (words.text("facts.wall_hexes"), ", ".join(told(spot) for spot in setup.hexes)),
+        (words.text("facts.hexes_down"), str(setup.wanted)),
+        (words.text("facts.relief"), relief),
     )
 
 
-def _policies(setup: BombardmentSetup) -> Facts:
-    return policy_words({"allocation": setup.allocation, "damaged": setup.damaged})
+def _policies(setup: BombardmentSetup, words: Locale) -> Facts:
+    return policy_words({"allocation": setup.allocation, "damaged": setup.damaged}, words, "bombardment")
 
 
 def _sweep(setup: BombardmentSetup) -> tuple[Axis, Axis]:

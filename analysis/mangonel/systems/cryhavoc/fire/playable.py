@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.fire.setup import read_fire_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import policy_words
+from mangonel.systems.cryhavoc.parts.words import policy_words, side_word
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.fire.setup import BurningObject, FireSetup, LaidFire
 
@@ -23,32 +23,35 @@ def _make(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     return fire(setup, rules)
 
 
-def _object_words(one: BurningObject) -> str:
-    parts = [one.kind.replace("_", " "), counted(len(one.hexes), "hex")]
-    for number, who in ((one.men, "man"), (one.lying, "stunned man")):
-        parts += [f"{counted(number, who)} in each"] if number else []
-    return f"{one.name} ({', '.join(parts)})"
+def _object_words(one: BurningObject, words: Locale) -> str:
+    parts = [words.word("targets", one.kind), words.counted("hex", len(one.hexes))]
+    for number, who in ((one.men, "men_in_each"), (one.lying, "stunned_in_each")):
+        parts += [words.plural(f"facts.{who}", number)] if number else []
+    return f"{words.place(one.name)} ({', '.join(parts)})"
 
 
-def _facts(setup: FireSetup) -> Facts:
+def _facts(setup: FireSetup, words: Locale) -> Facts:
     names = setup.hex_names
 
     def fire_words(laid: LaidFire) -> str:
-        tries = f", {counted(laid.tries, 'try')}" if laid.tries else ""
-        return f"{names[laid.place]} ({laid.cause}, turn {laid.turn}{tries})"
+        parts = [words.word("causes", laid.cause), words.text("facts.in_turn", turn=laid.turn)]
+        parts += [words.counted("try", laid.tries)] if laid.tries else []
+        return f"{words.place(names[laid.place])} ({', '.join(parts)})"
 
-    fighters = f"{counted(setup.fighters, 'man')} from turn {setup.fighters_from} on" if setup.fighters else ""
+    fighters = ""
+    if setup.fighters:
+        fighters = words.plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
     return (
-        ("Owner", setup.owner),
-        ("Objects", ", ".join(_object_words(one) for one in setup.objects)),
-        ("Fires laid", ", ".join(fire_words(laid) for laid in setup.fires)),
-        ("Men who put out fire", fighters),
-        ("First player", setup.first),
+        (words.text("facts.owner"), side_word(setup.owner, words)),
+        (words.text("facts.objects"), ", ".join(_object_words(one, words) for one in setup.objects)),
+        (words.text("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
+        (words.text("facts.fighters"), fighters),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _policies(setup: FireSetup) -> Facts:
-    return policy_words({"aim": setup.aim, "room": setup.room, "occupants": setup.occupants})
+def _policies(setup: FireSetup, words: Locale) -> Facts:
+    return policy_words({"aim": setup.aim, "room": setup.room, "occupants": setup.occupants}, words, "fire")
 
 
 def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:

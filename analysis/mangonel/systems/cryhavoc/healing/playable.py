@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.healing.setup import read_healing_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.healing.setup import Casualties, HealingSetup
 
@@ -22,21 +22,20 @@ def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
     return healing_days(setup, rules)
 
 
-def _facts(setup: HealingSetup) -> Facts:
-    def words(one: Casualties) -> str:
-        from_outside = f"{counted(one.men, 'more man')}, from outside"
-        return f"day {one.day}: {f'{one.men} of the fit men' if one.source == 'fit' else from_outside}"
+def _facts(setup: HealingSetup, words: Locale) -> Facts:
+    def told(one: Casualties) -> str:
+        return words.plural(f"facts.casualties_{one.source}", one.men, day=one.day)
 
     return (
-        ("Fit men", str(setup.fit)),
-        ("Wounded on day 1", str(setup.wounded)),
-        ("Wounded later", "; ".join(words(one) for one in setup.casualties)),
-        ("Fit men wanted", "" if setup.wanted is None else str(setup.wanted)),
+        (words.text("facts.fit_men"), str(setup.fit)),
+        (words.text("facts.wounded_first"), str(setup.wounded)),
+        (words.text("facts.wounded_later"), "; ".join(told(one) for one in setup.casualties)),
+        (words.text("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
     )
 
 
-def _policies(setup: HealingSetup) -> Facts:
-    del setup
+def _policies(setup: HealingSetup, words: Locale) -> Facts:
+    del setup, words
     return ()
 
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, panic_words, policy_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    named,
+    panic_words,
+    policy_words,
+    shooter_words,
+    side_word,
+    way_words,
+    weapon_word,
+)
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
@@ -24,30 +33,37 @@ def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     return ladder_assault(setup, rules)
 
 
-def _facts(setup: LadderSetup) -> Facts:
-    armed = "" if setup.weapon == "none" else f", with {setup.weapon}"
+def _facts(setup: LadderSetup, words: Locale) -> Facts:
+    sector = (
+        words.plural("facts.battlement_hexes", setup.width),
+        words.plural("facts.foothold_at", setup.foothold),
+    )
+    parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
+    men = (
+        words.text("facts.on_the_wall", number=setup.on_wall),
+        words.text("facts.in_reserve", number=setup.reserve),
+    )
+    defenders = named(", ".join(men), kind_words(setup.defender, words), words)
+    if setup.weapon != "none":
+        defenders += f", {words.text('facts.with_weapon', weapon=weapon_word(setup.weapon, words))}"
     return (
-        ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
-        ("Approach", way_words(setup.approach) + (", behind mantlets" if setup.mantlets else "")),
-        (
-            "Besiegers",
-            f"{counted(setup.ladders, 'ladder')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}",
-        ),
-        ("Covering archers", shooter_words(setup.covering, "to the wall")),
-        (
-            "Defenders",
-            f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}{armed}",
-        ),
-        ("Towers", shooter_words(setup.towers, "aside")),
-        ("Oil", counted(setup.oil, "barrel") if setup.oil else ""),
-        ("Panic", panic_words({"besiegers": setup.panic})),
-        ("First player", setup.first),
+        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.besiegers"), named(", ".join(parties), kind_words(setup.besieger, words), words)),
+        (words.text("facts.covering"), shooter_words(setup.covering, "hexes_to_wall", words)),
+        (words.text("facts.defenders"), defenders),
+        (words.text("facts.towers"), shooter_words(setup.towers, "hexes_aside", words)),
+        (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
+        (words.text("facts.panic"), panic_words({"besiegers": setup.panic}, words)),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _policies(setup: LadderSetup) -> Facts:
-    limits = {"break off at losses": setup.break_off_losses, "break off after turn": setup.break_off_turn}
-    return policy_words(asdict(setup.policies) | limits)
+def _policies(setup: LadderSetup, words: Locale) -> Facts:
+    limits = {"break_off_at_losses": setup.break_off_losses, "break_off_after_turn": setup.break_off_turn}
+    theirs = setup.defenders_break_off
+    limits |= {"defenders_break_off_at_losses": theirs.losses, "defenders_break_off_after_turn": theirs.turn}
+    return policy_words(asdict(setup.policies) | limits, words, "ladder-assault")
 
 
 def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:

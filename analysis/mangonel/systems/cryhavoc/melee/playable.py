@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide, read_melee_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, panic_words, policy_words, rider_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, named, of_sides, panic_words, side_word
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["MELEE", "MELEE_OPTIONS"]
@@ -35,31 +35,34 @@ def _make(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     return melee_battle(setup, rules)
 
 
-def _facts(setup: MeleeSetup) -> Facts:
+def _facts(setup: MeleeSetup, words: Locale) -> Facts:
+    panic = {"attackers": setup.attackers.panic, "defenders": setup.defenders.panic}
     return (
-        ("Attackers", _side(setup.attackers)),
-        ("Defenders", _side(setup.defenders)),
-        ("Panic", panic_words({"attackers": setup.attackers.panic, "defenders": setup.defenders.panic})),
-        ("First player", setup.first),
+        (words.text("facts.attackers"), _side(setup.attackers, words)),
+        (words.text("facts.defenders"), _side(setup.defenders, words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _side(side: MeleeSide) -> str:
-    men = counted(side.men, "man") + rider_words(side.mounted)
-    text = f"{men} on {side.terrain.replace('_', ' ')}: {kind_words(side.kind)}"
-    if side.room is not None:
-        text += f"; room behind for {side.room}"
-    if side.front is not None:
-        text += f"; {side.front} can attack at once"
-    return text
+def _side(side: MeleeSide, words: Locale) -> str:
+    terrain = words.word("terrain", side.terrain)
+    if side.mounted:
+        men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
+    else:
+        men = words.plural("facts.men_on", side.men, terrain=terrain)
+    parts = [named(men, kind_words(side.kind, words), words)]
+    parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
+    parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
+    return "; ".join(parts)
 
 
-def _policies(setup: MeleeSetup) -> Facts:
-    facts: list[tuple[str, str]] = []
+def _policies(setup: MeleeSetup, words: Locale) -> Facts:
+    decided = {}
     for name, side in zip(SIDES, (setup.attackers, setup.defenders), strict=True):
-        limits = {"break off after losses": side.losses, "break off in turn": side.turn}
-        facts += [(f"{name}: {key}", text) for key, text in policy_words(asdict(side.policies) | limits)]
-    return tuple(facts)
+        limits = {"break_off_after_losses": side.losses, "break_off_in_turn": side.turn}
+        decided[name] = asdict(side.policies) | limits
+    return of_sides(decided, words, "melee")
 
 
 def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.panic.setup import read_panic_setup
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import policy_words
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 
@@ -23,26 +23,32 @@ def _make(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
     return panic(setup, rules)
 
 
-def _facts(setup: PanicSetup) -> Facts:
-    deaths = f"a {setup.first} in turn 1"
+def _facts(setup: PanicSetup, words: Locale) -> Facts:
+    deaths = [words.text("facts.first_death", man=words.word("classes", setup.first))]
     if setup.more:
-        often = "" if setup.risk == 10 else f" on {setup.risk} or less of ten"
-        deaths += f", then in {counted(setup.more, 'turn')} another man{often}, a {setup.next_class} if there is one"
+        often = "more_deaths" if setup.risk == 10 else "risky_deaths"
+        deaths.append(words.plural(f"facts.{often}", setup.more, risk=setup.risk))
+        deaths.append(words.text("facts.next_death", man=words.word("classes", setup.next_class)))
     there = {"knight": setup.knights, "soldier": setup.soldiers, "peasant": setup.peasants}
-    leaders = f"{setup.leaders} from turn {setup.leaders_from} on" if setup.leaders else ""
+    leaders = ""
+    if setup.leaders:
+        leaders = words.text("facts.leaders_from", number=setup.leaders, turn=setup.leaders_from)
+    edge = words.text("facts.edge_reached", number=setup.edge) if setup.edge else words.text("facts.edge_far")
+    men = ", ".join(words.counted(one, number) for one, number in there.items() if number)
     return (
-        ("Men in reach", ", ".join(counted(number, one) for one, number in there.items() if number)),
-        ("Deaths", deaths),
-        ("Leaders besides the knights", leaders),
-        ("Men whom a leader calms in a turn", str(setup.rally_each)),
-        ("Enemy", "follows who panics" if setup.enemy_follows else "does not follow"),
-        ("Edge of the map", f"reached with run {setup.edge}" if setup.edge else "not in reach"),
-        ("Men out of hand who break the group", str(setup.broken)),
+        (words.text("facts.men_in_reach"), men),
+        (words.text("facts.deaths"), ", ".join(deaths)),
+        (words.text("facts.leaders"), leaders),
+        (words.text("facts.rally_each"), str(setup.rally_each)),
+        (words.text("facts.enemy"), words.text("facts.enemy_follows" if setup.enemy_follows else "facts.enemy_stays")),
+        (words.text("facts.edge"), edge),
+        (words.text("facts.broken"), str(setup.broken)),
     )
 
 
-def _policies(setup: PanicSetup) -> Facts:
-    return policy_words({key: getattr(setup, key) for key in ("panics_first", "hit_first", "rally", "dies_first")})
+def _policies(setup: PanicSetup, words: Locale) -> Facts:
+    keys = ("panics_first", "hit_first", "rally", "dies_first")
+    return policy_words({key: getattr(setup, key) for key in keys}, words, "panic")
 
 
 def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Roster
     from mangonel.tables.reading import Node
@@ -38,9 +39,9 @@ class Playable:
         Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
         it needs when it is called.
     facts
-        Who fights, where and with what.
+        Who fights, where and with what, in the words of a language.
     policies
-        What the players have decided.
+        What the players have decided, in the words of a language.
     options
         Ids of the readings and assumptions that count in it.
     sweep
@@ -50,7 +51,7 @@ class Playable:
     name: str
     read: Callable[[Node, Roster], Any]
     make: Callable[[Any, RuleSet], PlaySequence]
-    facts: Callable[[Any], Facts]
-    policies: Callable[[Any], Facts]
+    facts: Callable[[Any, Locale], Facts]
+    policies: Callable[[Any, Locale], Facts]
     options: tuple[str, ...]
     sweep: Callable[[Any], tuple[Axis, Axis]]

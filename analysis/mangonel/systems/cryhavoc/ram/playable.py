@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words, shooter_words, side_word, way_words
 from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
@@ -23,26 +23,41 @@ def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
     return ram_attack(setup, rules)
 
 
-def _facts(setup: RamSetup) -> Facts:
-    wall = f"{setup.wall} wall, {counted(setup.marks, 'D mark')} at the start"
-    wall += ", bombarded before" if setup.bombarded else ""
-    wall += ", a man on it" if setup.man_on_wall else ""
-    sortie = ""
+def _facts(setup: RamSetup, words: Locale) -> Facts:
+    wall = [words.word("ram_walls", setup.wall), words.plural("facts.marks", setup.marks)]
+    wall += [words.text("facts.bombarded")] if setup.bombarded else []
+    wall += [words.text("facts.man_on_wall")] if setup.man_on_wall else []
+    rams = words.counted("ram", setup.rams), words.plural("facts.men_each", setup.men)
+    sortie = oil = ""
     if setup.sortie_kind is not None:
-        sortie = f"{counted(setup.sortie_men, 'man')} from turn {setup.sortie_turn}: {kind_words(setup.sortie_kind)}"
+        men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
+        sortie = named(men, kind_words(setup.sortie_kind, words), words)
+    if setup.oil:
+        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
-        ("Wall", wall),
-        ("Approach", way_words(setup.approach)),
-        ("Besiegers", f"{counted(setup.rams, 'ram')}, {counted(setup.men, 'man')} each: {kind_words(setup.besieger)}"),
-        ("Archers with fire arrows", shooter_words(setup.archers, "aside")),
-        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
-        ("Sortie", sortie),
-        ("First player", setup.first),
+        (words.text("facts.wall"), ", ".join(wall)),
+        (words.text("facts.approach"), way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), named(", ".join(rams), kind_words(setup.besieger, words), words)),
+        (words.text("facts.archers_fire"), shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), oil),
+        (words.text("facts.sortie"), sortie),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _policies(setup: RamSetup) -> Facts:
-    return policy_words({"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters})
+def _policies(setup: RamSetup, words: Locale) -> Facts:
+    told: dict[str, object] = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
+    if setup.oil or setup.sortie_kind is not None:
+        told["wound"] = setup.wound
+    if setup.archers.men:
+        told |= {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim}
+    if setup.sortie_kind is not None:
+        told |= {"room": setup.room, "attack": setup.attack}
+        told |= {"defence_attack": setup.defence_attack, "defence_wound": setup.defence_wound}
+    ours, theirs = setup.break_off, setup.sortie_break_off
+    told |= {"break_off_after_losses": ours.losses, "break_off_in_turn": ours.turn}
+    told |= {"sortie_breaks_off_after_losses": theirs.losses, "sortie_breaks_off_in_turn": theirs.turn}
+    return policy_words(told, words, "ram")
 
 
 def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:

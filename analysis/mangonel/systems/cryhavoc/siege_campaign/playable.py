@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words
 from mangonel.systems.cryhavoc.ram.playable import RAM
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, read_siege_setup
 from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
@@ -30,19 +30,28 @@ def _make(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
     return siege_campaign(setup, rules)
 
 
-def _facts(setup: SiegeSetup) -> Facts:
+def _facts(setup: SiegeSetup, words: Locale) -> Facts:
+    besiegers, defenders = (
+        named(words.counted("man", men), kind_words(kind, words), words)
+        for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
+    )
     facts = [
-        ("Besiegers", f"{counted(setup.besiegers, 'man')}: {kind_words(setup.besieger)}"),
-        ("Defenders", f"{counted(setup.defenders, 'man')}: {kind_words(setup.defender)}"),
-        ("Relief", f"on day {setup.relief}" if setup.relief is not None else ""),
+        (words.text("facts.besiegers"), besiegers),
+        (words.text("facts.defenders"), defenders),
+        (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     ]
     for name, part in _parts(setup).items():
-        facts += [(f"{name.capitalize()}: {what.lower()}", text) for what, text in _PLAYABLES[name].facts(part)]
+        facts += [(_of_part(name, what, words), text) for what, text in _PLAYABLES[name].facts(part, words)]
+    in_stock = words.text("facts.in_stock")
     if setup.ram is not None:
-        facts.append(("Ram: in stock", str(setup.ram.stock)))
+        facts.append((_of_part("ram", in_stock, words), str(setup.ram.stock)))
     if setup.tower is not None:
-        facts.append(("Tower: in stock", str(setup.tower.stock)))
+        facts.append((_of_part("tower", in_stock, words), str(setup.tower.stock)))
     return tuple(facts)
+
+
+def _of_part(part: str, what: str, words: Locale) -> str:
+    return named(words.word("parts", part), words.inside(what), words)
 
 
 def _parts(setup: SiegeSetup) -> dict[str, object]:
@@ -51,21 +60,22 @@ def _parts(setup: SiegeSetup) -> dict[str, object]:
     return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
 
 
-def _policies(setup: SiegeSetup) -> Facts:
+def _policies(setup: SiegeSetup, words: Locale) -> Facts:
     own = {
         "breaches": setup.breaches,
         "from_day": setup.from_day,
         "rest": setup.rest,
-        "order": ", ".join(setup.order),
+        "order": setup.order,
         "garrison": setup.garrison,
         "healing": setup.healing,
-        "break off at losses": setup.losses,
-        "break off after assaults": setup.assaults,
-        "break off after day": setup.last_day,
+        "break_off_at_losses": setup.losses,
+        "break_off_after_assaults": setup.assaults,
+        "break_off_after_day": setup.last_day,
     }
-    facts = list(policy_words(own))
+    facts = list(policy_words(own, words, "siege-campaign"))
     for name, part in _parts(setup).items():
-        facts += [(f"{name}: {policy}", text) for policy, text in _PLAYABLES[name].policies(part)]
+        said = words.inside(words.word("parts", name))
+        facts += [(named(said, policy, words), text) for policy, text in _PLAYABLES[name].policies(part, words)]
     return tuple(facts)
 
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, shooter_words, way_words
+from mangonel.systems.cryhavoc.parts.words import (
+    kind_words,
+    named,
+    of_sides,
+    shooter_words,
+    side_word,
+    way_words,
+    weapon_word,
+)
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
@@ -24,32 +32,51 @@ def _make(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
     return siege_tower_assault(setup, rules)
 
 
-def _facts(setup: SiegeTowerSetup) -> Facts:
-    armed = "" if setup.platform_weapon == NO_WEAPON else f", those on top with {setup.platform_weapon}"
-    below = setup.men - setup.top
+def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
+    sector = (
+        words.plural("facts.battlement_hexes", setup.width),
+        words.plural("facts.foothold_at", setup.foothold),
+    )
+    ours = (
+        words.text("facts.on_top", number=setup.top),
+        words.text("facts.below", number=setup.men - setup.top),
+    )
+    theirs = (
+        words.text("facts.on_the_wall", number=setup.on_wall),
+        words.text("facts.in_reserve", number=setup.reserve),
+    )
+    besiegers = named(", ".join(ours), kind_words(setup.besieger, words), words)
+    if setup.platform_weapon != NO_WEAPON:
+        besiegers += f", {words.text('facts.top_with_weapon', weapon=weapon_word(setup.platform_weapon, words))}"
+    oil = ""
+    if setup.oil:
+        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
-        ("Sector", f"{counted(setup.width, 'battlement hex')}, foothold at {counted(setup.foothold, 'besieger')}"),
-        ("Siege tower", f"{counted(setup.abreast, 'hex')} of its top beside the wall"),
-        ("Approach", way_words(setup.approach)),
-        ("Besiegers", f"{setup.top} on top, {below} below: {kind_words(setup.besieger)}{armed}"),
-        ("Defenders", f"{setup.on_wall} on the wall, {setup.reserve} in reserve: {kind_words(setup.defender)}"),
-        ("Archers of the defenders", shooter_words(setup.archers, "aside")),
-        ("Oil", f"{counted(setup.oil, 'barrel')}, poured by {setup.oil_men}" if setup.oil else ""),
-        ("First player", setup.first),
+        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
+        (words.text("facts.approach"), way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), besiegers),
+        (words.text("facts.defenders"), named(", ".join(theirs), kind_words(setup.defender, words), words)),
+        (words.text("facts.archers_defenders"), shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), oil),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _policies(setup: SiegeTowerSetup) -> Facts:
-    limits = {"break off after losses": setup.break_off_losses, "break off in turn": setup.break_off_turn}
+def _policies(setup: SiegeTowerSetup, words: Locale) -> Facts:
+    limits = {"break_off_after_losses": setup.break_off_losses, "break_off_in_turn": setup.break_off_turn}
     fire = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
     ours = {"platform": setup.platform} | fire | asdict(setup.besiegers_policies) | limits
-    theirs = {"arrows": setup.arrows, "strike": setup.strike} | asdict(setup.defenders_policies)
-    return tuple(
-        (f"{name}: {key}", text)
-        for name, values in (("besiegers", ours), ("defenders", theirs))
-        for key, text in policy_words(values)
-        if key != "follow"
-    )
+    gives_up = setup.defenders_break_off
+    theirs: dict[str, object] = {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim, "shoot_wall": setup.shoot_wall}
+    theirs |= {"strike": setup.strike} | asdict(setup.defenders_policies)
+    theirs |= {"break_off_after_losses": gives_up.losses, "break_off_in_turn": gives_up.turn}
+    # On the wall and on the tower nobody can follow a man who was driven back.
+    decided = {
+        side: {key: value for key, value in values.items() if key != "follow"}
+        for side, values in (("besiegers", ours), ("defenders", theirs))
+    }
+    return of_sides(decided, words, "siege-tower")
 
 
 def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted, spoken
 from mangonel.systems.cryhavoc.melee.playable import MELEE_OPTIONS
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import (
     kind_words,
+    named,
+    of_sides,
     panic_words,
-    policy_words,
-    rider_words,
     shooter_words,
+    side_word,
     way_words,
 )
 from mangonel.systems.cryhavoc.sortie.setup import read_sortie_setup
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 
@@ -32,38 +33,41 @@ def _make(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
     return sortie_raid(setup, rules)
 
 
-def _facts(setup: SortieSetup) -> Facts:
-    party = f"{counted(setup.men, 'man')}{rider_words(setup.mounted)} from turn {setup.turn}: {kind_words(setup.party)}"
+def _facts(setup: SortieSetup, words: Locale) -> Facts:
+    if setup.mounted:
+        men = words.plural("facts.mounted_from", setup.men, mounted=setup.mounted, turn=setup.turn)
+    else:
+        men = words.plural("facts.men_from", setup.men, turn=setup.turn)
     besiegers = ""
     if setup.besieger is not None:
-        besiegers = f"{counted(setup.besiegers, 'man')} on {spoken(setup.terrain)}: {kind_words(setup.besieger)}"
+        there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
+        besiegers = named(there, kind_words(setup.besieger, words), words)
+    relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
+    party = named(men, kind_words(setup.party, words), words) + _room(setup.room, words)
+    panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
     return (
-        ("Engines", str(setup.engines)),
-        ("Way out", way_words(setup.approach)),
-        ("Sortie", party + _room(setup.room)),
-        ("Besiegers", besiegers + _room(setup.besiegers_room)),
-        ("Relief", f"{counted(setup.relief, 'man')} in turn {setup.relief_turn}" if setup.relief else ""),
-        ("Archers of the besiegers", shooter_words(setup.archers, "behind the engines")),
-        ("Panic", panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic})),
-        ("First player", setup.first),
+        (words.text("facts.engines"), str(setup.engines)),
+        (words.text("facts.way_out"), way_words(setup.approach, words)),
+        (words.text("facts.sortie"), party),
+        (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
+        (words.text("facts.relief"), relief),
+        (words.text("facts.archers_besiegers"), shooter_words(setup.archers, "hexes_behind", words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _room(room: int | None) -> str:
-    return "" if room is None else f"; room behind for {room}"
+def _room(room: int | None, words: Locale) -> str:
+    return "" if room is None else f"; {words.text('facts.room_behind', number=room)}"
 
 
-def _policies(setup: SortieSetup) -> Facts:
+def _policies(setup: SortieSetup, words: Locale) -> Facts:
     ours = asdict(setup.policies) | {"task": setup.task, "torches": setup.torches}
-    ours |= {"break off in turn": setup.break_off_turn, "break off after losses": setup.break_off_losses}
-    ours |= {"home when all burn": setup.all_burn}
+    ours |= {"break_off_in_turn": setup.break_off_turn, "break_off_after_losses": setup.break_off_losses}
+    ours |= {"home_when_all_burn": setup.all_burn}
     theirs = asdict(setup.besiegers_policies)
     theirs |= {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
-    return tuple(
-        (f"{name}: {key}", text)
-        for name, values in (("sortie", ours), ("besiegers", theirs))
-        for key, text in policy_words(values)
-    )
+    return of_sides({"sortie": ours, "besiegers": theirs}, words, "sortie")
 
 
 def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, policy_words, way_words
+from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words, side_word, way_words, weapon_word
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, read_volley_setup
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.volley.setup import ShooterGroup, VolleySetup
 
@@ -23,43 +23,44 @@ def _make(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
     return volley(setup, rules)
 
 
-def _group_words(group: ShooterGroup) -> str:
-    text = f"{group.men} with {group.weapon}"
+def _group_words(group: ShooterGroup, words: Locale) -> str:
+    parts = [words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))]
     if group.weapon == BALLISTA:
-        text = f"{counted(group.men, 'ballista')}, first shot in turn {group.ready}"
-    text += f", {group.wounded} of them wounded" if group.wounded else ""
-    text += f", aptitude {group.aptitude:+d}" if group.aptitude else ""
-    text += f", {group.place.replace('_', ' ')}"
-    return f"{text}, {counted(group.aside, 'hex')} aside" if group.aside else text
+        parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
+    parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
+    parts += [words.text("facts.aptitude", number=f"{group.aptitude:+d}")] if group.aptitude else []
+    parts.append(words.word("stands", group.place))
+    parts += [words.plural("facts.hexes_aside", group.aside)] if group.aside else []
+    return ", ".join(parts)
 
 
-def _facts(setup: VolleySetup) -> Facts:
-    targets = counted(setup.men, "rider" if setup.mounted else "man on foot")
-    targets += f", {setup.wounded} of them wounded" if setup.wounded else ""
-    friends = ""
+def _facts(setup: VolleySetup, words: Locale) -> Facts:
+    targets = [words.counted("rider", setup.men) if setup.mounted else words.plural("facts.on_foot", setup.men)]
+    targets += [words.text("facts.of_them_wounded", number=setup.wounded)] if setup.wounded else []
+    friends = []
     if setup.friends:
-        friends = f"{setup.friends} beside every target, {setup.friends_wounded} of them wounded"
+        friends = [words.text("facts.beside_target", number=setup.friends)]
+        friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     return (
-        ("Targets", f"{targets}: {kind_words(setup.kind)}"),
-        ("Approach", way_words(setup.approach) + (", behind mantlets" if setup.mantlets else "")),
-        ("Shooters", "; ".join(_group_words(group) for group in setup.shooters)),
-        ("Friends of the shooters", friends),
-        ("First player", setup.first),
+        (words.text("facts.targets"), named(", ".join(targets), kind_words(setup.kind, words), words)),
+        (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.shooters"), "; ".join(_group_words(group, words) for group in setup.shooters)),
+        (words.text("facts.friends"), ", ".join(friends)),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
     )
 
 
-def _policies(setup: VolleySetup) -> Facts:
+def _policies(setup: VolleySetup, words: Locale) -> Facts:
     mounted = {"band": setup.band, "unhorsed": setup.unhorsed} if setup.mounted else {}
-    return policy_words(
-        {
-            "aim": setup.aim,
-            "advance": setup.advance,
-            "pace": setup.pace,
-            **mounted,
-            "break off after losses": setup.break_off_losses,
-            "break off in turn": setup.break_off_turn,
-        }
-    )
+    decided = {
+        "aim": setup.aim,
+        "advance": setup.advance,
+        "pace": setup.pace,
+        **mounted,
+        "break_off_after_losses": setup.break_off_losses,
+        "break_off_in_turn": setup.break_off_turn,
+    }
+    return policy_words(decided, words, "volley")
 
 
 def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:

@@ -1,0 +1,229 @@
+"""Every language has a word for whatever shipped scenarios, rule sets and rosters make a report say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import lru_cache
+from inspect import signature
+from itertools import product
+from typing import ClassVar
+
+import pytest
+
+from mangonel.locales import Locale, load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
+from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
+from mangonel.systems.cryhavoc.fire.setup import AIMS
+from mangonel.systems.cryhavoc.men.roster import ARMOURS, load_roster, roster_names
+from mangonel.systems.cryhavoc.panic.setup import CLASSES, SEIZED
+from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
+from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
+from mangonel.systems.cryhavoc.volley.setup import AIMS as VOLLEY_AIMS
+from mangonel.systems.cryhavoc.volley.setup import BANDS, PLACES
+from mangonel.tables.locate import data_root
+
+SIEGE = load_rules("siege")
+RULES = (SIEGE, load_rules("croisades"))
+SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
+WITH_PANIC = ("ladder-assault", "melee", "sortie")
+SIDES = ("besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
+in_every_language = pytest.mark.parametrize("name", locale_names())
+
+# What players may choose, as docs/scenarios.md and the readers of scenarios have it.
+TWO = ("joint", "separate")
+CHOICES = {
+    "attack": TWO,
+    "defence_attack": TWO,
+    "target": ("stunned", "fit", "wounded", "mounted"),
+    "wound": ("fit-first", "wounded-first"),
+    "defence_wound": ("fit-first", "wounded-first"),
+    "oil_at": ("climber", "climber-first", "ground-first"),
+    "shoot_wall": ("never", "first", "last"),
+    "arrow_aim": ("front", "middle", "rear"),
+    "facing": ("topple", "fight", "shoot"),
+    "fire": ("spread", "concentrate"),
+    "shoot_first": ("climber", "ground"),
+    "fire_policy": ("put-out", "ram-on", "fight-on", "fight"),
+    "platform": ("shoot", "hold"),
+    "arrows": ("fire", "men"),
+    "strike": ("wall", "top"),
+    "task": ("burn", "fight"),
+    "allocation": ALLOCATIONS,
+    "damaged": DAMAGED,
+    "aim": (*AIMS, *VOLLEY_AIMS),
+    "occupants": ("leave", "stay"),
+    "panics_first": SEIZED,
+    "hit_first": ("panicked", "calm"),
+    "rally": ("panicked", "routed", "panicked-only"),
+    "dies_first": ("calm", "panicked"),
+    "band": BANDS,
+    "advance": ("walk", "half", "stand"),
+    "pace": ("fit", "slowest"),
+    "unhorsed": ("follow", "stay"),
+    "garrison": ("even", "in-order"),
+    "order": PARTS,
+}
+
+
+@lru_cache
+def spoken_of() -> dict[str, set[tuple[str, str]]]:
+    """Return what the shipped scenarios record, by kind of words, each with its sequence."""
+    found: dict[str, set[tuple[str, str]]] = {kind: set() for kind in ("endings", "losses", "tallies", "series")}
+    for scenario, rules in product(SCENARIOS.values(), RULES):
+        variants = [scenario]
+        if scenario.sequence in WITH_PANIC:
+            variants.append(scenario.replaced({"panic": True}))
+        for sequence in (build(variant, rules) for variant in variants):
+            names = {
+                "endings": (*sequence.endings, "undecided"),
+                "losses": [measure.name for measure in sequence.measures],
+                "tallies": sequence.tallies,
+                "series": [measure.name for measure in sequence.series],
+            }
+            for kind, those in names.items():
+                found[kind] |= {(name, scenario.sequence) for name in those}
+    return found
+
+
+def places() -> set[str]:
+    """Return the names of hexes and things in shipped scenarios, without the number after them."""
+    counters = (name.partition(":")[2] for name, _ in spoken_of()["tallies"])
+    return {re.sub(r" \d+$", "", place) for place in counters if place}
+
+
+def hexes_of_sieges() -> set[str]:
+    setups = (scenario.setup for scenario in SCENARIOS.values() if scenario.sequence == "siege-campaign")
+    return {spot.name for setup in setups for spot in setup.bombardment.hexes}
+
+
+def test_what_is_collected_is_there():
+    found = spoken_of()
+    assert {sequence for _, sequence in found["endings"]} == set(PLAYABLES)
+    assert ("destroyed", "ram") in found["endings"]
+    assert ("lost:white tent", "fire") in found["tallies"]
+    assert ("besiegers_routed", "ladder-assault") in found["losses"]
+    assert {"first row", "white tent", "gate wall", "inner ward"} <= places()
+
+
+@in_every_language
+@pytest.mark.parametrize("kind", ["endings", "losses", "tallies", "series"])
+def test_every_name_of_a_result_has_a_word(name, kind):
+    locale = load_locale(name)
+    wanted = {(one.partition(":")[0], sequence) for one, sequence in spoken_of()[kind]}
+    assert sorted(one for one in wanted if not locale.has_word(kind, *one)) == []
+
+
+@in_every_language
+def test_an_ending_that_is_said_of_many_things_is_said_of_each(name):
+    """The adjective depends on what is destroyed, so there is a word for each."""
+    locale = load_locale(name)
+    of = {sequence for ending, sequence in spoken_of()["endings"] if ending == "destroyed"}
+    assert of == {"ram", "siege-tower", "volley"}
+    assert all(f"{sequence}.destroyed" in locale.words["endings"] for sequence in of)
+
+
+@in_every_language
+def test_every_side_sequence_place_and_axis_has_a_word(name):
+    locale = load_locale(name)
+    bleeding = {one.removesuffix("_dead") for one, _ in spoken_of()["losses"] if one.endswith("_dead")}
+    wanted = {
+        "sides": (*SIDES, *bleeding),
+        "side_losses": bleeding,
+        "sequences": PLAYABLES,
+        "units": ("turn", "day"),
+        "places": places() | hexes_of_sieges(),
+        "paths": {axis for scenario in SCENARIOS.values() for axis, _ in usual_sweep(scenario)},
+        "parts": ("bombardment", *PARTS),
+        "walls": WALL_HEXES,
+        "ram_walls": WALL_HEXES,
+        "causes": ("arrow", "oil", "hand", "spread"),
+        "armours": ARMOURS,
+        "classes": CLASSES,
+        "ranks": CLASSES,
+        "stands": PLACES,
+        "terrain": ("ladder", "siege_tower_top"),
+        "options": SIEGE.options,
+        "tables": SIEGE.tables,
+    }
+    for kind, names in wanted.items():
+        assert [one for one in names if not locale.has_word(kind, one)] == [], kind
+
+
+@in_every_language
+def test_every_choice_of_the_players_has_a_word(name):
+    locale = load_locale(name)
+    missing = [
+        (policy, value)
+        for policy, values in CHOICES.items()
+        for value in values
+        if not locale.has_word("choices", value, policy)
+    ]
+    assert missing == []
+    known = {f"{policy}.{value}" for policy, values in CHOICES.items() for value in values}
+    assert set(locale.words["choices"]) == known
+
+
+class Listening(Locale):
+    """English that remembers which words it is asked for."""
+
+    asked: ClassVar[set[tuple[str, str, str]]] = set()
+
+    def word(self, kind: str, name: str, of: str = "") -> str:
+        self.asked.add((kind, name, of))
+        return super().word(kind, name, of)
+
+
+@lru_cache
+def words_of_facts() -> frozenset[tuple[str, str, str]]:
+    """Return the words that are asked for to describe the shipped scenarios."""
+    english = load_locale("en")
+    listening = Listening(**{field.name: getattr(english, field.name) for field in fields(Locale)})
+    for scenario in SCENARIOS.values():
+        scenario_facts(scenario, "turn", listening)
+        policies_in_force(scenario, listening)
+        assumptions_in_force(scenario, SIEGE, listening)
+    return frozenset(Listening.asked)
+
+
+@in_every_language
+def test_every_word_of_the_facts_and_policies_of_shipped_scenarios_is_there(name):
+    locale = load_locale(name)
+    asked = words_of_facts()
+    assert {"policies", "choices", "weapons", "terrain", "stands", "targets", "causes"} <= {kind for kind, *_ in asked}
+    # Columns of odds and numbers are no words.
+    missing = [
+        (kind, one, of)
+        for kind, one, of in asked
+        if not locale.has_word(kind, one, of) and not re.fullmatch(r"\d+(-1\+?)?", one)
+    ]
+    assert sorted(missing) == []
+
+
+@in_every_language
+def test_titles_and_notes_of_what_is_shipped_are_translated(name):
+    rosters = [load_roster(one, data_root()) for one in roster_names()]
+    texts = {text for scenario in SCENARIOS.values() for text in (scenario.title, scenario.note)}
+    texts |= {kind.title for roster in rosters for kind in roster.kinds} | {roster.note for roster in rosters}
+    assert sorted(texts - set(load_locale(name).texts)) == []
+
+
+@in_every_language
+def test_every_value_of_every_option_has_a_meaning(name):
+    found = load_locale(name).options
+    wanted = {(option.id, value) for option in SIEGE.options.values() for value in option.values}
+    assert wanted == {(option, value) for option, meanings in found.items() for value in meanings}
+
+
+def test_english_words_of_options_and_tables_are_their_titles():
+    english = load_locale("en").words
+    assert english["options"] == {option.id: option.title for option in SIEGE.options.values()}
+    assert english["tables"] == {table.id: table.title for table in SIEGE.tables.values()}
+
+
+def test_all_sequences_say_what_they_are_in_the_language_they_are_given():
+    for playable in PLAYABLES.values():
+        assert len(signature(playable.facts).parameters) == len(signature(playable.policies).parameters) == 2
