@@ -73,7 +73,8 @@ class Trace:
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         yield from told_in_lines(self.events, self.unit)
-        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn})"
+        last = ", the last" if self.ending == "undecided" else ""
+        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn}{last})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {spoken(name)}: {value}"
 

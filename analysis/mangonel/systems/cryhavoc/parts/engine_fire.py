@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
     Mask = NDArray[np.bool_]
 
@@ -34,6 +35,7 @@ __all__ = [
     "open_hexes",
     "shoot_arrow",
     "spread_phase",
+    "tell_distance",
 ]
 
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
@@ -79,6 +81,14 @@ def arrow_possible(fire: EngineFire, s: State) -> Mask:
     target = (s.flame[0] == 0) | (s.flame[1] == 0) | (s.flame[2] == 0)
     possible: Mask = target & fire.reach.take(s.distance)
     return possible
+
+
+def tell_distance(
+    fire: EngineFire, s: State, dice: Dice, where: Callable[[], Mask], archers: Shooters, number: int
+) -> None:
+    """Tell how far away the engine is, once for all archers: with the first of them."""
+    if number == 0:
+        dice.note(f"the {fire.engine} is {{:hex}} away", where, lambda: s.distance + np.int8(1 + archers.place))
 
 
 def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -> None:

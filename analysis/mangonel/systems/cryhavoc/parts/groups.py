@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.pools import (
     ABLE,
@@ -20,6 +19,7 @@ from mangonel.systems.cryhavoc.parts.pools import (
     STUNNED,
     WORDS,
     WOUNDED,
+    men_words,
 )
 from mangonel.systems.cryhavoc.parts.rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
@@ -105,7 +105,7 @@ class GroupRoll:
                     for state, number in zip(self._states, numbers, strict=True)
                     for _ in range(number)
                 ]
-                words = _group_words(self._states, numbers)
+                words = men_words(dict(zip(self._states, numbers, strict=True)))
                 for state in targets:
                     found = ask(attack, target, state)
                     if found is None:
@@ -197,12 +197,3 @@ def _strength(kind: Kind, state: int) -> tuple[int, int]:
     if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
     return values.attack, values.defence
-
-
-def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:
-    parts = []
-    for state, number in zip(states, numbers, strict=True):
-        if number:
-            word = WORDS[state]
-            parts.append(f"a {word}" if number == 1 else counted(number, word))
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"

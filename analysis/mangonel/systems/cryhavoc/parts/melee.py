@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -19,8 +19,6 @@ from mangonel.systems.cryhavoc.parts.pools import (
     RIDER,
     RUNNING,
     STUNNED,
-    WORDS,
-    WORSE,
     WOUNDED,
     WOUNDS_FIRST,
     Men,
@@ -256,8 +254,7 @@ class Melee:
             for kind in self._wounds:
                 his = left & (group[kind] > 0)
                 left = left & ~his
-                does = "is wounded" if kind in WORSE else "is hurt again and dies"
-                dice.note(f"a {WORDS[kind]} of the {self.ours.name} {does}", his)
+                note_wound(dice, kind, f"of the {self.ours.name}", his)
                 wound(s, pool, kind, his)
         repulsed = effects.attacker_back.take(codes)
         if repulsed.any():

@@ -11,6 +11,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ def fight_roll(
     target: Kind,
     stands: str,
     lowest: str = "1-1",
+    sides: tuple[str, str] = ("attacker", "defender"),
 ) -> FightRoll:
     """Build the melee roll of men who stand in `places` against one who stands on `stands`.
 
@@ -140,13 +142,20 @@ def fight_roll(
         Terrain id of the target.
     lowest
         The lowest column, after shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
     """
     situations: list[Situation | None] = []
+    against: list[str] = []
     strength = (0, attacker.attack, attacker.wounded_attack)
-    for states in product(range(3), repeat=len(places)):
+    every = list(product(range(3), repeat=len(places)))
+    for states in every:
         here = [place for place, state in zip(places, states, strict=True) if state]
         attacks = [strength[state] for state in states if state]
-        for defence in (target.defence, target.wounded_defence, target.defence_if_stunned):
+        words = men_words({FIT: states.count(1), WOUNDED: states.count(2)})
+        defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
+        for condition, defence in defences.items():
+            against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
             found = None
             if here:
                 make = partial(
@@ -162,5 +171,6 @@ def fight_roll(
                 if found is not None and columns.index(found.final_column) < columns.index(lowest):
                     found = None
             situations.append(found)
-    roll = table_roll("melee", situations, MELEE)
+    called = [side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(3)]
+    roll = table_roll("melee", situations, MELEE, against=against, called=called)
     return FightRoll(roll, [situation is not None for situation in situations])
