@@ -33,6 +33,7 @@ __all__ = [
     "neighbours",
     "retreat_climber",
     "retreat_defender",
+    "tell_death",
     "tell_wound",
 ]
 
@@ -102,6 +103,11 @@ def hurt(
     place += 2 * (stunned & fit).view("i1")
     place *= ~dead
     return dead
+
+
+def tell_death(dice: Dice, place: NDArray[Any], fit_code: int, where: Mask) -> None:
+    """Tell that the man in a place dies of what would wound or stun a fit man, before `hurt` does so to him."""
+    dice.note("he was hurt already and dies", lambda: where & (place != fit_code))
 
 
 def tell_wound(dice: Dice, who: str, place: NDArray[Any], fit_code: int, where: Mask) -> None:

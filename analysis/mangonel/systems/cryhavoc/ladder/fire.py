@@ -21,6 +21,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     neighbours,
     retreat_climber,
     retreat_defender,
+    tell_death,
 )
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import aimed_on_ground
@@ -77,8 +78,9 @@ def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
             place = s.hex[number]
             # Driven off two hexes he is away from the wall, whatever room there is beside it.
             retreat_defender(s, dice, number, mine & (codes == _A), into_reserve=True)
-            dice.note("he was hurt already and dies", mine & (codes == _B) & (place != DEFENDER_FIT))
-            hurt(place, DEFENDER_FIT, wounded=mine & (codes == _B), killed=mine & (codes == _C))
+            struck = mine & (codes == _B)
+            tell_death(dice, place, DEFENDER_FIT, struck)
+            hurt(place, DEFENDER_FIT, wounded=struck, killed=mine & (codes == _C))
 
     return shoot
 
@@ -230,9 +232,10 @@ def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tu
 
 def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
     back = where & (codes == _A)
-    dice.note("he was hurt already and dies", lambda: where & (codes == _B) & (s.climber[ladder] != FIT))
+    struck = where & (codes == _B)
+    tell_death(dice, s.climber[ladder], FIT, struck)
     dead = retreat_climber(s, dice, ladder, back, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    dead |= hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+    dead |= hurt(s.climber[ladder], FIT, wounded=struck, killed=where & (codes == _C))
     game.mourn(s, ladder, dead)
     dice.note(f"ladder {ladder + 1} is empty", lambda: where & (codes >= _B) & (s.climber[ladder] == 0))
 

@@ -179,9 +179,10 @@ def _attackers_retreat(
             s.hex[other] *= ~free
         who = f"the man on wall hex {other + 1}"
         dice.note(f"{who} falls back along the wall", free)
-        dice.note(f"{who} finds no room behind him", going & ~free)
-        tell_wound(dice, who, s.hex[other], BESIEGER_FIT, going & ~free)
-        game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=going & ~free))
+        stays = going & ~free
+        dice.note(f"{who} finds no room behind him", stays)
+        tell_wound(dice, who, s.hex[other], BESIEGER_FIT, stays)
+        game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=stays))
 
 
 def _advance(s: State, dice: Dice, ladder: int, where: Mask) -> None:

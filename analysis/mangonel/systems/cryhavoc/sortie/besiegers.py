@@ -88,6 +88,7 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         away = (back > 0) & (homeward | on_way)
         fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
         s.retreats += fate.gave_ground
+        dice.note("he is driven back from the engines", fate.gave_ground)
         if RIDER in game.party.pool.kinds:
             s.unhorsed += fate.unhorsed
         farther = away & on_way & falls_back
