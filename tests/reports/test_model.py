@@ -49,8 +49,8 @@ def test_the_question_comes_first_then_the_answer_and_provenance_last():
     assert [part.anchor for part in everything().sections] == [
         "question",
         "answer",
-        "endings",
         "charts",
+        "endings",
         "losses",
         "counters",
         "heat-map",
@@ -82,7 +82,7 @@ def test_answer_names_both_numbers_and_the_difference_with_its_interval():
     said = answer(everything())
     assert "37.50 % under siege, 25 % (23 to 27) under croisades" in said
     assert "croisades minus siege, is -12 points (-15 to -10); its interval leaves 0 out" in said
-    assert "croisades is sampled (1 600 trials)" in said
+    assert "croisades is sampled (1,600 trials)" in said
     assert "Undecided after 6 turns: 6.25 % under siege" in said
 
 
@@ -124,9 +124,11 @@ def test_rules_are_listed_table_by_table_with_sources():
     captions = [table.caption for table in tables]
     assert captions[:3] == [
         "Table Melee against characters on foot (melee-foot), row / column",
-        "Table ranges-base, row / column",
+        "Table Ranges in hexes (ranges-base), row / column",
         "Options",
     ]
+    meant = "up and over in one move for whoever has the points (by-allowance)"
+    assert tables[2].rows[0][:2] == ("Up the ladder and onto the wall in one move (ladder-climb-and-cross)", meant)
     assert tables[0].rows[0] == ("3 / 4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set")
     assert len(tables[0].rows) == 2
     assert [plain(cell) for cell in tables[3].rows[0][1:]] == ["-12 points (-15 to -10)"] * 2
@@ -146,7 +148,7 @@ def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():
     assert isinstance(table, Table)
     assert table.header[1:3] == ("siege (0123456789ab)", "siege (ba9876543210)")
     twice = build_report(comparison(exact_result(), exact_result(), ("siege", "siege")), TEXT)
-    assert "siege (first)" in answer(twice)
+    assert "siege (1)" in answer(twice)
 
 
 def test_every_table_is_as_wide_as_its_head_and_every_picture_has_words():

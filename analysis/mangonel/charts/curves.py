@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.layout import Heading, axes_inches, inset, percent_ticks
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["curves_height", "ending_curves"]
 
 _LEFT = 52.0  # points for the numbers of the axis and its name
+_TICK = 24.0  # points for the number of a turn
 _TOPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -82,7 +83,8 @@ def ending_curves(
         top = next((top for top in _TOPS if top >= highest), 1.0)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ax.set_ylim(0, top)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
         ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
         ax.set_ylabel(words.text("charts.probability"))

@@ -1,4 +1,4 @@
-"""How numbers are written, in charts and reports alike: no more digits than they support."""
+"""How charts and reports write numbers: no more digits than they support, in the format of the language."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from mangonel.locales import in_words
 from mangonel.odds.intervals import NO_BREAK, Estimate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mangonel.locales import Locale
 
-__all__ = ["brief", "differs", "full", "gap", "points", "short"]
+__all__ = ["brief", "differs", "full", "gap", "kept_together", "points", "short"]
 
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
@@ -22,70 +24,74 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
     """Return a probability in percent as a label, without its interval.
 
     One decimal, two below 1 % and above 99 %, never more than a sampled number supports.
+
+    Parameters
+    ----------
+    estimate
+        The probability.
+    unit
+        Whether the percent sign is written.
+    words
+        The language, by default English.
     """
     words = in_words(words)
-    number = words.written(_percent(estimate))
+    number = words.written(_label(estimate))
     return words.percentage(number) if unit else number
 
 
-def _percent(estimate: Estimate) -> str:
-    if (certain := _certain(estimate)) is not None:
-        return certain
-    percent = 100 * estimate.value
-    most = 2 if percent < 1 or percent > 99 else 1
-    places = estimate.decimals(percent=True, most=most)
-    if estimate.exact and percent < 0.005:
-        return "<0.01"
-    if estimate.exact and percent > 99.995:
-        return ">99.99"
-    return f"{percent:.{places}f}"
-
-
 def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
-    """Return a probability in percent, or a mean, with its interval if it is sampled and `interval` is not False."""
+    """Return a probability in percent, or a mean, with its interval if it is sampled.
+
+    Parameters
+    ----------
+    estimate
+        The number.
+    percent
+        Whether it is a probability.
+    interval
+        Whether the interval is written.
+    words
+        The language, by default English.
+    """
     words = in_words(words)
     if not percent:
-        return _kept_together(estimate.text(interval=interval, words=words))
-    if (certain := _certain(estimate)) is not None:
-        return words.percentage(certain)
-    places = _places(100 * min(estimate.value, 1 - estimate.value), least=2)
-    return _kept_together(estimate.text(percent=True, most=places, interval=interval, words=words))
+        digits = estimate.digits()
+    elif (certain := _certain(estimate)) is not None:
+        digits = (certain,)
+    else:
+        digits = estimate.digits(percent=True, most=_places(100 * min(estimate.value, 1 - estimate.value), least=2))
+    number, *ends = map(words.written, digits)
+    if percent:
+        number = words.percentage(number)
+    return _composed(number, ends if interval else [], words)
 
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
+    words = in_words(words)
     if estimate.exact and estimate.value == round(estimate.value):
-        return f"{estimate.value:.0f}"
-    return estimate.text(most=2, interval=False, words=words)
+        return words.written(f"{estimate.value:.0f}")
+    return words.written(estimate.digits(most=2)[0])
 
 
 def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
-    A sampled one has its interval after it if `interval` is not False.
+    Parameters
+    ----------
+    estimate, percent, interval, words
+        As in `full`.
     """
     words = in_words(words)
+    number, *ends = map(words.written, _signed_digits(estimate, percent=percent))
+    if percent:
+        number = words.text("figures.points", number=number)
+    return _composed(number, ends if interval else [], words)
 
-    def in_unit(number: str) -> str:
-        return words.text("figures.points", number=words.written(number)) if percent else words.written(number)
 
-    scale = 100.0 if percent else 1.0
-    least = 2 if percent else 3
-    if estimate.exact and abs(estimate.value) <= _NOISE:
-        return _kept_together(in_unit("0"))
-    most = _places(abs(scale * estimate.value), least=least)
-    places = estimate.decimals(percent=percent, most=most)
-    if estimate.exact:
-        return _kept_together(in_unit(_signed(scale * estimate.value, places)))
-    # Rounding must not move an end of the interval onto 0 when it lies beside it.
-    nearest = min(abs(estimate.low), abs(estimate.high)) * scale
-    while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
-        places += 1
-    value, low, high = (_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
-    if not interval:
-        return _kept_together(in_unit(value))
-    ends = {"low": words.written(low), "high": words.written(high)}
-    return _kept_together(words.text("figures.interval", number=in_unit(value), **ends))
+def kept_together(text: str) -> str:
+    """Return a number that is broken over two lines before its interval only."""
+    return text.replace(" ", NO_BREAK).replace(f"{NO_BREAK}(", " (")
 
 
 def differs(estimate: Estimate) -> bool:
@@ -109,9 +115,38 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
     return Estimate(value, math.hypot(left.se, right.se), low, high, exact=False)
 
 
-def _kept_together(text: str) -> str:
-    """Return a number that is broken over two lines before its interval only."""
-    return text.replace(" ", NO_BREAK).replace(f"{NO_BREAK}(", " (")
+def _label(estimate: Estimate) -> str:
+    """Return the digits of a probability in percent as a label has them."""
+    if (certain := _certain(estimate)) is not None:
+        return certain
+    percent = 100 * estimate.value
+    if estimate.exact and percent < 0.005:
+        return "<0.01"
+    if estimate.exact and percent > 99.995:
+        return ">99.99"
+    places = estimate.decimals(percent=True, most=2 if percent < 1 or percent > 99 else 1)
+    return f"{percent:.{places}f}"
+
+
+def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
+    """Return the digits of a difference and, if it is sampled, of the ends of its interval."""
+    scale = 100.0 if percent else 1.0
+    if estimate.exact and abs(estimate.value) <= _NOISE:
+        return ("0",)
+    most = _places(abs(scale * estimate.value), least=2 if percent else 3)
+    places = estimate.decimals(percent=percent, most=most)
+    if estimate.exact:
+        return (_signed(scale * estimate.value, places),)
+    # Rounding must not move an end of the interval onto 0 when it lies beside it.
+    nearest = min(abs(estimate.low), abs(estimate.high)) * scale
+    while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
+        places += 1
+    return tuple(_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
+
+
+def _composed(number: str, ends: Sequence[str], words: Locale) -> str:
+    text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
+    return kept_together(text)
 
 
 def _certain(estimate: Estimate) -> str | None:

@@ -30,6 +30,8 @@ __all__ = ["series_curves", "series_groups", "series_height"]
 _ALIKE = 5.0  # how many times smaller a series may be to be read in the same chart as the largest
 _MOST = 4  # series in one chart
 _ACROSS = 2  # panels side by side
+_ENOUGH = 100.0  # points across a panel; where two side by side had less, they stand below each other
+_TICK = 24.0  # points for the number of a turn
 _LEFT = 8.0  # points beside the numbers of the axis
 _GAP = 10.0  # points between two panels
 _NAME = 8.5  # points, over a panel
@@ -60,12 +62,16 @@ def series_groups(results: Mapping[str, Result]) -> tuple[tuple[str, ...], ...]:
 
 
 def series_height(
-    results: Mapping[str, Result], series: Sequence[str] | None = None, *, words: Locale | None = None
+    results: Mapping[str, Result],
+    series: Sequence[str] | None = None,
+    *,
+    width: float = WIDTH,
+    words: Locale | None = None,
 ) -> float:
-    """Return the height in inches that the chart needs so that all labels find room."""
+    """Return the height in inches that the chart needs so that all labels find room, at a width in inches."""
     words = in_words(words)
-    rows = _rows(results, series, words)
-    width = 72 * 0.98 * WIDTH
+    width *= 72 * 0.98
+    rows = _rows(results, series, words, width)
     finding = series_finding(results, _chosen(next(iter(results.values())), series), words=words)
     heading = LINE * 10 * len(wrapped(finding, width, 10, bold=True)) + 10 + (len(results) + 1) * 1.6 * _NAME
     named = sum(_over(row, _room(rows, width, words)) for row in rows)
@@ -116,9 +122,9 @@ def series_curves(
     words = in_words(words)
     names = (series,) if isinstance(series, str) else series
     first = next(iter(results.values()))
-    rows = _rows(results, names, words)
     with styled():
         ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
+        rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
         finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
         band = Patch(facecolor=palette.INK, alpha=_BAND, linewidth=0)
         low, high = (words.percentage(str(share)) for share in _SHARES)
@@ -171,24 +177,32 @@ def _chosen(result: Result, series: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(series or result.series)
 
 
-def _rows(results: Mapping[str, Result], series: Sequence[str] | None, words: Locale) -> list[list[_Panel]]:
-    """Return the panels row by row: each series begins a row."""
+def _rows(
+    results: Mapping[str, Result], series: Sequence[str] | None, words: Locale, width: float
+) -> list[list[_Panel]]:
+    """Return the panels row by row, for a place so many points wide: each series begins a row."""
     for result in results.values():
         names = _chosen(result, series)
-    rows = []
+    found = []
     for name in names:
-        found = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
+        curves = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
         said = words.word("series", name, next(iter(results.values())).sequence)
-        panels = [
-            _Panel(
-                f"{said}, {label}" if len(results) > 1 else said,
-                curves,
-                tuple(other[0] for other in found if other is not curves),
-            )
-            for label, curves in zip(results, found, strict=True)
-        ]
-        rows += [panels[start : start + _ACROSS] for start in range(0, len(panels), _ACROSS)]
-    return rows
+        found.append(
+            [
+                _Panel(
+                    f"{said}, {label}" if len(results) > 1 else said,
+                    mine,
+                    tuple(other[0] for other in curves if other is not mine),
+                )
+                for label, mine in zip(results, curves, strict=True)
+            ]
+        )
+    rows = _cut(found, _ACROSS)
+    return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(found, 1)
+
+
+def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
+    return [panels[start : start + across] for panels in found for start in range(0, len(panels), across)]
 
 
 def _curves(label: str, result: Result, place: int, name: str, words: Locale) -> tuple[Curve, ...]:
@@ -271,7 +285,8 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
     draw_curves(ax, [mean])
     ax.set_xlim(0, last)
     ax.set_ylim(0, top)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    ticks = max(2, min(6, int(72 * axes_inches(ax)[0] / _TICK)))
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     # Of ends that lie at one height the last is named highest.
     name_ends(ax, [low, mean, median, high])

@@ -12,6 +12,7 @@ __all__ = ["PLACE", "Locale"]
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
+_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
 _JOINT = re.compile(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)")
 _NUMBERED = re.compile(r"(.*\S) (\d+)")
 
@@ -170,9 +171,14 @@ class Locale:
         """Return a whole number with its sign, for example ``+1``."""
         return f"+{value}" if value >= 0 else self.number(value)
 
-    def written(self, number: str) -> str:
-        """Return a number that is written with a decimal point as this language writes it."""
-        return number.replace(".", self.decimal)
+    def written(self, digits: str) -> str:
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays."""
+        found = _PLAIN.fullmatch(digits)
+        if found is None:
+            return digits
+        sign, whole, part = found.groups()
+        grouped = f"{int(whole):,}".replace(",", self.thousands)
+        return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
 
     def percentage(self, number: str) -> str:
         """Return a written number as a percentage."""

@@ -111,6 +111,36 @@ class Estimate:
             return most
         return max(0, min(most, -math.floor(math.log10(half))))
 
+    def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
+        """Return the number with no more digits than its error supports, sampled ones with their interval.
+
+        Parameters
+        ----------
+        percent
+            Whether the number is a proportion to be shown in percent.
+        most
+            The most decimals to show; by default 2 for percent and 3 otherwise.
+
+        Returns
+        -------
+        tuple of str
+            The number; of a sampled one, the lower and the upper end of the interval too. For example ``<0.01`` or
+            ``-12.5``, with a decimal point: languages write them with `Locale.written`.
+        """
+        limit = (2 if percent else 3) if most is None else most
+        scale = 100.0 if percent else 1.0
+        places = self.decimals(percent=percent, most=limit)
+        number = _written(self.value * scale, places, tiny=self.exact)
+        if self.exact:
+            if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
+                number = f">{scale - 10.0**-places:.{places}f}"
+            return (number,)
+        # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
+        supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
+        while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
+            places += 1
+        return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
+
     def text(
         self,
         *,
@@ -123,43 +153,21 @@ class Estimate:
 
         Parameters
         ----------
-        percent
-            Whether the number is a proportion to be shown in percent.
-        most
-            The most decimals to show; by default 2 for percent and 3 otherwise.
+        percent, most
+            As in `digits`.
         interval
             Whether a sampled number has its interval after it.
         words
             The language, by default English.
         """
         words = in_words(words)
-        limit = (2 if percent else 3) if most is None else most
-        scale = 100.0 if percent else 1.0
-        places = self.decimals(percent=percent, most=limit)
-        number = _written(self.value * scale, places, tiny=self.exact)
-        if self.exact:
-            if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
-                number = f">{scale - 10.0**-places:.{places}f}"
-            return _in_unit(number, words, percent=percent)
-        # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
-        supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
-        while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
-            places += 1
-        number = _written(self.value * scale, places, tiny=False)
-        if not interval:
-            return _in_unit(number, words, percent=percent)
-        low, high = (_written(end * scale, places, tiny=False) for end in (self.low, self.high))
-        return words.text(
-            "figures.interval",
-            number=_in_unit(number, words, percent=percent),
-            low=words.written(low),
-            high=words.written(high),
-        )
-
-
-def _in_unit(number: str, words: Locale, *, percent: bool) -> str:
-    # The blank before the sign is an ordinary one: whoever breaks lines decides where.
-    return words.percentage(words.written(number)).replace(NO_BREAK, " ") if percent else words.written(number)
+        number, *ends = map(words.written, self.digits(percent=percent, most=most))
+        if percent:
+            # The blank before the sign is an ordinary one: whoever breaks lines decides where.
+            number = words.percentage(number).replace(NO_BREAK, " ")
+        if not (ends and interval):
+            return number
+        return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from mangonel.reports.comparison import build_report, render_report, write_report
+from mangonel.reports.comparison import build_report, build_scenario_report
+from mangonel.reports.rendering import render_report, write_report
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study import asked_about
 from mangonel.reports.writing import write_all
 
-__all__ = ["ReportData", "ReportText", "asked_about", "build_report", "render_report", "write_all", "write_report"]
+__all__ = [
+    "ReportData",
+    "ReportText",
+    "asked_about",
+    "build_report",
+    "build_scenario_report",
+    "render_report",
+    "write_all",
+    "write_report",
+]

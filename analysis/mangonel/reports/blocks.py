@@ -104,10 +104,19 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """Text whose lines and blanks are kept."""
+    """Text whose lines and blanks are kept.
+
+    Attributes
+    ----------
+    text
+        The text.
+    lang
+        Its language if that is another one than the report's, else empty.
+    """
 
     kind: ClassVar = "verbatim"
     text: str
+    lang: str = ""
 
 
 Block = Paragraph | Bullets | Table | Picture | Verbatim

@@ -1,36 +1,39 @@
-"""The comparison report: two rule sets on one scenario, as HTML, PDF and CSV."""
+"""Reports on a scenario: two rule sets compared, or one by itself. Both say the same things in the same order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mangonel.errors import DataError
+from mangonel.locales import in_words
 from mangonel.reports.answer import answer_section, endings_section, means_section
 from mangonel.reports.background import (
     assumptions_section,
     footer,
     provenance_section,
     question_section,
-    rules_section,
     trace_section,
 )
+from mangonel.reports.blocks import Block, Paragraph, Section
 from mangonel.reports.course import map_section, series_section
 from mangonel.reports.evidence import charts_section, heat_section
 from mangonel.reports.losses import losses_section
-from mangonel.reports.number_rows import csv_bytes, number_rows
+from mangonel.reports.names import difference_name
+from mangonel.reports.number_rows import number_rows
 from mangonel.reports.report_model import ReportData, ReportText
-from mangonel.reports.study import Study
-from mangonel.reports.writing import write_all
+from mangonel.reports.rule_sets import in_force_section, rules_section
+from mangonel.reports.study import Study, study_of
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.odds.result import Result
     from mangonel.rules.difference import Difference
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Effect, LeftOut
     from mangonel.studies.compare import Comparison
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["build_report", "render_report", "write_report"]
+__all__ = ["build_report", "build_scenario_report"]
 
 
 def build_report(
@@ -42,8 +45,9 @@ def build_report(
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     ending: str = "",
+    words: Locale | None = None,
 ) -> ReportData:
-    """Return all that the report says, ready to be rendered.
+    """Return all that a report on two rule sets says, ready to be rendered.
 
     Parameters
     ----------
@@ -61,83 +65,86 @@ def build_report(
         The differences of which that cannot be told, and why.
     ending
         The ending the question is about; by default the first that comes at all on either side.
+    words
+        The language, by default English. What `text` says is to be in it already.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
-    study = Study(comparison, tuple(differences), sweep, tuple(effects), tuple(left_out), ending)
+    words = in_words(words)
+    study = study_of(
+        comparison, differences=differences, sweep=sweep, effects=effects, left_out=left_out, ending=ending
+    )
+    left, right = study.labels
+    said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study, words))
+    return _in_order(study, text, words, more=(Paragraph(said),), rules=rules_section(study, text, words))
+
+
+def build_scenario_report(
+    result: Result,
+    text: ReportText,
+    *,
+    rules: RuleSet | None = None,
+    differences: Sequence[Difference] = (),
+    sweep: Sweep | None = None,
+    ending: str = "",
+    words: Locale | None = None,
+) -> ReportData:
+    """Return all that a report on one scenario under one rule set says, ready to be rendered.
+
+    Parameters
+    ----------
+    result
+        The result of the scenario.
+    text
+        As in `build_report`.
+    rules
+        The rule set it was played by, to say what it is made of.
+    differences
+        What that rule set changes in the one it stands on, the last but one of its chain.
+    sweep
+        Numbers of a heat map.
+    ending
+        The ending the question is about; by default the first that comes at all.
+    words
+        As in `build_report`.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending.
+    """
+    words = in_words(words)
+    study = study_of(result, differences=differences, sweep=sweep, ending=ending)
+    in_force = None if rules is None else in_force_section(study, text, rules, words)
+    return _in_order(study, text, words, rules=in_force)
+
+
+def _in_order(
+    study: Study, text: ReportText, words: Locale, *, rules: Section | None, more: Sequence[Block] = ()
+) -> ReportData:
+    """Return the report: the question, the answer, the charts with their numbers, and what they rest on."""
     sections = (
-        question_section(study, text),
-        answer_section(study),
-        endings_section(study),
-        charts_section(study),
-        series_section(study),
-        map_section(study),
-        losses_section(study),
-        means_section(study),
-        heat_section(study),
-        rules_section(study, text),
-        assumptions_section(text),
-        trace_section(text),
-        provenance_section(study, text),
+        question_section(text, words, more),
+        answer_section(study, words),
+        charts_section(study, words),
+        endings_section(study, words),
+        series_section(study, words),
+        map_section(study, words),
+        losses_section(study, words),
+        means_section(study, words),
+        heat_section(study.sweep, words),
+        rules,
+        assumptions_section(text, words),
+        trace_section(text, words),
+        provenance_section(study, text, words),
     )
     return ReportData(
-        text.title, tuple(section for section in sections if section is not None), footer(study), number_rows(study)
+        text.title,
+        tuple(section for section in sections if section is not None),
+        footer(result.provenance for result in study.results.values()),
+        number_rows(study),
+        words,
     )
-
-
-def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
-    """Return the report as the content of three files, by suffix: ``html``, ``pdf`` and ``csv``.
-
-    Parameters
-    ----------
-    data
-        The report.
-    paper
-        ``a4`` or ``letter``.
-
-    Raises
-    ------
-    DataError
-        If there is no such paper.
-    """
-    # The two renderers bring in jinja2 and the PDF back end, which nobody needs who only builds a report.
-    from mangonel.reports.html import html_bytes
-    from mangonel.reports.pdf import pdf_bytes
-
-    return {"html": html_bytes(data), "pdf": pdf_bytes(data, paper=paper), "csv": csv_bytes(data.numbers)}
-
-
-def write_report(data: ReportData, folder: Path, name: str = "comparison", *, paper: str = "a4") -> tuple[Path, ...]:
-    """Write ``name.html``, ``name.pdf`` and ``name.csv`` into a folder: all three, or none.
-
-    Parameters
-    ----------
-    data
-        The report.
-    folder
-        Made if it is not there yet.
-    name
-        Name of the files without suffix.
-    paper
-        ``a4`` or ``letter``.
-
-    Returns
-    -------
-    tuple of Path
-        The files written.
-
-    Raises
-    ------
-    DataError
-        If there is no such paper, or a file cannot be written.
-    """
-    files = {folder / f"{name}.{suffix}": content for suffix, content in render_report(data, paper=paper).items()}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"cannot be made: {error.strerror or error}", file=folder) from error
-    write_all(files)
-    return tuple(files)

@@ -11,14 +11,15 @@ from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
 from mangonel.charts.numbers import full, short
-from mangonel.odds.words import spoken
-from mangonel.reports.answer import came_by
+from mangonel.reports.answer import came_by, never_came
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
+from mangonel.reports.names import capital, ending_name, joined
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.reports.study import Study
     from mangonel.studies.sweep import Sweep
 
@@ -27,97 +28,106 @@ __all__ = ["charts_section", "heat_section"]
 _MOST_ROWS = 22  # of a heat map on a page
 
 
-def charts_section(study: Study) -> Section:
+def charts_section(study: Study, words: Locale) -> Section:
     """Return the charts of the endings, with the numbers by turn."""
     results = study.results
-    title = ending_finding(results, study.main_ending, difference=study.difference("ending", study.main_ending))
-    under = " and ".join(results)
+    asked = study.number("ending", study.main_ending)
+    title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
+    under = joined(results, words)
+    height = bars_height(results, words=words)
     bars = Picture(
         "bars",
-        f"Bars: how often each ending comes under {under}. {title}. The table of endings has the numbers.",
-        bars_height(results),
-        bars_height(results),
-        lambda ax: ending_bars(results, ax=ax, title=title),
+        words.text("report_charts.bars_alt", rules=under, finding=title),
+        height,
+        height,
+        lambda ax: ending_bars(results, ax=ax, title=title, words=words),
     )
-    rise = _rise(study)
+    rise = _rise(study, words)
+    height = curves_height(results)
     curves = Picture(
         "curves",
-        f"Curves: probability that each ending has come by each turn under {under}. {rise}. "
-        "The table below has the numbers.",
-        curves_height(results),
-        curves_height(results),
-        lambda ax: ending_curves(results, ax=ax, title=rise),
+        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        height,
+        height,
+        lambda ax: ending_curves(results, ax=ax, title=rise, words=words),
     )
-    return Section("charts", "Charts of the endings", (bars, curves, *_curve_tables(study)))
+    tables = turn_tables(
+        study,
+        "report_charts.by_turn",
+        "endings",
+        study.first.endings,
+        lambda result, name, turn: (short if result.exact else full)(
+            result.probability(name, by_turn=turn), words=words
+        ),
+        words,
+        first=1,
+    )
+    return Section("charts", words.text("report_charts.heading"), (bars, curves, *tables))
 
 
-def _rise(study: Study) -> str:
+def _rise(study: Study, words: Locale) -> str:
     """Say by which turn half of the ending asked about has come."""
     found = []
     for label, result in study.results.items():
-        by = came_by(result, study.main_ending, 0.5)
-        found.append(f"{label}: half of it by {study.unit} {by}" if by[0].isdigit() else f"{label}: {by}")
-    name = f"\N{LEFT DOUBLE QUOTATION MARK}{spoken(study.main_ending)}\N{RIGHT DOUBLE QUOTATION MARK}"
-    return f"When {name} comes - {', '.join(found)}"
+        by = came_by(result, study.main_ending, 0.5, words)
+        text = never_came(result, words) if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        found.append(words.text("frame.named", name=label, text=text))
+    return words.text("report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found))
 
 
-def _curve_tables(study: Study) -> list[Table]:
-    """Return the numbers of the curves: rule set beside rule set, in as many tables as fit the page."""
-    return turn_tables(
-        study,
-        "Probability by the end of each",
-        study.comparison.left.endings,
-        lambda result, name, turn: (full if not result.exact else short)(result.probability(name, by_turn=turn)),
-        first=1,
-    )
-
-
-def heat_section(study: Study) -> Section | None:
+def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
     """Return the heat map with its numbers, or None if there is no sweep."""
-    sweep = study.sweep
     if sweep is None:
         return None
     source = sweep.provenance
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
     exact = all(cell.exact for row in sweep.estimates for cell in row)
     table = len(sweep.xs) < MOST_COLUMNS
-    intervals = "" if exact or table else ", 95 % intervals in the CSV file"
-    note = f"Under {source.rules} ({source.digest}), engine {' and '.join(engines)}{intervals}."
-    blocks: list[Block] = [*_heat_pictures(sweep), Paragraph(note, "note")]
+    across, down = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
+    note = words.text(
+        "report_heat.note" if exact or table else "report_heat.note_sampled",
+        rules=f"{source.rules} ({source.digest})",
+        engine=joined(engines, words),
+    )
+    blocks: list[Block] = [*_heat_pictures(sweep, words), Paragraph(note, "note")]
     if table:
         rows = tuple(
-            (str(y), *((short if found.exact else full)(found) for found in row))
+            (str(y), *((short if found.exact else full)(found, words=words) for found in row))
             for y, row in zip(sweep.ys, sweep.estimates, strict=True)
         )
-        caption = f"{spoken(sweep.ending)} by {spoken(sweep.x_name)} (across) and {spoken(sweep.y_name)} (down)"
-        blocks.append(Table(caption, (spoken(sweep.y_name), *(str(x) for x in sweep.xs)), rows))
-    return Section("heat-map", f"{spoken(sweep.x_name)} and {spoken(sweep.y_name)}".capitalize(), tuple(blocks))
+        ending = words.word("endings", sweep.ending, sweep.sequence)
+        caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
+        blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
+    heading = capital(words.text("report_heat.heading", across=across, down=down))
+    return Section("heat-map", heading, tuple(blocks))
 
 
-def _heat_pictures(sweep: Sweep) -> list[Picture]:
+def _heat_pictures(sweep: Sweep, words: Locale) -> list[Picture]:
     """Return the heat map, cut into as many as it takes for the numbers to be read."""
     columns = len(sweep.xs)
     while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
         columns -= 1
     parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), _MOST_ROWS))
-    finding = heat_finding(sweep)
+    finding = heat_finding(sweep, words=words)
     pictures = []
     for number, part in enumerate(parts, start=1):
-        title = finding if len(parts) == 1 else f"{finding} (part {number} of {len(parts)})"
+        title = finding
+        if len(parts) > 1:
+            title = words.text("report_heat.part", finding=finding, number=number, count=len(parts))
         pictures.append(
             Picture(
                 f"heat-map-{number}",
-                f"Heat map: {title}. Every cell holds its number in percent; the CSV file has them all.",
-                heat_height(part),
-                heat_height(part) if needs_width(part) <= NARROW_WIDTH else None,
-                partial(_draw_heat, part, title),
+                words.text("report_heat.alt", finding=title),
+                heat_height(part, words=words),
+                heat_height(part, words=words) if needs_width(part) <= NARROW_WIDTH else None,
+                partial(_draw_heat, part, title, words),
             )
         )
     return pictures
 
 
-def _draw_heat(part: Sweep, title: str, ax: Axes) -> Axes:
-    return heat_map(part, ax=ax, title=title)
+def _draw_heat(part: Sweep, title: str, words: Locale, ax: Axes) -> Axes:
+    return heat_map(part, ax=ax, title=title, words=words)
 
 
 def _even(count: int, most: int) -> int:

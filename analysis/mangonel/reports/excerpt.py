@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mangonel.locales import in_words
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
 
 __all__ = ["excerpt"]
 
 
-def excerpt(lines: Sequence[str], most: int) -> list[str]:
+def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> list[str]:
     """Return at most so many lines of a text whose parts begin with a line that is not indented.
 
     Parameters
@@ -16,6 +22,8 @@ def excerpt(lines: Sequence[str], most: int) -> list[str]:
         The whole text.
     most
         The most lines to be returned, at least 3.
+    words
+        The language of the line that says what is left out, by default English.
 
     Returns
     -------
@@ -35,6 +43,7 @@ def excerpt(lines: Sequence[str], most: int) -> list[str]:
     whole = [place for place in starts if 0 < place <= room]
     head = whole[-1] if whole and whole[-1] > room // 2 else room
     gone = [lines[place].strip().rstrip(":") for place in starts if head <= place < end]
-    what = f" ({gone[0]} to {gone[-1]})" if len(gone) > 1 else ""
-    note = f"... {end - head} lines are left out here{what}; the HTML page has them ..."
+    note = in_words(words).plural("report_trace.left_out", end - head)
+    if len(gone) > 1:
+        note = in_words(words).plural("report_trace.left_out_parts", end - head, first=gone[0], last=gone[-1])
     return [*lines[:head], note, *lines[end:]]

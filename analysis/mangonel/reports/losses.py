@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,13 @@ from mangonel.charts.exchange import exchange_finding, exchange_height, exchange
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.words import spoken
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.reports.names import capital, comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from mangonel.locales import Locale
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study
 
@@ -25,44 +27,44 @@ __all__ = ["losses_section"]
 _RARE = 0.0005  # the tail of a table of losses is left to the CSV file
 
 
-def losses_section(study: Study) -> Section | None:
+def losses_section(study: Study, words: Locale) -> Section | None:
     """Return charts and tables of the losses of each side, or None if none were recorded."""
     results = study.results
     blocks: list[Block] = []
     bleeding = []
-    for number, side in enumerate(sides(study.comparison.left), start=1):
+    for number, side in enumerate(sides(study.first), start=1):
         if _most(results, side) == 0:
-            never = "loses nobody" if all(result.exact for result in results.values()) else "lost nobody in any trial"
-            blocks.append(Paragraph(f"{spoken(side).capitalize()}: this side {never}."))
+            key = "loses_nobody" if study.exact else "lost_nobody"
+            never = words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}"))
+            blocks.append(Paragraph(capital(never)))
             continue
         bleeding.append(side)
-        finding = loss_title(results, side)
+        finding = loss_title(results, side, words=words)
         height = losses_height(results)
         blocks.append(
             Picture(
                 f"losses-{number}",
-                f"Bars and lines: probability of exactly and of at least so many losses. {finding}. "
-                "The table below has the numbers.",
+                words.text("report_losses.alt", finding=finding),
                 height,
                 height,
-                partial(_draw_losses, results, side),
+                partial(_draw_losses, results, side, words),
             )
         )
-        blocks.append(_loss_table(study, side))
+        blocks.append(_loss_table(study, side, words))
     if len(bleeding) > 1:
-        blocks += _exchange(study, bleeding[0], bleeding[1])
-    return Section("losses", "Losses", tuple(blocks)) if blocks else None
+        blocks += _exchange(study, bleeding[0], bleeding[1], words)
+    return Section("losses", words.text("report_losses.heading"), tuple(blocks)) if blocks else None
 
 
-def _most(results: dict[str, Result], side: str) -> int:
+def _most(results: Mapping[str, Result], side: str) -> int:
     return max(int(loss_values(result, side).max(initial=0)) for result in results.values())
 
 
-def _draw_losses(results: dict[str, Result], side: str, ax: Axes) -> Axes:
-    return loss_chart(results, side, ax=ax)
+def _draw_losses(results: Mapping[str, Result], side: str, words: Locale, ax: Axes) -> Axes:
+    return loss_chart(results, side, ax=ax, words=words)
 
 
-def _loss_table(study: Study, side: str) -> Table:
+def _loss_table(study: Study, side: str, words: Locale) -> Table:
     results = study.results
     values = {label: loss_values(result, side) for label, result in results.items()}
     most = last = _most(results, side)
@@ -77,34 +79,41 @@ def _loss_table(study: Study, side: str) -> Table:
                 for chosen in (losses == k, losses >= k)
             )
             # At least none is certain whatever was sampled.
-            cells += [full(exactly), full(at_least if k else Estimate.of_exact(1.0))]
+            cells += [full(exactly, words=words), full(at_least if k else Estimate.of_exact(1.0), words=words)]
         rows.append(tuple(cells))
-    header = [f"{label}: {words}" for label in results for words in ("exactly", "at least")]
-    tail = f" (more than {last}: under {100 * _RARE:g} %)" if last < most else ""
-    return Table(f"Losses of {spoken(side)}, dead and wounded{tail}", ("lost", *header), tuple(rows))
+    header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
+    caption = words.text("report_losses.caption", side=words.word("sides", side))
+    if last < most:
+        rare = words.percentage(words.written(f"{100 * _RARE:g}"))
+        caption = words.text("charts.tail", what=caption, number=last, under=rare)
+    return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows))
 
 
-def _exchange(study: Study, across: str, down: str) -> list[Block]:
+def _exchange(study: Study, across: str, down: str, words: Locale) -> list[Block]:
     """Return how often each pair of losses comes, and what one side pays for the losses of the other."""
     results = study.results
-    height = exchange_height(results, across, down)
+    spoken = {side: words.word("sides", side) for side in (across, down)}
+    height = exchange_height(results, across, down, words=words)
+    finding = exchange_finding(results, across, down, words=words)
     picture = Picture(
         "exchange",
-        f"Tables of cells: probability of each pair of losses, {spoken(across)} along the columns and {spoken(down)} "
-        f"along the rows. {exchange_finding(results, across, down)}. The CSV file has every pair.",
+        words.text("report_losses.exchange_alt", across=spoken[across], down=spoken[down], finding=finding),
         height,
         height,
-        partial(_draw_exchange, results, across, down),
+        partial(_draw_exchange, results, across, down, words),
     )
     rows = []
     for payer, taker in ((across, down), (down, across)):
-        left, right = (exchange_ratio(result, payer, taker) for result in results.values())
-        difference = "-" if left is None or right is None else points(gap(left, right), percent=False)
-        shown = ("-" if ratio is None else full(ratio, percent=False) for ratio in (left, right))
-        rows.append((f"{spoken(taker)} lost for each one lost by {spoken(payer)}", *shown, difference))
-    caption = "Losses of one side for those of the other: ratio of the means"
-    return [picture, Table(caption, ("ratio", *study.labels, study.both), tuple(rows))]
+        ratios = [exchange_ratio(result, payer, taker) for result in results.values()]
+        cells = ["-" if ratio is None else full(ratio, percent=False, words=words) for ratio in ratios]
+        if len(ratios) > 1:
+            known = [ratio for ratio in ratios if ratio is not None]
+            both = len(known) == len(ratios)
+            cells.append(points(gap(*known), percent=False, words=words) if both else "-")
+        rows.append((words.text("report_losses.for_one", taker=spoken[taker], payer=spoken[payer]), *cells))
+    header = (words.text("report_losses.ratio"), *comparing_head(study, words))
+    return [picture, Table(words.text("report_losses.ratio_caption"), header, tuple(rows))]
 
 
-def _draw_exchange(results: dict[str, Result], across: str, down: str, ax: Axes) -> Axes:
-    return loss_exchange(results, across=across, down=down, ax=ax)
+def _draw_exchange(results: Mapping[str, Result], across: str, down: str, words: Locale, ax: Axes) -> Axes:
+    return loss_exchange(results, across=across, down=down, ax=ax, words=words)

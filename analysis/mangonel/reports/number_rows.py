@@ -1,4 +1,8 @@
-"""Every number of a report as rows, and the rows as CSV."""
+"""Every number of a report as rows, and the rows as CSV.
+
+The rows are data for programs: in every language of the report they name things by their ids, in English, and write
+numbers with a decimal point.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +32,10 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
     rows: list[NumberRow] = []
     for label, result in study.results.items():
         rows += _result_rows(label, result)
-    for change in study.comparison.differences:
-        rows.append(_row(f"difference-{change.kind}", study.both, change.name, change.estimate))
+    both = " minus ".join(reversed(study.labels))
+    for number in study.numbers:
+        if number.difference is not None:
+            rows.append(_row(f"difference-{number.kind}", both, number.name, number.difference))
     for effect in study.effects:
         what = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
@@ -38,7 +44,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
                 for change in part.differences
                 if (change.kind, change.name) == ("ending", study.main_ending)
             ]
-    rows += [NumberRow("effect-left-out", study.both, one.difference.where, text=one.reason) for one in study.left_out]
+    rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):

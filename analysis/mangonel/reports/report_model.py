@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from mangonel.locales import in_words
 from mangonel.reports.blocks import Section
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
 
 __all__ = ["NumberRow", "ReportData", "ReportText"]
 
@@ -95,9 +100,13 @@ class ReportData:
         The line at the foot of every printed page: version, rule sets with digests.
     numbers
         Every number, for the CSV file.
+    words
+        The language of all texts; what the page itself says (the heading of the contents, page numbers) is taken
+        from it.
     """
 
     title: str
     sections: tuple[Section, ...]
     footer: str
     numbers: tuple[NumberRow, ...]
+    words: Locale = field(default_factory=lambda: in_words(None))

@@ -1,29 +1,50 @@
-"""What a report is about: a comparison whose two results stand under labels that differ."""
+"""What a report is about: one result, or two that are compared, under labels that differ."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.studies.compare import Comparison
 
 if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.rules.difference import Difference
     from mangonel.studies.attribute import Effect, LeftOut
-    from mangonel.studies.compare import Change, Comparison
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Study", "asked_about"]
+__all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
 
 
-def asked_about(comparison: Comparison) -> str:
-    """Return the ending a comparison is about if nobody says so: the first that comes at all on either side."""
-    sides = comparison.left, comparison.right
+def asked_about(found: Comparison | Result) -> str:
+    """Return the ending a study is about if nobody says so: the first that comes at all on any side."""
+    sides = (found.left, found.right) if isinstance(found, Comparison) else (found,)
     coming = (name for name in sides[0].endings if any(side.probability(name).value > 0 for side in sides))
     return next(coming, sides[0].endings[0])
+
+
+@dataclass(frozen=True, slots=True)
+class StudyNumber:
+    """One number of a study.
+
+    Attributes
+    ----------
+    kind, name
+        ``ending``, ``mean`` or ``counter``, and which.
+    sides
+        The number of each result.
+    difference
+        Right minus left of two; None for one result.
+    """
+
+    kind: str
+    name: str
+    sides: tuple[Estimate, ...]
+    difference: Estimate | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +53,12 @@ class Study:
 
     Attributes
     ----------
-    comparison
-        The two results and their differences.
+    results
+        One result, or two that are compared, by label: the rule set, with more where that does not tell them apart.
+    numbers
+        Their endings, means and counters, with the differences.
+    method
+        How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result.
     differences
         What differs between the two rule sets.
     sweep
@@ -42,78 +67,120 @@ class Study:
         The effect of single differences; may be empty.
     left_out
         Differences of which no effect can be told.
-    ending
-        The ending the question is about; empty for the first that comes at all on either side.
+    main_ending
+        The ending the question is about.
     """
 
-    comparison: Comparison
+    results: Mapping[str, Result]
+    numbers: tuple[StudyNumber, ...]
+    method: str
+    main_ending: str
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
-    ending: str = ""
 
     @cached_property
-    def labels(self) -> tuple[str, str]:
-        """What the two sides are called; two rule sets with one id are told apart by their digests."""
-        left, right = self.comparison.left_rules, self.comparison.right_rules
-        if left != right:
-            return left, right
-        one, other = self.comparison.left.provenance.digest, self.comparison.right.provenance.digest
-        if one != other:
-            return f"{left} ({one})", f"{right} ({other})"
-        return f"{left} (first)", f"{right} (second)"
-
-    @property
-    def results(self) -> dict[str, Result]:
-        """The two results by label."""
-        return dict(zip(self.labels, (self.comparison.left, self.comparison.right), strict=True))
+    def labels(self) -> tuple[str, ...]:
+        """What the results are called, left before right."""
+        return tuple(self.results)
 
     @cached_property
-    def main_ending(self) -> str:
-        """The ending the question is about.
-
-        Raises
-        ------
-        DataError
-            If the sequence has no such ending.
-        """
-        left = self.comparison.left
-        if not self.ending:
-            return asked_about(self.comparison)
-        if self.ending not in left.all_endings:
-            raise DataError("no such ending", value=self.ending, allowed=left.all_endings)
-        return self.ending
+    def first(self) -> Result:
+        """The only result, or the left one; both are of the same sequence."""
+        return next(iter(self.results.values()))
 
     @property
     def unit(self) -> str:
         """What a turn of the sequence is called."""
-        return self.comparison.left.unit
+        return self.first.unit
 
     @property
-    def both(self) -> str:
-        """Name of the difference between the two sides."""
-        left, right = self.labels
-        return f"{right} minus {left}"
+    def exact(self) -> bool:
+        """Whether no number was sampled."""
+        return all(result.exact for result in self.results.values())
 
-    def changes(self, kind: str) -> tuple[Change, ...]:
-        """Return the differences of a kind: ``ending``, ``mean`` or ``counter``."""
-        return tuple(change for change in self.comparison.differences if change.kind == kind)
+    def of_kind(self, kind: str) -> tuple[StudyNumber, ...]:
+        """Return the numbers of a kind: ``ending``, ``mean`` or ``counter``."""
+        return tuple(number for number in self.numbers if number.kind == kind)
 
-    def change(self, kind: str, name: str) -> Change:
-        """Return one difference.
+    def number(self, kind: str, name: str) -> StudyNumber:
+        """Return one number.
 
         Raises
         ------
         DataError
-            If it was not compared.
+            If the study does not have it.
         """
-        found = self.changes(kind)
-        for change in found:
-            if change.name == name:
-                return change
-        raise DataError(f"no {kind} of this name was compared", value=name, allowed=[change.name for change in found])
+        found = self.of_kind(kind)
+        for number in found:
+            if number.name == name:
+                return number
+        raise DataError(f"no {kind} of this name was recorded", value=name, allowed=[number.name for number in found])
 
-    def difference(self, kind: str, name: str) -> Estimate:
-        """Return right minus left of one number."""
-        return self.change(kind, name).estimate
+
+def study_of(
+    found: Comparison | Result,
+    *,
+    differences: Sequence[Difference] = (),
+    sweep: Sweep | None = None,
+    effects: Sequence[Effect] = (),
+    left_out: Sequence[LeftOut] = (),
+    ending: str = "",
+) -> Study:
+    """Return what a report on one result, or on two that were compared, is made of.
+
+    Parameters
+    ----------
+    found
+        The result or the comparison.
+    differences, sweep, effects, left_out
+        As in `Study`.
+    ending
+        The ending the question is about; by default the first that comes at all on any side.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending.
+    """
+    if isinstance(found, Comparison):
+        results = dict(zip(_labels(found), (found.left, found.right), strict=True))
+        changes = found.differences
+        numbers = tuple(StudyNumber(one.kind, one.name, (one.left, one.right), one.estimate) for one in changes)
+        method = found.method
+    else:
+        # A sequence made by hand has no rule set.
+        label = found.provenance.rules or found.sequence
+        results, numbers, method = {label: found}, _numbers(found), ""
+    endings = next(iter(results.values())).all_endings
+    if ending and ending not in endings:
+        raise DataError("no such ending", value=ending, allowed=endings)
+    return Study(
+        results,
+        numbers,
+        method,
+        ending or asked_about(found),
+        tuple(differences),
+        sweep,
+        tuple(effects),
+        tuple(left_out),
+    )
+
+
+def _labels(comparison: Comparison) -> tuple[str, str]:
+    """Return what the two sides are called; two rule sets with one id are told apart by their digests."""
+    left, right = comparison.left_rules, comparison.right_rules
+    if left != right:
+        return left, right
+    one, other = comparison.left.provenance.digest, comparison.right.provenance.digest
+    if one != other:
+        return f"{left} ({one})", f"{right} ({other})"
+    return f"{left} (1)", f"{right} (2)"
+
+
+def _numbers(result: Result) -> tuple[StudyNumber, ...]:
+    found = [("ending", name, result.probability(name)) for name in result.all_endings]
+    found += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
+    found += [("counter", name, result.tally(name)) for name in result.tallies]
+    return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in found)

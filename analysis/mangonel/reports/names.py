@@ -1,0 +1,71 @@
+"""Ids of a study as words of a language, and lists of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.reports.study import Study, StudyNumber
+
+__all__ = [
+    "capital",
+    "comparing_head",
+    "difference_name",
+    "ending_name",
+    "joined",
+    "listed",
+    "number_name",
+    "turns_text",
+]
+
+_KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
+
+
+def ending_name(study: Study, name: str, words: Locale) -> str:
+    """Return what an ending of the sequence is called."""
+    return words.word("endings", name, study.first.sequence)
+
+
+def number_name(study: Study, number: StudyNumber, words: Locale) -> str:
+    """Return what a number of a study is called."""
+    if (number.kind, number.name) == ("mean", study.unit):
+        return words.for_unit("report.last", study.unit)
+    return words.word(_KINDS[number.kind], number.name, study.first.sequence)
+
+
+def difference_name(study: Study, words: Locale) -> str:
+    """Return what the difference of the two sides is called."""
+    left, right = study.labels
+    return words.text("report.minus", left=left, right=right)
+
+
+def comparing_head(study: Study, words: Locale) -> tuple[str, ...]:
+    """Return the heads of the columns of numbers: each side and, of two, their difference."""
+    return (*study.labels, difference_name(study, words)) if len(study.labels) > 1 else study.labels
+
+
+def joined(items: Iterable[str], words: Locale) -> str:
+    """Return things with "and" between them."""
+    first, *others = items
+    for other in others:
+        first = words.text("report.and", one=first, other=other)
+    return first
+
+
+def listed(items: Iterable[str], words: Locale) -> str:
+    """Return things with semicolons between them."""
+    return words.text("frame.semicolon").join(items)
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def turns_text(low: int, high: int, words: Locale) -> str:
+    """Return a turn, or the first and the last of several, to stand in one line."""
+    if low == high:
+        return str(low)
+    return words.text("report.to", low=low, high=high).replace(" ", "\N{NO-BREAK SPACE}")

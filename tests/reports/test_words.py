@@ -1,0 +1,209 @@
+"""No word of a report comes from anywhere but the language file, the reader's own files and the game told in English."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from charts.measured import outside, overlaps, text_boxes
+from mangonel import compare, load_rules, load_scenario, run
+from mangonel.locales import in_words
+from mangonel.locales.locale import PLACE
+from mangonel.reports import ReportText, build_report, build_scenario_report
+from mangonel.reports.blocks import Paragraph, Verbatim
+from mangonel.reports.excerpt import excerpt
+from mangonel.reports.notes import told
+from mangonel.reports.number_rows import csv_bytes
+from mangonel.reports.pdf import pdf_pages
+from mangonel.reports.report_model import ReportData
+from mangonel.rules.difference import differences
+from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.sweep import sweep
+from mangonel.systems.cryhavoc.scenario import build, scenario_names
+from reports.made_study import LONG, TEXT, exact_against_sampled
+from reports.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
+
+MM = 72 / 25.4
+
+# What the reader or the command line hands over; it is in the language already.
+OWN = ReportText(
+    title=bracketed("Title"),
+    question=bracketed("Question?"),
+    scenario=((bracketed("men"), "7"),),
+    policies=((bracketed("policy"), bracketed("yes")),),
+    assumptions=((bracketed("assumption"), bracketed("yes")),),
+    trace="One game in English",
+    command=bracketed("mangonel report"),
+    date="2026-11-21",
+)
+# The same in every language: programs, ids of rule sets with digests, ids behind a title, engines.
+SAME = re.compile(
+    r"\b(mangonel|numpy|siege|croisades|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
+)
+SCENARIOS = ("ladder-one", "fire-camp", "healing-six", "volley-knights", "ram-gate")
+
+
+@lru_cache
+def rules(name):
+    return load_rules(name)
+
+
+def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
+    """Return both reports on a scenario, with all that they can hold."""
+    scenario = load_scenario(name)
+    left, right = rules("siege"), rules("croisades")
+    chosen = {"engine": engine, "trials": 60, "seed": 3}
+    found = compare(scenario, left, right, **chosen)
+    axes = {
+        "ladder-one": ("besiegers.men", "towers.men"),
+        "ram-gate": ("archers.men", "oil.barrels"),
+    }
+    grid = None
+    if name in axes:
+        across, down = axes[name]
+        ending = found.left.endings[0]
+        grid = sweep(scenario, left, x=(across, (2, 3)), y=(down, (1, 2)), ending=ending, **chosen)
+    differ = differences(left, right)
+    known = {"differences": differ, "sweep": grid, "words": words}
+    effects = (Effect(differ[0], found, found),)
+    gone = (LeftOut(differ[0], bracketed("a message")),)
+    alone = run(build(scenario, right), **chosen)
+    return [
+        build_report(found, OWN, effects=effects, left_out=gone, **known),
+        build_scenario_report(alone, OWN, rules=right, **known),
+    ]
+
+
+def strange(data: ReportData) -> dict[str, str]:
+    """Return the words of a report that the language file does not say, with the place of each."""
+    found = {}
+    for place, text in texts_of(data):
+        if text not in cited():
+            found |= dict.fromkeys(left_over(SAME.sub(" ", text)), f"{place}: {text}")
+    return found
+
+
+@lru_cache
+def cited() -> set[str]:
+    """Return the sources of the rules, which are cited as the rule files do."""
+    differ = differences(rules("siege"), rules("croisades"))
+    return {told(source, marked()) for one in differ for source in (one.source_left, one.source_right)}
+
+
+def test_words_from_elsewhere_are_found():
+    assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_text_of_a_report_comes_from_elsewhere(name):
+    words = marked()
+    for data in of_scenario(name, words):
+        assert data.words is words
+        assert strange(data) == {}
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_shipped_scenario_is_told_in_the_words_of_the_language(name):
+    sequence = build(load_scenario(name), rules("siege"))
+    data = build_scenario_report(run(sequence, engine="monte-carlo", trials=20, seed=1), OWN, words=marked())
+    assert strange(data) == {}
+
+
+def test_no_text_of_an_exact_report_comes_from_elsewhere():
+    for data in of_scenario("ladder-one", marked(), engine="exact"):
+        assert strange(data) == {}
+
+
+@pytest.mark.parametrize("engine", ["exact", "monte-carlo"])
+def test_numbers_are_written_as_the_language_writes_them(engine):
+    for data in of_scenario("ladder-one", marked(), engine=engine):
+        for place, text in texts_of(data):
+            if place not in ("provenance", "rules"):
+                assert not re.search(r"\d\.\d", text), (place, text)
+        assert any(re.search(r"\d,\d", text) for _, text in texts_of(data))
+
+
+def test_the_csv_file_is_the_same_in_every_language():
+    english = [csv_bytes(data.numbers) for data in of_scenario("healing-six", None)]
+    assert [csv_bytes(data.numbers) for data in of_scenario("healing-six", marked())] == english
+
+
+@pytest.mark.parametrize(("language", "lang"), [("en", ""), ("en-club", ""), ("de", "en")])
+def test_a_game_in_english_says_so_in_a_report_in_another_language(language, lang):
+    words = replace(in_words(None), language=language)
+    data = build_report(exact_against_sampled(), TEXT, words=words)
+    (part,) = [section for section in data.sections if section.anchor == "trace"]
+    note, game = part.blocks
+    assert isinstance(note, Paragraph)
+    assert isinstance(game, Verbatim)
+    assert game.lang == lang
+    assert ("told in English" in note.text) == bool(lang)
+
+
+def test_an_excerpt_says_in_the_language_what_is_missing():
+    lines = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  a shot")]
+    (said,) = [line for line in excerpt(lines, 20, marked()) if line.startswith(LEFT)]
+    assert left_over(said) == []
+    assert "Turn" in said
+
+
+NOTED = [
+    ("counts", {"trials": 64}),
+    ("monte-carlo", {"trials": 50, "precision": 0.5}),
+    ("monte-carlo", {"trials": 50, "precision": 1e-9}),
+]
+
+
+@pytest.mark.parametrize(("engine", "options"), NOTED)
+def test_what_an_engine_notes_is_said_in_the_language(engine, options):
+    note = run(build(load_scenario("ladder-one"), rules("siege")), engine=engine, seed=2, **options).provenance.note
+    assert note
+    assert told(note, in_words(None)) == note
+    assert left_over(told(note, marked())) == []
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "common random numbers; interrupted after 12 of 400 trials",
+        "interrupted after turn 3 of 12: undecided is what was open then",
+        "interrupted after day 3 of 12: undecided is what was open then",
+        "exact through day 9, then counts; 8 independent repeats",
+        "exact through turn 4, then counts; 32 independent repeats; interrupted",
+    ],
+)
+def test_notes_of_runs_that_were_cut_short_are_said_too(note):
+    assert told(note, in_words(None)) == note
+    assert left_over(told(note, marked())) == []
+
+
+def test_a_note_on_rounds_of_another_game_keeps_their_name():
+    found = told("exact through round 2, then counts", marked())
+    assert "round" in found
+    assert left_over(found) == []
+
+
+def test_what_nobody_knows_is_shown_as_it_is():
+    assert told("my own rules; page 3", marked()).replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
+    assert LONG in " ".join(
+        text for _, text in texts_of(build_report(exact_against_sampled(), replace(TEXT, title=LONG)))
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["ladder-one", "fire-camp", "healing-six"])
+def test_longer_words_find_room_on_paper(name, paper):
+    for data in of_scenario(name, longer()):
+        for figure in pdf_pages(data, paper=paper):
+            boxes = text_boxes(figure)
+            assert overlaps(boxes) == []
+            assert outside(figure, boxes, margin=12 * MM) == []
+
+
+def test_longer_words_are_longer():
+    english, long = in_words(None), longer()
+    assert sum(map(len, long.phrases.values())) > 1.2 * sum(map(len, english.phrases.values()))
+    assert all(PLACE.findall(text) == PLACE.findall(english.phrases[key]) for key, text in long.phrases.items())
