@@ -240,6 +240,15 @@ def test_compare_on_shared_dice(ask, ram):
     assert document["left"]["provenance"]["trials"] == 1_000
 
 
+def test_sweep_over_one_number(say, ask, ram):
+    document = ask("sweep", ram, "--x", "oil.barrels=0..2")
+    assert (document["x"], document["y"]) == ("oil.barrels", None)
+    assert [sorted(cell) for cell in document["cells"]] == [["engine", "p", "p_hi", "p_lo", "x"]] * 3
+    code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2")
+    assert code == 0
+    assert "breach by oil.barrels" in out
+
+
 def test_sweep(say, ask, ram):
     document = ask("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2")
     assert [(cell["x"], cell["y"]) for cell in document["cells"]] == [(x, y) for y in (0, 2) for x in range(3)]

@@ -13,6 +13,7 @@ from mangonel.reports.blocks import Section, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
 from mangonel.reports.pdf import pdf_bytes, pdf_pages
 from mangonel.reports.report_model import ReportData
+from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.made_study import (
     DIFFERENCES,
     TEXT,
@@ -227,3 +228,54 @@ def test_a_short_text_is_told_whole_and_one_long_part_is_cut():
     counters = [*(f"Turn {n}" for n in range(50)), "Ending: won (turn 49)", *("  counter: 1" for _ in range(12))]
     assert excerpt(counters, 20)[-13:] == counters[-13:]
     assert len(excerpt(counters, 20)) == 20
+
+
+OTHERS = {
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
+    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
+    "sweep": lambda: sweep_report("siege", "siege-de"),
+    "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
+    "sweep over one": lambda: sweep_report("siege", two=False),
+}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("kind", OTHERS)
+def test_reports_of_other_kinds_keep_to_their_pages(kind, paper):
+    data = OTHERS[kind]()
+    pages = pdf_pages(data, paper=paper)
+    for figure in pages:
+        boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes, margin=12 * MM) == []
+        assert min(text.get_fontsize() for text in figure.texts) >= 8
+    assert len(pages) == 1 or filled(pages[-1]) >= 0.25
+    reader = PdfReader(io.BytesIO(pdf_bytes(data, paper=paper)))
+    assert len(reader.pages) == len(pages)
+    for page in reader.pages:
+        assert [float(size) for size in (page.mediabox.width, page.mediabox.height)] == pytest.approx(
+            SIZES[paper], abs=0.1
+        )
+
+
+def test_contents_name_every_section_and_the_page_it_begins_on():
+    data = OTHERS["many options"]()
+    pages = [[text.get_text() for text in figure.texts] for figure in pdf_pages(data)]
+    # What is known last is written last: the contents, then the foot with its two texts.
+    size = 2 * len(data.sections)
+    assert "Contents" in pages[0]
+    listed = pages[0][-2 - size : -2]
+    del pages[0][-2 - size : -2]
+    begins = {
+        section.heading: str(next(number for number, texts in enumerate(pages, start=1) if section.heading in texts))
+        for section in data.sections
+    }
+    assert len(set(begins.values())) > 1
+    assert dict(zip(listed[::2], listed[1::2], strict=True)) == begins
+
+
+def test_a_report_of_few_sections_has_no_contents():
+    data = ReportData("Title", TABLES[:1], "foot", ())
+    assert "Contents" not in [text.get_text() for figure in pdf_pages(data) for text in figure.texts]

@@ -5,7 +5,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules import CellChange, differences, load_rules
 from mangonel.rules.change import Addition
-from mangonel.rules.loading import reference_from
+from mangonel.rules.loading import load_base, reference_from
 from mangonel.rules.template import overlay_id, overlay_template
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign
@@ -27,6 +27,16 @@ def overlay(tmp_path):
         return load_rules(file)
 
     return write
+
+
+def test_what_a_rule_set_stands_on(overlay, tmp_path):
+    assert load_base("siege") is None
+    assert load_base("croisades").digest == SIEGE.digest
+    first = overlay('[options]\nram-rate = "every-second-turn"\n')
+    overlay(head=HEAD.replace('"mine"', '"more"').replace('base = "siege"', 'base = "mine"'), name="more.toml")
+    assert load_base(tmp_path / "more.toml").digest == first.digest
+    with pytest.raises(DataError, match="unknown rule set: 'sige'"):
+        load_base("sige")
 
 
 # -------------------------------------------------------------------- whole rows and columns

@@ -25,6 +25,7 @@ def grid(found):
 
 def test_more_oil_and_more_archers_never_help_a_ram(fire):
     assert grid(fire).shape == (3, 4)
+    assert not fire.one_way
     assert np.all(np.diff(grid(fire), axis=0) < 0)
     assert np.all(np.diff(grid(fire), axis=1) < 0)
 
@@ -53,6 +54,16 @@ def test_the_frame_is_tidy(fire):
     cell = frame[(frame["x"] == 2) & (frame["y"] == 3)].iloc[0]
     assert cell["p"] == cell["p_lo"] == cell["p_hi"] == fire.estimates[2][2].value
     assert cell["engine"] == "exact"
+
+
+def test_over_one_number_the_values_are_those_of_single_runs():
+    found = sweep(RAM, SIEGE, x=("oil.barrels", (0, 2)), ending="breach")
+    assert found.one_way
+    alone = [run(build(RAM.replaced({"oil.barrels": barrels}), SIEGE)).probability("breach") for barrels in (0, 2)]
+    assert found.estimates == (tuple(alone),)
+    frame = found.to_frame()
+    assert "y" not in frame
+    assert frame["p"].tolist() == [one.value for one in alone]
 
 
 def test_sampled_sweeps_name_seed_and_trials():

@@ -13,6 +13,7 @@ __all__ = [
     "LINES",
     "MARKERS",
     "LineStyle",
+    "change_shade",
     "contrast",
     "ending_colour",
     "hatch",
@@ -34,6 +35,7 @@ _UNDECIDED = "#D5D5D5"
 _NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
 # White over blue to nearly black: falls steadily in grey.
 _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
+_MORE, _LESS = "#5AA7D6", "#E6A23C"
 
 INK = "#1A1A1A"
 HATCHES = ("", "///", "...", "xxx")
@@ -85,6 +87,14 @@ def shade(share: float) -> str:
             mixed = (a + part * (b - a) for a, b in zip(_channels(light), _channels(dark), strict=True))
             return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
     return _SHADES[-1][1]
+
+
+def change_shade(share: float) -> str:
+    """Return the shade for a change: -1 the darkest orange, 0 white, 1 the darkest blue."""
+    goal = _MORE if share > 0 else _LESS
+    part = min(1.0, abs(share))
+    mixed = (a + part * (b - a) for a, b in zip(_channels("#FFFFFF"), _channels(goal), strict=True))
+    return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
 
 
 def text_on(background: str) -> str:

@@ -1,4 +1,4 @@
-"""``mangonel sweep``: one probability over a grid."""
+"""``mangonel sweep``: one probability over one number of a scenario or over two."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def check_axes(scenario: Scenario, axes: Axes) -> None:
 @click.argument("scenario")
 @rules_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
-@click.option("--y", "down", required=True, metavar="PATH=VALUES", help="For example defenders.oil=0,1,2.")
+@click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
 @click.option("--ending", help="Whose probability (several: foothold+cleared); by default the first.")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the grid to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
@@ -96,17 +96,18 @@ def command(
     scenario: str,
     rules: str,
     across: str,
-    down: str,
+    down: str | None,
     ending: str | None,
     csv_file: Path | None,
     force: bool,
     as_json: bool,
 ) -> None:
-    """Show one probability of SCENARIO for every combination of two of its numbers.
+    """Show one probability of SCENARIO for every value of one of its numbers, or every combination of two.
 
     \b
-    Example:
+    Examples:
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
+      mangonel sweep ram-gate --x archers.men=0..5 --ending destroyed
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
@@ -117,16 +118,24 @@ def command(
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
     # Built as it is first: whatever is refused after that is asked for by the options.
     sequence = build(loaded, rule_set)
-    x, y = numbers(across, "--x"), numbers(down, "--y")
-    check_axes(loaded, {"--x": x, "--y": y})
-    with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, {"--x": x, "--y": y}):
+    x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
+    axes = {"--x": x} | ({} if y is None else {"--y": y})
+    check_axes(loaded, axes)
+    with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, axes):
         found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
-        print_json(
-            {"ending": found.ending, "x": found.x_name, "y": found.y_name, "cells": plain_rows(found.to_frame())}
-        )
+        axes_named = {"x": found.x_name, "y": found.y_name or None}
+        print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})
+        return
+    if found.one_way:
+        line = [
+            (str(value), estimate.text(percent=True, most=1))
+            for value, estimate in zip(found.xs, found.estimates[0], strict=True)
+        ]
+        print_table(f"{found.ending} by {found.x_name}", [found.x_name, found.ending], line)
+        print_provenance(found.provenance)
         return
     rows = [
         (str(value), *(estimate.text(percent=True, most=1) for estimate in line))

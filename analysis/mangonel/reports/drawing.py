@@ -10,6 +10,7 @@ from mangonel.charts.layout import text_width
 from mangonel.charts.style import image, new_axes
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.reports.blocks import Picture
 
 __all__ = ["inline_svg"]
@@ -20,7 +21,7 @@ _SIZE = re.compile(r"font-size: ([\d.]+)px")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
-def inline_svg(picture: Picture, prefix: str, width: float, height: float) -> str:
+def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
     """Return a picture as an ``svg`` element for a page that holds others.
 
     Parameters
@@ -31,6 +32,8 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float) -> st
         Put before every id, so that no two pictures share one.
     width, height
         Size in inches.
+    words
+        The language of the page.
     """
     ax = new_axes(width, height)
     picture.draw(ax)
@@ -46,9 +49,19 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float) -> st
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    root.set("role", "img")
-    root.set("aria-label", picture.alt)
+    _name(root, prefix, picture.alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
+
+
+def _name(root: ET.Element, prefix: str, finding: str, data: str) -> None:
+    """Say to who does not see the picture what it shows and where its numbers are."""
+    root.set("role", "img")
+    for place, (tag, text) in enumerate((("title", finding), ("desc", data))):
+        element = ET.Element(tag, {"id": f"{prefix}-{tag}"})
+        element.text = text
+        root.insert(place, element)
+    root.set("aria-labelledby", f"{prefix}-title")
+    root.set("aria-describedby", f"{prefix}-desc")
 
 
 def _local(name: str) -> str:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
 from mangonel.charts.numbers import full, short
 from mangonel.reports.answer import came_by, never_came
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
+from mangonel.reports.heat_pictures import heat_pictures
 from mangonel.reports.names import capital, ending_name, joined
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from mangonel.locales import Locale
     from mangonel.reports.study import Study
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["charts_section", "heat_section"]
-
-_MOST_ROWS = 22  # of a heat map on a page
 
 
 def charts_section(study: Study, words: Locale) -> Section:
@@ -89,7 +83,7 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
         rules=f"{source.rules} ({source.digest})",
         engine=joined(engines, words),
     )
-    blocks: list[Block] = [*_heat_pictures(sweep, words), Paragraph(note, "note")]
+    blocks: list[Block] = [*heat_pictures(sweep, words), Paragraph(note, "note")]
     if table:
         rows = tuple(
             (str(y), *((short if found.exact else full)(found, words=words) for found in row))
@@ -100,51 +94,3 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
         blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
     heading = capital(words.text("report_heat.heading", across=across, down=down))
     return Section("heat-map", heading, tuple(blocks))
-
-
-def _heat_pictures(sweep: Sweep, words: Locale) -> list[Picture]:
-    """Return the heat map, cut into as many as it takes for the numbers to be read."""
-    columns = len(sweep.xs)
-    while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
-        columns -= 1
-    parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), _MOST_ROWS))
-    finding = heat_finding(sweep, words=words)
-    pictures = []
-    for number, part in enumerate(parts, start=1):
-        title = finding
-        if len(parts) > 1:
-            title = words.text("report_heat.part", finding=finding, number=number, count=len(parts))
-        pictures.append(
-            Picture(
-                f"heat-map-{number}",
-                words.text("report_heat.alt", finding=title),
-                heat_height(part, words=words),
-                heat_height(part, words=words) if needs_width(part) <= NARROW_WIDTH else None,
-                partial(_draw_heat, part, title, words),
-            )
-        )
-    return pictures
-
-
-def _draw_heat(part: Sweep, title: str, words: Locale, ax: Axes) -> Axes:
-    return heat_map(part, ax=ax, title=title, words=words)
-
-
-def _even(count: int, most: int) -> int:
-    """Return the size of parts that are about equally large and at most `most`."""
-    parts = -(-count // most)
-    return -(-count // parts)
-
-
-def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:
-    """Return the sweep in parts of at most so many columns and rows."""
-    return [
-        replace(
-            sweep,
-            xs=sweep.xs[left : left + columns],
-            ys=sweep.ys[low : low + rows],
-            estimates=tuple(row[left : left + columns] for row in sweep.estimates[low : low + rows]),
-        )
-        for low in range(0, len(sweep.ys), rows)
-        for left in range(0, len(sweep.xs), columns)
-    ]

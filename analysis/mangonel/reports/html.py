@@ -11,6 +11,7 @@ from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.reports.drawing import inline_svg
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.reports.blocks import Picture
     from mangonel.reports.report_model import ReportData
 
@@ -33,13 +34,13 @@ def html_bytes(data: ReportData) -> bytes:
     return page.encode()
 
 
-def _wide(picture: Picture) -> str:
+def _wide(picture: Picture, words: Locale) -> str:
     """Return a picture for screens and paper."""
-    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height)
+    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
 
 
-def _narrow(picture: Picture) -> str:
+def _narrow(picture: Picture, words: Locale) -> str:
     """Return a picture for a phone; nothing if it cannot be read there."""
     if picture.narrow is None:
         return ""
-    return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow)
+    return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)

@@ -14,6 +14,7 @@ __all__ = [
     "comparing_head",
     "difference_name",
     "ending_name",
+    "endings_name",
     "joined",
     "listed",
     "number_name",
@@ -26,6 +27,11 @@ _KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
 def ending_name(study: Study, name: str, words: Locale) -> str:
     """Return what an ending of the sequence is called."""
     return words.word("endings", name, study.first.sequence)
+
+
+def endings_name(ending: str, sequence: str, words: Locale) -> str:
+    """Return what an ending is called, or several that are joined by ``+``."""
+    return " + ".join(words.word("endings", one, sequence) for one in ending.split("+"))
 
 
 def number_name(study: Study, number: StudyNumber, words: Locale) -> str:

@@ -3,49 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from mangonel.charts.layout import LINE, text_width, wrapped
-from mangonel.errors import DataError
+from mangonel.charts.paper import MM
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["PAPERS", "Pages", "Paper", "paper_named"]
+    from mangonel.locales import Locale
 
-_MM: Final = 72 / 25.4
-_MARGIN: Final = 15 * _MM
+__all__ = ["PAD", "Pages", "listing_rows", "row_height"]
+
+_MARGIN: Final = 15 * MM
 _FOOT: Final = 16.0  # points kept free above the lower margin for the foot line
 _FOOT_SIZE: Final = 8.0
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A paper size in points."""
-
-    name: str
-    width: float
-    height: float
-
-
-PAPERS = {"a4": Paper("a4", 210 * _MM, 297 * _MM), "letter": Paper("letter", 8.5 * 72, 11 * 72)}
-
-
-def paper_named(name: str) -> Paper:
-    """Return a paper size.
-
-    Raises
-    ------
-    DataError
-        If it is neither ``a4`` nor ``letter``.
-    """
-    if name not in PAPERS:
-        raise DataError("no such paper", value=name, allowed=PAPERS)
-    return PAPERS[name]
 
 
 class Pages:
@@ -53,21 +28,21 @@ class Pages:
 
     Parameters
     ----------
-    paper
-        Size of every page.
+    size
+        Width and height of every page.
     """
 
-    def __init__(self, paper: Paper) -> None:
-        self._paper = paper
+    def __init__(self, size: tuple[float, float]) -> None:
+        self._wide, self._high = size
         self._charts: list[tuple[Callable[[Axes], Axes], Figure, tuple[float, float, float, float]]] = []
         self.figures: list[Figure] = []
-        self.width = paper.width - 2 * _MARGIN
+        self.width = self._wide - 2 * _MARGIN
         self.turn()
 
     @property
     def height(self) -> float:
         """Height of the text on a page."""
-        return self._paper.height - 2 * _MARGIN - _FOOT
+        return self._high - 2 * _MARGIN - _FOOT
 
     @property
     def filled(self) -> float:
@@ -81,8 +56,8 @@ class Pages:
 
     def turn(self) -> None:
         """Begin a new page."""
-        self.figures.append(Figure(figsize=(self._paper.width / 72, self._paper.height / 72)))
-        self._pen = self._paper.height - _MARGIN
+        self.figures.append(Figure(figsize=(self._wide / 72, self._high / 72)))
+        self._pen = self._high - _MARGIN
 
     def need(self, height: float) -> bool:
         """Begin a new page if there is less room than this; return whether one was begun."""
@@ -95,6 +70,25 @@ class Pages:
         """Leave room, but none at the top of a page."""
         if self.left < self.height:
             self._pen -= height
+
+    def reserve(self, height: float) -> tuple[Figure, float]:
+        """Keep room for what is only known later; return its page and its upper end for `listing`."""
+        self.need(height)
+        self._pen -= height
+        return self.figures[-1], self._pen + height
+
+    def listing(self, place: tuple[Figure, float], entries: Sequence[tuple[str, str]], size: float) -> None:
+        """Write names with their page numbers into reserved room, in two columns that are read downwards."""
+        figure, top = place
+        rows = listing_rows(len(entries))
+        width = (self.width - _GUTTER) / 2
+        for number, (name, page) in enumerate(entries):
+            column, row = divmod(number, rows)
+            left, y = _MARGIN + column * (width + _GUTTER), top - (row + 1) * LINE * size + 0.3 * size
+            lines = wrapped(name, width - text_width(page, size) - PAD, size)
+            shown = lines[0] if len(lines) == 1 else f"{lines[0]} \N{HORIZONTAL ELLIPSIS}"
+            self._write(shown, left, y, size, figure=figure)
+            self._write(page, left + width, y, size, align="right", figure=figure)
 
     def lines(
         self, lines: Sequence[str], size: float, *, bold: bool = False, mono: bool = False, indent: float = 0.0
@@ -140,21 +134,21 @@ class Pages:
         """Keep a place of its own for a chart, which is drawn when the pages are finished."""
         self.need(height)
         self._pen -= height
-        box = (_MARGIN / self._paper.width, self._pen / self._paper.height, width / self._paper.width)
-        self._charts.append((draw, self.figures[-1], (*box, height / self._paper.height)))
+        box = (_MARGIN / self._wide, self._pen / self._high, width / self._wide)
+        self._charts.append((draw, self.figures[-1], (*box, height / self._high)))
 
-    def finish(self, foot: str) -> None:
+    def finish(self, foot: str, words: Locale) -> None:
         """Draw the charts, and write the foot line and the page number on every page."""
         for draw, figure, box in self._charts:
             draw(figure.add_axes(box))
         count = len(self.figures)
         for place, figure in enumerate(self.figures, start=1):
-            page = f"page {place} of {count}"
+            page = words.text("report_page.page", page=place, pages=count)
             room = self.width - text_width(page, _FOOT_SIZE) - 12
             line = wrapped(foot, room, _FOOT_SIZE)
             shown = line[0] if len(line) == 1 else line[0] + " ..."
             self._write(shown, _MARGIN, _MARGIN, _FOOT_SIZE, figure=figure)
-            self._write(page, self._paper.width - _MARGIN, _MARGIN, _FOOT_SIZE, align="right", figure=figure)
+            self._write(page, self._wide - _MARGIN, _MARGIN, _FOOT_SIZE, align="right", figure=figure)
 
     def _write(
         self,
@@ -169,8 +163,8 @@ class Pages:
         figure: Figure | None = None,
     ) -> None:
         (figure or self.figures[-1]).text(
-            x / self._paper.width,
-            y / self._paper.height,
+            x / self._wide,
+            y / self._high,
             text,
             fontsize=size,
             fontweight="bold" if bold else "normal",
@@ -182,15 +176,22 @@ class Pages:
 
     def _box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         figure = self.figures[-1]
-        place = (x / self._paper.width, y / self._paper.height)
-        size = (width / self._paper.width, height / self._paper.height)
+        place = (x / self._wide, y / self._high)
+        size = (width / self._wide, height / self._high)
         figure.add_artist(
             Rectangle(place, *size, facecolor=fill, edgecolor="none", transform=figure.transFigure, zorder=0)
         )
 
 
+_GUTTER: Final = 24.0
+
 PAD: Final = 4.0
 """Room in points at each side of a cell."""
+
+
+def listing_rows(count: int) -> int:
+    """Return the lines that a listing of so many entries takes."""
+    return -(-count // 2)
 
 
 def row_height(cells: Sequence[Sequence[str]], size: float) -> float:

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.backends.backend_pdf import PdfPages
 
 from mangonel.charts.layout import LINE, text_width, wrapped
+from mangonel.charts.paper import page_size
 from mangonel.charts.style import styled
 from mangonel.reports.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
-from mangonel.reports.paper import PAD, Pages, paper_named, row_height
+from mangonel.reports.paper import PAD, Pages, listing_rows, row_height
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
+    from mangonel.locales import Locale
     from mangonel.reports.report_model import ReportData
 
 __all__ = ["pdf_bytes", "pdf_pages"]
@@ -27,6 +29,8 @@ _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
 _TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are not parted
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
 _TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
+_WORTH_A_LIST: Final = 4  # sections
+_APART: Final = (1, 2, 3)  # last sections that may begin a page
 _FULL_ENOUGH: Final = 0.3  # of the last page
 
 
@@ -64,15 +68,20 @@ def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
     """
     with styled():
         pages = _best(data, paper)
-        pages.finish(data.footer)
+        pages.finish(data.footer, data.words)
     return pages.figures
 
 
 def _best(data: ReportData, paper: str) -> Pages:
     """Return the pages laid out so that the last one is not nearly empty, if there is a way."""
     first = None
-    # As much of a game as has room; at last the last section by itself.
-    for lines, apart in (*((lines, False) for lines in _TOLD), (_TOLD[0], True)):
+    games = any(isinstance(block, Verbatim) for section in data.sections for block in section.blocks)
+    told = _TOLD if games else _TOLD[:1]
+    # As much of a game as has room; at last the last sections by themselves.
+    for lines, apart in (
+        *((lines, 0) for lines in told),
+        *((told[0], count) for count in _APART[: len(data.sections) - 1]),
+    ):
         pages = _laid_out(data, paper, lines, apart=apart)
         if pages.filled >= _FULL_ENOUGH or len(pages.figures) == 1:
             return pages
@@ -81,19 +90,33 @@ def _best(data: ReportData, paper: str) -> Pages:
     return first
 
 
-def _laid_out(data: ReportData, paper: str, told: int, *, apart: bool) -> Pages:
-    pages = Pages(paper_named(paper))
+def _laid_out(data: ReportData, paper: str, told: int, *, apart: int) -> Pages:
+    pages = Pages(page_size(paper))
     pages.text(data.title, _TITLE, bold=True)
+    contents = _contents(pages, data)
+    starts: list[tuple[str, str]] = []
     for section in data.sections:
         pages.skip(14)
         pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
-        if apart and section is data.sections[-1]:
+        if apart and section is data.sections[-apart]:
             pages.need(pages.height)
         pages.text(section.heading, _HEADING, bold=True)
+        starts.append((section.heading, data.words.number(len(pages.figures))))
         for block in section.blocks:
             pages.skip(6)
-            _write(pages, block, told)
+            _write(pages, block, told, data.words)
+    if contents is not None:
+        pages.listing(contents, starts, _BODY)
     return pages
+
+
+def _contents(pages: Pages, data: ReportData) -> tuple[Figure, float] | None:
+    """Begin the list of sections and keep room for it; None if there are too few to be looked for."""
+    if len(data.sections) < _WORTH_A_LIST:
+        return None
+    pages.skip(8)
+    pages.text(data.words.text("report_page.contents"), _BODY, bold=True)
+    return pages.reserve(listing_rows(len(data.sections)) * LINE * _BODY)
 
 
 def _opening(block: Block, pages: Pages) -> float:
@@ -107,7 +130,7 @@ def _opening(block: Block, pages: Pages) -> float:
     return 6 * LINE * _BODY
 
 
-def _write(pages: Pages, block: Block, told: int) -> None:
+def _write(pages: Pages, block: Block, told: int, words: Locale) -> None:
     if isinstance(block, Paragraph):
         size = {"lead": _LEAD, "plain": _BODY, "note": _NOTE}[block.weight]
         pages.text(block.text, size, bold=block.weight == "lead")
@@ -121,7 +144,7 @@ def _write(pages: Pages, block: Block, told: int) -> None:
         width, height = 72 * PICTURE_WIDTH, 72 * block.height
         pages.chart(block.draw, width, min(height, pages.height))
     elif isinstance(block, Table):
-        _draw_table(pages, block)
+        _draw_table(pages, block, words)
     else:
         _draw_verbatim(pages, block, told)
 
@@ -152,7 +175,7 @@ class _TableLayout:
         return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
 
 
-def _draw_table(pages: Pages, table: Table) -> None:
+def _draw_table(pages: Pages, table: Table, words: Locale) -> None:
     layout = _TableLayout(table, pages.width)
 
     def begin(caption: list[str]) -> None:
@@ -165,7 +188,7 @@ def _draw_table(pages: Pages, table: Table) -> None:
         # The last rows go to another page together, or not at all.
         rest = layout.rows[number : number + _TOGETHER] if number == len(layout.rows) - _TOGETHER else [row]
         if pages.need(sum(row_height(one, _TABLE) for one in rest)):
-            begin(wrapped(f"{table.caption} (continued)", pages.width, _BODY, bold=True))
+            begin(wrapped(words.text("report_page.continued", title=table.caption), pages.width, _BODY, bold=True))
         fill = _BAND_FILL if number % 2 else None
         pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)
 

@@ -14,7 +14,7 @@ from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
-__all__ = ["load_rules", "reference_from", "rule_set_names"]
+__all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
 
@@ -38,12 +38,34 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
     DataError
         If there is no such rule set, or a file it is made of is wrong; the message names file, path and value.
     """
-    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
-        shipped = _shipped()
-        if name_or_path not in shipped:
-            raise DataError("unknown rule set", value=name_or_path, allowed=sorted(shipped))
-        return _load(shipped[name_or_path], ())
-    return _load(Path(name_or_path), ())
+    return _load(_file_of(name_or_path), ())
+
+
+def load_base(name_or_path: str | Path) -> RuleSet | None:
+    """Read the rule set that another one stands on; None if it stands on nothing.
+
+    Parameters
+    ----------
+    name_or_path
+        The other one, as in `load_rules`.
+
+    Raises
+    ------
+    DataError
+        As in `load_rules`.
+    """
+    file = _file_of(name_or_path)
+    node = Node.load(file)
+    return _load(_find_base(node, file), ()) if "base" in node else None
+
+
+def _file_of(name_or_path: str | Path) -> Path:
+    if not isinstance(name_or_path, str) or _looks_like_path(name_or_path):
+        return Path(name_or_path)
+    shipped = _shipped()
+    if name_or_path not in shipped:
+        raise DataError("unknown rule set", value=name_or_path, allowed=sorted(shipped))
+    return shipped[name_or_path]
 
 
 def reference_from(file: Path, name_or_path: str) -> str:

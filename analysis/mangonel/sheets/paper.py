@@ -1,44 +1,21 @@
-"""Paper sizes, and the marks on a page before they are drawn. All lengths are points."""
+"""The margin of sheets, and the marks on a page before they are drawn. All lengths are points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from mangonel.errors import DataError
+from mangonel.charts.paper import MM
 
-__all__ = ["MARGIN", "ORIENTATIONS", "PAPERS", "SMALLEST", "Align", "Box", "Label", "Page", "Piece", "page_size"]
+__all__ = ["MARGIN", "SMALLEST", "Align", "Box", "Label", "Page", "Piece"]
 
-_MM: Final = 72 / 25.4
-
-PAPERS: Final = {"a4": (210 * _MM, 297 * _MM), "letter": (8.5 * 72, 11 * 72)}
-"""Width and height of each paper, upright."""
-
-ORIENTATIONS: Final = ("portrait", "landscape")
-
-MARGIN: Final = 12 * _MM
+MARGIN: Final = 12 * MM
 """Free on every side; printers want 10 mm at most."""
 
 SMALLEST: Final = 8.0
 """No type is smaller."""
 
 Align = Literal["left", "center", "right"]
-
-
-def page_size(paper: str, orientation: str) -> tuple[float, float]:
-    """Return width and height of a page.
-
-    Raises
-    ------
-    DataError
-        If there is no such paper or orientation.
-    """
-    if paper not in PAPERS:
-        raise DataError("no such paper", value=paper, allowed=PAPERS)
-    if orientation not in ORIENTATIONS:
-        raise DataError("no such orientation", value=orientation, allowed=ORIENTATIONS)
-    width, height = PAPERS[paper]
-    return (width, height) if orientation == "portrait" else (height, width)
 
 
 @dataclass(frozen=True, slots=True)

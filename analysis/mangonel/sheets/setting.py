@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
+from mangonel.charts.paper import page_size
 from mangonel.locales.locale import PLACE
 from mangonel.sheets.blocks import Block, Grid, Sheet
 from mangonel.sheets.gridding import GridSetter
@@ -20,7 +21,7 @@ from mangonel.sheets.measuring import (
     width_of,
     wrap,
 )
-from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Page, Piece, page_size
+from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Page, Piece
 
 __all__ = ["SIZES", "set_sheet", "set_together"]
 

@@ -1,4 +1,4 @@
-"""Sweeps: one probability over a grid of two values of a scenario."""
+"""Sweeps: one probability over one number of a scenario, or over a grid of two."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Sweep:
     Attributes
     ----------
     x_name, y_name
-        Dotted paths of the two numbers in the scenario file.
+        Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies.
     xs, ys
-        Their values.
+        Their values; `ys` has a single 0 if only one varies.
     ending
         The ending.
     estimates
@@ -56,8 +56,13 @@ class Sweep:
         """Provenance of the first cell; the others differ in the scenario's digest and in states or trials."""
         return self.provenances[0][0]
 
+    @property
+    def one_way(self) -> bool:
+        """Whether only one number varies."""
+        return not self.y_name
+
     def to_frame(self) -> pd.DataFrame:
-        """Return ``x``, ``y``, ``p``, ``p_lo``, ``p_hi`` and the ``engine`` of each cell."""
+        """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and the ``engine`` of each cell."""
         import pandas as pd
 
         rows = [
@@ -72,7 +77,8 @@ class Sweep:
             for row, y in enumerate(self.ys)
             for column, x in enumerate(self.xs)
         ]
-        return pd.DataFrame(rows)
+        frame = pd.DataFrame(rows)
+        return frame.drop(columns="y") if self.one_way else frame
 
 
 def sweep(
@@ -80,14 +86,14 @@ def sweep(
     rules: RuleSet,
     *,
     x: tuple[str, Sequence[int]],
-    y: tuple[str, Sequence[int]],
+    y: tuple[str, Sequence[int]] | None = None,
     ending: str,
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Sweep:
-    """Run a scenario for every combination of two of its numbers.
+    """Run a scenario for every value of one of its numbers, or for every combination of two.
 
     Parameters
     ----------
@@ -95,7 +101,7 @@ def sweep(
         What is played.
     x, y
         Dotted path of a number in the scenario file, and the values it takes, for example
-        ``("besiegers.men", (4, 6, 8))``.
+        ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
     ending
         The ending whose probability is wanted, or several joined by ``+``.
     engine, trials, seed
@@ -108,7 +114,7 @@ def sweep(
     DataError
         If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
-    (x_name, xs), (y_name, ys) = x, y
+    (x_name, xs), (y_name, ys) = x, y or ("", (0,))
     if not xs or not ys:
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
@@ -122,7 +128,7 @@ def sweep(
     for y_value in ys:
         results = []
         for x_value in xs:
-            variant = scenario.replaced({x_name: x_value, y_name: y_value})
+            variant = scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {}))
             results.append(whole(run(build(variant, rules), engine=engine, trials=trials, seed=seed)))
             done += 1
             if progress is not None:

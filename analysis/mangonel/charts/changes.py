@@ -1,0 +1,224 @@
+"""What a change does to many chances at once: a map of differences in percentage points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.patches import Rectangle
+
+from mangonel.charts import palette
+from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.charts.style import new_axes, styled
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from matplotlib.axes import Axes
+
+    from mangonel.locales import Locale
+
+__all__ = ["Changes", "change_height", "change_map", "change_width", "written_change"]
+
+_WIDTH: Final = 7.0
+_ROW: Final = 0.27  # inches a row
+_TWO_LINES: Final = 0.36  # inches a row with a name in two lines
+_SIZE: Final = 8.5  # points
+_SMALLEST: Final = 8.0
+_LONGEST: Final = 175.0  # points for the label of a row
+_TALLEST: Final = 120.0  # points for a label that is turned
+_LEAST: Final = Fraction(1, 10)  # of a percentage point
+_TITLE: Final = 10.0  # points
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Differences of chances, by rows and columns that have names.
+
+    Attributes
+    ----------
+    rows
+        Names of the rows.
+    columns
+        Group and name of each column; neighbours of one group stand under one heading, which may be empty.
+    points
+        Second minus first chance: a row for each of `rows`, one for each of `columns`; a sign where there is no
+        difference to be told, for example ``?`` where one of them is not known.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    points: tuple[tuple[Fraction | str, ...], ...]
+
+    @property
+    def largest(self) -> tuple[int, int] | None:
+        """Row and column of the first of the largest changes; None if nothing changes."""
+        sizes = {
+            (iy, ix): abs(value)
+            for iy, row in enumerate(self.points)
+            for ix, value in enumerate(row)
+            if isinstance(value, Fraction) and value
+        }
+        return max(sizes, key=lambda place: sizes[place], default=None)
+
+
+def written_change(change: Fraction, words: Locale | None = None) -> str:
+    """Return a difference of chances in percentage points, with its sign and without a unit."""
+    words = in_words(words)
+    value = 100 * change
+    if not value:
+        return words.written("0")
+    if abs(value) < _LEAST:
+        return words.written("<0.1" if value > 0 else ">-0.1")
+    return words.written(f"{float(value):+.{0 if value.denominator == 1 else 1}f}")
+
+
+def change_width(changes: Changes, words: Locale | None = None) -> float:
+    """Return the width in inches below which the numbers would be too small to read."""
+    widest = max(text_width(text, _SMALLEST) for text in _texts(changes, in_words(words)))
+    return (len(changes.columns) * (widest + 4) + _left(changes) + 8) / 72 / 0.98
+
+
+def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
+    """Return the height in inches that the map needs under its title, if it is so wide."""
+    room = (72 * 0.98 * width - _left(changes) - 8) / len(changes.columns)
+    lines = len(wrapped(title, 72 * 0.98 * width, _TITLE, bold=True))
+    return (lines * LINE * _TITLE + _top(changes, room) + 26) / 72 + _row(changes) * len(changes.rows)
+
+
+def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
+    """Draw differences of chances, with the number and its sign in every cell that differs.
+
+    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same.
+
+    Parameters
+    ----------
+    changes
+        The differences.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        The finding.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there is no cell.
+    """
+    words = in_words(words)
+    if not changes.rows or not changes.columns:
+        raise DataError("nothing to draw: no cell")
+    with styled():
+        if ax is None:
+            width = max(_WIDTH, change_width(changes, words))
+            ax = new_axes(width, change_height(changes, title, width))
+        heading = Heading(ax, title)
+        left = _left(changes)
+        room = (72 * axes_inches(ax)[0] - left - 8) / len(changes.columns)
+        top = _top(changes, room)
+        inset(ax, left=left, right=8, top=heading.height + top, bottom=6)
+        heading.draw(left, above=top)
+        _draw_cells(ax, changes, room, words)
+        ax.set_xlim(-0.5, len(changes.columns) - 0.5)
+        ax.set_ylim(len(changes.rows) - 0.5, -0.5)
+        ax.set_xticks([])
+        ax.set_yticks(range(len(changes.rows)), [_row_label(row) for row in changes.rows], linespacing=1.05)
+        ax.tick_params(length=0)
+        ax.grid(visible=False)
+        _draw_heads(ax, changes, room)
+    return ax
+
+
+def _draw_cells(ax: Axes, changes: Changes, room: float, words: Locale) -> None:
+    at = changes.largest
+    largest = Fraction(1) if at is None else Fraction(changes.points[at[0]][at[1]])
+    widest = max(text_width(text, _SIZE) for text in _texts(changes, words))
+    size = min(_SIZE, max(_SMALLEST, _SIZE * (room - 4) / widest))
+    for iy, row in enumerate(changes.points):
+        for ix, value in enumerate(row):
+            shade = palette.change_shade(float(value / abs(largest))) if isinstance(value, Fraction) else "#FFFFFF"
+            ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
+            ink = palette.text_on(shade)
+            ax.text(ix, iy, _text(value, words), ha="center", va="center_baseline", color=ink, fontsize=size)
+
+
+def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:
+    """Write the names of columns over them, turned if they are too wide, and those of groups above."""
+    height = 72 * axes_inches(ax)[1]
+    turned = _turned(changes, room)
+    for ix, (_, label) in enumerate(changes.columns):
+        text = "\n".join(wrapped(label, _TALLEST, _SIZE)[:2]) if turned else label
+        ax.text(
+            ix,
+            -0.5 - len(changes.rows) * 4 / height,
+            text,
+            ha="center",
+            va="bottom",
+            rotation=90 if turned else 0,
+            fontsize=_SIZE,
+            linespacing=1.1,
+        )
+    above = _label_height(changes, room) + 4
+    for first, count, group in _groups(changes):
+        lines = wrapped(group, count * room - 4, _SIZE, bold=True)
+        y = -0.5 - len(changes.rows) * above / height
+        middle = first + (count - 1) / 2
+        ax.text(middle, y, "\n".join(lines), ha="center", va="bottom", fontsize=_SIZE, fontweight="bold")
+        if first:
+            ax.axvline(first - 0.5, color=palette.INK, linewidth=1.4)
+
+
+def _groups(changes: Changes) -> Iterator[tuple[int, int, str]]:
+    """Return first place, number of columns and name of each group."""
+    first = 0
+    for group, members in groupby(changes.columns, key=lambda column: column[0]):
+        count = len(list(members))
+        yield first, count, group
+        first += count
+
+
+def _text(value: Fraction | str, words: Locale) -> str:
+    if isinstance(value, str):
+        return value
+    return written_change(value, words) if value else ""
+
+
+def _texts(changes: Changes, words: Locale) -> list[str]:
+    return ["?", *(_text(value, words) for row in changes.points for value in row)]
+
+
+def _row_label(text: str) -> str:
+    """Return the name of a row in one line or two; what is longer is cut, and the tables have it whole."""
+    lines = wrapped(text, _LONGEST, _SIZE)
+    return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
+
+
+def _row(changes: Changes) -> float:
+    return _TWO_LINES if any("\n" in _row_label(row) for row in changes.rows) else _ROW
+
+
+def _left(changes: Changes) -> float:
+    return 10 + max(text_width(line, _SIZE) for row in changes.rows for line in _row_label(row).splitlines())
+
+
+def _turned(changes: Changes, room: float) -> bool:
+    return max(text_width(label, _SIZE) for _, label in changes.columns) > room - 4
+
+
+def _label_height(changes: Changes, room: float) -> float:
+    if not _turned(changes, room):
+        return LINE * _SIZE
+    return max(text_width(line, _SIZE) for _, label in changes.columns for line in wrapped(label, _TALLEST, _SIZE))
+
+
+def _top(changes: Changes, room: float) -> float:
+    """Return the room in points for the names of columns and groups."""
+    lines = max(len(wrapped(group, count * room - 4, _SIZE, bold=True)) for _, count, group in _groups(changes))
+    named = any(group for group, _ in changes.columns)
+    return _label_height(changes, room) + 6 + (lines * LINE * _SIZE + 2 if named else 0)

@@ -1,0 +1,117 @@
+"""The probability of an ending over one thing that varies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from mangonel.charts import palette
+from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
+from mangonel.charts.numbers import short
+from mangonel.charts.style import new_axes, styled
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from mangonel.charts.heat import Grid
+    from mangonel.locales import Locale
+
+__all__ = ["sweep_lines", "sweep_lines_height"]
+
+_LEFT: Final = 52.0  # points for the numbers of the axis and its name
+_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_MOST_TICKS: Final = 12
+
+
+def sweep_lines_height(count: int) -> float:
+    """Return the height in inches that the lines of so many rule sets need."""
+    return lines_height(count)
+
+
+def sweep_lines(
+    sweeps: Mapping[str, Grid],
+    *,
+    ax: Axes | None = None,
+    title: str = "",
+    name: str = "",
+    endings: Sequence[str] = (),
+    words: Locale | None = None,
+) -> Axes:
+    """Draw the probability of an ending over one thing that varies, a line for each rule set.
+
+    A line style with its marker is a rule set; a band is the 95 % interval of sampled numbers. The line is named at its
+    right end with the number there.
+
+    Parameters
+    ----------
+    sweeps
+        Label (a rule set) to numbers; of each the first row is drawn.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        The finding.
+    name
+        What the ending is called, by default the word for it.
+    endings
+        All endings of the sequence, so that the ending has the colour that it has everywhere.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there are fewer than two values to draw a line through, or the values of two rule sets differ.
+    """
+    words = in_words(words)
+    first = next(iter(sweeps.values()), None)
+    if first is None or len(first.xs) < 2:
+        raise DataError("nothing to draw: a line needs two values")
+    if any(tuple(one.xs) != tuple(first.xs) for one in sweeps.values()):
+        raise DataError("lines over different values cannot stand in one chart")
+    # Several endings together have the colour of the first of them.
+    shown = first.ending.partition("+")[0]
+    colour = palette.ending_colour(shown, tuple(endings) or (shown,))
+    curves = [_curve(label, one, place, colour, words) for place, (label, one) in enumerate(sweeps.items())]
+    with styled():
+        ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax
+        heading = Heading(ax, title, samples(sweeps))
+        inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
+        heading.draw(_LEFT)
+        draw_curves(ax, curves)
+        highest = max(curve.highest for curve in curves)
+        top = next((top for top in _TOPS if top >= highest), 1.0)
+        start = min(first.xs)
+        ax.set_xlim(0, max(first.xs) - start)
+        ax.set_ylim(0, top)
+        every = -(-len(first.xs) // _MOST_TICKS)
+        ticks = sorted(first.xs)[::every]
+        ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
+        ax.yaxis.set_major_formatter(percent_ticks(top, words))
+        ax.set_xlabel(words.word("paths", first.x_name))
+        ax.set_ylabel(name or words.word("endings", first.ending, first.sequence))
+        name_ends(ax, curves)
+    return ax
+
+
+def _curve(label: str, sweep: Grid, place: int, colour: str, words: Locale) -> Curve:
+    """Return the line of a rule set; it begins at 0, as lines over turns do, and the ticks say where that is."""
+    order = sorted(range(len(sweep.xs)), key=lambda at: sweep.xs[at])
+    found = [sweep.estimates[0][at] for at in order]
+    start = min(sweep.xs)
+    exact = all(one.exact for one in found)
+    return Curve(
+        name=label,
+        label=f"{label} {short(found[-1], words=words)}",
+        place=place,
+        colour=colour,
+        turns=np.array([sweep.xs[at] - start for at in order], dtype=float),
+        values=np.array([one.value for one in found]),
+        low=None if exact else np.array([one.low for one in found]),
+        high=None if exact else np.array([one.high for one in found]),
+    )

@@ -1,0 +1,262 @@
+"""What each kind of report plays and computes before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mangonel.cli.options import progress_bar
+from mangonel.cli.sweep import Axes, blaming, check_axes
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.engine.assemble import Progress
+    from mangonel.reports.report_model import ReportData
+    from mangonel.reports.texts import Making
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.sweep import Sweep
+    from mangonel.systems.cryhavoc.scenario import Scenario
+
+__all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+
+Axis = tuple[str, tuple[int, ...]]
+Make = Callable[[], "ReportData"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for.
+
+    Parameters
+    ----------
+    names
+        One rule set, or two: names or files.
+    x, y
+        What a sweep is over, if it is not the usual.
+    sweep
+        Whether a report has a heat map.
+    ending
+        The ending asked for; None for the first that comes at all.
+    engine, trials, seed, precision
+        How scenarios are played.
+    making
+        Command, date and language.
+    """
+
+    names: tuple[str, ...]
+    x: Axis | None
+    y: Axis | None
+    sweep: bool
+    ending: str | None
+    engine: str
+    trials: int
+    seed: int
+    precision: float | None
+    making: Making
+
+    @cached_property
+    def rules(self) -> tuple[RuleSet, ...]:
+        """The rule sets."""
+        from mangonel.rules.loading import load_rules
+
+        return tuple(load_rules(name) for name in self.names)
+
+    @property
+    def axes(self) -> Axes:
+        """What was asked for of a sweep, by option."""
+        return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
+
+    def checked(self, scenario: Scenario, *, several: bool = False) -> None:
+        """Check everything that can be wrong with a scenario before the first one is played.
+
+        With `several`, the ending may be several joined by ``+``.
+        """
+        from mangonel.odds.result import UNDECIDED
+        from mangonel.systems.cryhavoc.scenario import build
+
+        # Under each rule set, for one of them may not allow what the scenario needs.
+        endings = {build(scenario, rules).endings: None for rules in self.rules}
+        allowed = (*next(iter(endings)), UNDECIDED)
+        wanted = () if self.ending is None else self.ending.split("+") if several else (self.ending,)
+        for ending in wanted:
+            if ending not in allowed:
+                raise DataError("no such ending", path="--ending", value=ending, allowed=allowed)
+        check_axes(scenario, self.axes)
+
+
+def comparison(scenario: Scenario, asked: Asked) -> Make:
+    """Return what makes the comparison of two rule sets on a scenario, checked as far as can be without playing."""
+    asked.checked(scenario)
+
+    def make() -> ReportData:
+        from mangonel.reports import asked_about, build_report
+        from mangonel.reports.texts import comparison_text
+        from mangonel.rules.difference import differences
+        from mangonel.studies.attribute import attribute
+        from mangonel.studies.compare import compare, whole
+        from mangonel.systems.cryhavoc.scenario import with_assumptions
+
+        left, right = asked.rules
+        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+            found = compare(
+                scenario,
+                left,
+                right,
+                engine=asked.engine,
+                trials=asked.trials,
+                seed=asked.seed,
+                precision=asked.precision,
+                progress=_part(progress, 0.0, 0.3),
+            )
+            # A report on a part would look like one on the whole.
+            whole(found.left)
+            single = attribute(
+                scenario,
+                left,
+                right,
+                engine=asked.engine,
+                trials=asked.trials,
+                seed=asked.seed,
+                progress=_part(progress, 0.3, 0.3),
+            )
+            ending = asked.ending or asked_about(found)
+            grid = _grid(scenario, asked, ending, _part(progress, 0.6, 0.3))
+            return build_report(
+                found,
+                comparison_text(scenario, left, right, asked.making),
+                differences=differences(*(with_assumptions(scenario, one) for one in asked.rules)),
+                sweep=grid,
+                effects=single.effects,
+                left_out=single.left_out,
+                ending=ending,
+                words=asked.making.words,
+            )
+
+    return make
+
+
+def scenario_report(scenario: Scenario, asked: Asked) -> Make:
+    """Return what makes the report on a scenario under one rule set."""
+    asked.checked(scenario)
+
+    def make() -> ReportData:
+        from mangonel.engine.run import run
+        from mangonel.reports import asked_about, build_scenario_report
+        from mangonel.reports.texts import scenario_text
+        from mangonel.rules.difference import differences
+        from mangonel.rules.loading import load_base
+        from mangonel.studies.compare import whole
+        from mangonel.systems.cryhavoc.scenario import build, with_assumptions
+
+        (rules,) = asked.rules
+        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+            result = whole(
+                run(
+                    build(scenario, rules),
+                    engine=asked.engine,
+                    trials=asked.trials,
+                    seed=asked.seed,
+                    precision=asked.precision,
+                    progress=_part(progress, 0.0, 0.4),
+                )
+            )
+            ending = asked.ending or asked_about(result)
+            grid = _grid(scenario, asked, ending, _part(progress, 0.4, 0.5))
+            played = with_assumptions(scenario, rules)
+            base = load_base(asked.names[0])
+            return build_scenario_report(
+                result,
+                scenario_text(scenario, rules, asked.making),
+                rules=played,
+                differences=() if base is None else differences(with_assumptions(scenario, base), played),
+                sweep=grid,
+                ending=ending,
+                words=asked.making.words,
+            )
+
+    return make
+
+
+def sweep_report(scenario: Scenario, asked: Asked) -> Make:
+    """Return what makes the report on a sweep.
+
+    Raises
+    ------
+    DataError
+        If there are two rule sets and they are the same.
+    """
+    asked.checked(scenario, several=True)
+    if len({one.digest for one in asked.rules}) < len(asked.rules):
+        raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
+
+    def make() -> ReportData:
+        from mangonel.reports.sweep_report import build_sweep_report
+        from mangonel.reports.texts import sweep_text
+        from mangonel.systems.cryhavoc.scenario import build
+
+        endings = build(scenario, asked.rules[0]).endings
+        ending = asked.ending or endings[0]
+        share = 0.9 / len(asked.rules)
+        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+            sweeps = {
+                label: _sweep(scenario, rules, asked, ending, _part(progress, number * share, share))
+                for number, (label, rules) in enumerate(_labelled(asked.rules).items())
+            }
+            first = next(iter(sweeps.values()))
+            axes = [name for name in (first.x_name, first.y_name) if name]
+            return build_sweep_report(
+                sweeps,
+                sweep_text(scenario, asked.rules, axes, ending, asked.making),
+                endings=endings,
+                words=asked.making.words,
+            )
+
+    return make
+
+
+def rule_changes(asked: Asked) -> ReportData:
+    """Return the report on what differs between two rule sets."""
+    from mangonel.reports.rule_changes import build_rules_report
+    from mangonel.reports.texts import rules_text
+
+    left, right = asked.rules
+    return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
+
+
+def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
+    """Return rule sets by what they are called; two of one id by their digests."""
+    if len({one.id for one in rules}) == len(rules):
+        return {one.id: one for one in rules}
+    return {f"{one.id} ({one.digest})": one for one in rules}
+
+
+def _grid(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> Sweep | None:
+    """Return the numbers of the heat map of a report, unless it is to have none."""
+    return _sweep(scenario, asked.rules[0], asked, ending, progress) if asked.sweep else None
+
+
+def _sweep(scenario: Scenario, rules: RuleSet, asked: Asked, ending: str, progress: Progress) -> Sweep:
+    from mangonel.studies.sweep import sweep
+    from mangonel.systems.cryhavoc.describe import usual_sweep
+
+    x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
+    with blaming(scenario, asked.axes) if asked.axes else nullcontext():
+        return sweep(
+            scenario,
+            rules,
+            x=x,
+            y=y,
+            ending=ending,
+            engine=asked.engine,
+            trials=asked.trials,
+            seed=asked.seed,
+            progress=progress,
+        )
+
+
+def _part(progress: Progress, start: float, size: float) -> Progress:
+    """Return a progress that fills only a part of another."""
+    return lambda share: progress(start + size * share)

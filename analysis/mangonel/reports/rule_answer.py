@@ -1,0 +1,107 @@
+"""The answer of a report on two rule sets: how much differs, and where most."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mangonel.charts.changes import written_change
+from mangonel.reports.blocks import Bullets, Paragraph, Section
+from mangonel.tables.cells import UNKNOWN
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.reports.rule_changes import RuleChange
+    from mangonel.reports.rule_odds import OddsGrid
+
+__all__ = ["answer_section", "largest_change"]
+
+
+def answer_section(change: RuleChange) -> Section:
+    """Return how many options and cells differ, which table changes most, and which odds."""
+    words = change.words
+    heading = words.text("report_answer.heading")
+    left, right = change.labels
+    if not change.found and not change.lonely_tables:
+        key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
+        return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
+    shared = {name for name in change.left.tables if name in change.right.tables}
+    lead = words.text(
+        "report_rules.lead",
+        left=left,
+        right=right,
+        options=words.number(len(change.options)),
+        all_options=words.number(len({*change.left.options, *change.right.options})),
+        cells=words.number(sum(len(found) for found in change.cells.values())),
+        all_cells=words.number(sum(change.cell_count(name) for name in shared)),
+    )
+    items = [*_tables(change), *_odds(change), *_unknown(change)]
+    return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
+
+
+def largest_change(grid: OddsGrid, words: Locale) -> str | None:
+    """Return the largest change of a chance in a grid, in words; None if no chance differs that both sides know."""
+    place = grid.changes.largest
+    if place is None:
+        return None
+    row, column = grid.changed_rows[place[0]], place[1]
+    cell = grid.cells[row][column]
+    first, second = (chance or Fraction(0) for chance in cell.chances)
+    return words.text(
+        "report_rules.largest",
+        row=grid.rows[row],
+        column=", ".join(part for part in grid.columns[column] if part),
+        left=words.percentage(cell.left),
+        right=words.percentage(cell.right),
+        points=words.text("figures.points", number=written_change(second - first, words)),
+    )
+
+
+def _tables(change: RuleChange) -> list[str]:
+    """Return which table changes most, and which are there on one side only."""
+    words = change.words
+    items = []
+    if change.cells:
+        name = max(change.cells, key=lambda one: len(change.cells[one]))
+        items.append(
+            words.text(
+                "report_rules.most",
+                table=change.table_title(name),
+                count=words.number(len(change.cells[name])),
+                total=words.number(change.cell_count(name)),
+            )
+        )
+    items += [
+        words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+        for name, place in change.lonely_tables.items()
+    ]
+    return items
+
+
+def _odds(change: RuleChange) -> list[str]:
+    """Return for each odds sheet how many of its chances differ, and the largest change."""
+    words = change.words
+    items = []
+    for grid in change.sheet_odds or change.die_odds:
+        largest = largest_change(grid, words)
+        counted = words.text(
+            "report_rules.counted", title=grid.title, count=words.number(grid.count), total=words.number(grid.size)
+        )
+        items.append(f"{counted}. {largest}" if largest else f"{counted}.")
+    if not items:
+        items.append(words.text("report_rules.no_odds"))
+    return items
+
+
+def _unknown(change: RuleChange) -> list[str]:
+    """Return how many of the cells that differ are not known on one side."""
+    sides = zip(change.labels, ("left", "right"), strict=True)
+    found = {
+        label: sum(getattr(one, side) == UNKNOWN for cells in change.cells.values() for one in cells)
+        for label, side in sides
+    }
+    return [
+        change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
+        for label, count in found.items()
+        if count
+    ]

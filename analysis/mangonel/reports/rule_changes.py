@@ -1,0 +1,325 @@
+"""The report on two rule sets: what differs, who says so, and what it does to single rolls. No scenario is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from mangonel._version import __version__
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+from mangonel.reports.background import made_table, question_section
+from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
+from mangonel.reports.notes import told
+from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.rule_answer import answer_section
+from mangonel.reports.rule_odds import die_grids, sheet_grids
+from mangonel.reports.rule_pictures import odds_section
+from mangonel.rules.difference import ABSENT, Difference, differences
+from mangonel.tables.cells import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mangonel.locales import Locale
+    from mangonel.reports.report_model import ReportText
+    from mangonel.reports.rule_odds import OddsGrid
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["RuleChange", "build_rules_report"]
+
+
+@dataclass(frozen=True, eq=False)
+class RuleChange:
+    """Two rule sets of one system, and what differs between them.
+
+    Attributes
+    ----------
+    left, right
+        The rule sets.
+    words
+        The language.
+    """
+
+    left: RuleSet
+    right: RuleSet
+    words: Locale
+
+    @property
+    def sets(self) -> tuple[RuleSet, RuleSet]:
+        """Both rule sets."""
+        return self.left, self.right
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """What the two are called; those with one id are told apart by their digests or their places."""
+        one, other = self.left, self.right
+        if one.id != other.id:
+            return one.id, other.id
+        if one.digest != other.digest:
+            return f"{one.id} ({one.digest})", f"{other.id} ({other.digest})"
+        return (
+            self.words.text("report_rules.first", rules=one.id),
+            self.words.text("report_rules.second", rules=other.id),
+        )
+
+    @cached_property
+    def found(self) -> tuple[Difference, ...]:
+        """All cells and options that differ, but none of the tables that only one of them has."""
+        lonely = set(self.lonely_tables)
+        return tuple(
+            one
+            for one in differences(self.left, self.right)
+            if one.kind == "option" or one.where.partition(".")[0] not in lonely
+        )
+
+    @property
+    def options(self) -> tuple[Difference, ...]:
+        """The options that differ."""
+        return tuple(one for one in self.found if one.kind == "option")
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Difference, ...]]:
+        """The cells that differ, by table."""
+        cells = (one for one in self.found if one.kind == "cell")
+        return {name: tuple(group) for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0])}
+
+    @cached_property
+    def lonely_tables(self) -> dict[str, int]:
+        """Tables that only one rule set has, with its place."""
+        names = dict.fromkeys((*self.left.tables, *self.right.tables))
+        return {name: int(name not in self.left.tables) for name in names if not self._shared(name)}
+
+    def _shared(self, name: str) -> bool:
+        return name in self.left.tables and name in self.right.tables
+
+    @cached_property
+    def die_odds(self) -> tuple[OddsGrid, ...]:
+        """Odds of the changed die tables, column by column."""
+        return die_grids(self.left, self.right, self.cells, self.words)
+
+    @cached_property
+    def sheet_odds(self) -> tuple[OddsGrid, ...]:
+        """What changes on the odds sheets."""
+        return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
+
+    def cell_count(self, name: str) -> int:
+        """Return the number of cells of a table, on the side that has more."""
+        return max(
+            len(rules.tables[name].rows) * len(rules.tables[name].columns)
+            for rules in self.sets
+            if name in rules.tables
+        )
+
+    def table_title(self, name: str) -> str:
+        """Return the heading of a table with its id."""
+        tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
+        return _titled(self.words, "tables", name, tables[0].title)
+
+
+def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
+    """Return the report on what differs between two rule sets, ready to be rendered.
+
+    Parameters
+    ----------
+    left, right
+        Two rule sets of one system.
+    text
+        Title, question, command and date, in the language of the report.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If the rule sets are of two systems.
+    """
+    if left.system != right.system:
+        raise DataError(
+            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
+        )
+    change = RuleChange(left, right, in_words(words))
+    sections = (
+        question_section(text, change.words),
+        answer_section(change),
+        _options_section(change),
+        _cells_section(change),
+        odds_section(change, "rolls", change.die_odds),
+        odds_section(change, "sheets", change.sheet_odds),
+        _same_section(change),
+        _provenance_section(change, text),
+    )
+    foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
+    return ReportData(
+        text.title,
+        tuple(section for section in sections if section is not None),
+        foot,
+        tuple(_number_rows(change)),
+        change.words,
+    )
+
+
+def _titled(words: Locale, kind: str, name: str, title: str) -> str:
+    """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
+    return words.text("facts.option", title=words.word(kind, name) if words.has_word(kind, name) else title, id=name)
+
+
+def _said(value: str, words: Locale) -> str:
+    """Return a cell or a source as the report shows it."""
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    return words.text("report_rules.unknown") if value == UNKNOWN else told(value, words)
+
+
+def _cited(rules: RuleSet, name: str, source: str, words: Locale) -> str:
+    """Return the source of a cell; that of the whole table in the words that the language has for it."""
+    table = rules.tables.get(name)
+    if table is None or source != str(table.source):
+        return _said(source, words)
+    where = table.source
+    return f"{words.translated(where.title)} ({where.language}), {words.translated(where.section)}"
+
+
+def _options_section(change: RuleChange) -> Section | None:
+    """Return the options that differ: what each is about, what it means on each side, and who says so."""
+    if not change.options:
+        return None
+    words = change.words
+
+    def row(one: Difference) -> tuple[str, ...]:
+        option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
+        meanings = (_meaning(rules, one.where, words) for rules in change.sets)
+        sources = (_said(source, words) for source in (one.source_left, one.source_right))
+        return (_titled(words, "options", one.where, option.title), *meanings, *sources)
+
+    header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
+    caption = words.text("report_rules.options_caption")
+    rows = tuple(row(one) for one in change.options)
+    return Section(
+        "options", words.text("report_rules.options_heading"), (Table(caption, header, rows, numeric=False),)
+    )
+
+
+def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
+    """Return the chosen value of an option and what it means."""
+    if name not in rules.options:
+        return words.text("report_differences.absent")
+    value = rules.values[name]
+    meaning = words.meaning(name, value, rules.options[name].choice(value).text)
+    return words.text("facts.option", title=meaning, id=value)
+
+
+def _source_heads(change: RuleChange) -> tuple[str, str]:
+    left, right = (change.words.text("report_differences.source_of", rules=label) for label in change.labels)
+    return left, right
+
+
+def _cells_section(change: RuleChange) -> Section | None:
+    """Return the cells that differ, table by table, and the tables that only one side has."""
+    words = change.words
+    header = (
+        words.text("report_rules.row"),
+        words.text("report_rules.column"),
+        *change.labels,
+        *_source_heads(change),
+    )
+    blocks: list[Block] = []
+    for name, found in change.cells.items():
+        rows = tuple(
+            (
+                *one.where.split(".", 2)[1:],
+                *(_said(value, words) for value in (one.left, one.right)),
+                _cited(change.left, name, one.source_left, words),
+                _cited(change.right, name, one.source_right, words),
+            )
+            for one in found
+        )
+        caption = words.text(
+            "report_rules.cells_caption",
+            table=change.table_title(name),
+            count=words.number(len(found)),
+            total=words.number(change.cell_count(name)),
+        )
+        blocks.append(Table(caption, header, rows, numeric=False))
+    if change.lonely_tables:
+        blocks.append(
+            Bullets(
+                tuple(
+                    words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+                    for name, place in change.lonely_tables.items()
+                )
+            )
+        )
+    return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+
+
+def _same_section(change: RuleChange) -> Section:
+    """Return in a line what the two have in common."""
+    words = change.words
+    shared = [name for name in change.left.tables if name in change.right.tables]
+    options = [name for name in change.left.options if name in change.right.options]
+    text = words.text(
+        "report_rules.same",
+        tables=words.number(len(shared) - len(change.cells)),
+        cells=words.number(
+            sum(change.cell_count(name) for name in shared) - sum(len(found) for found in change.cells.values())
+        ),
+        options=words.number(len(options) - sum(one.where in options for one in change.options)),
+    )
+    return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
+
+
+def _provenance_section(change: RuleChange, text: ReportText) -> Section:
+    """Return what was compared, with digests, and how the report was made."""
+    words = change.words
+    items = ("title", "id", "chain", "changes", "digest")
+    sides = [
+        (
+            words.translated(rules.title),
+            rules.id,
+            " < ".join(rules.chain),
+            words.number(len(rules.changes)),
+            rules.digest,
+        )
+        for rules in change.sets
+    ]
+    rows = tuple(
+        (words.text(f"report_rules.item_{item}"), *values)
+        for item, values in zip(items, zip(*sides, strict=True), strict=True)
+    )
+    rows = (("mangonel", *(__version__ for _ in sides)), *rows)
+    header = (words.text("report.item"), *change.labels)
+    table = Table(words.text("report_rules.sets_caption"), header, rows, numeric=False)
+    blocks = (table, made_table(text, words))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
+    """Return every difference and every chance that differs, unrounded."""
+    for one in change.found:
+        for label, value, source in zip(
+            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
+        ):
+            yield NumberRow(one.kind, label, one.where, text=value)
+            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+    for grid in (*change.die_odds, *change.sheet_odds):
+        for row, cells in zip(grid.rows, grid.cells, strict=True):
+            for (group, column), cell in zip(grid.columns, cells, strict=True):
+                if cell.changed:
+                    name = " / ".join(part for part in (grid.title, row, group, column) if part)
+                    for label, chance, said in zip(change.labels, cell.chances, (cell.left, cell.right), strict=True):
+                        number = None if chance is None else float(chance)
+                        yield NumberRow(
+                            "odds",
+                            label,
+                            name,
+                            estimate=number,
+                            lo=number,
+                            hi=number,
+                            text="" if chance is not None else said,
+                        )
+    for label, rules in zip(change.labels, change.sets, strict=True):
+        for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
+            yield NumberRow("provenance", label, name, text=value)

@@ -1,0 +1,245 @@
+"""What a change of rules does to single rolls: die tables column by column, and the grids of the odds sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from mangonel.charts.changes import Changes
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.sheets.answers import ARROW, MISSING, printed
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Cell, Grid
+from mangonel.sheets.catalogue import SHEETS, build_sheet
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
+
+_VIEW: Final = "outcomes"
+_NOT_SHOWN: Final = ("summary",)
+"""Sheets that only repeat what others say."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCell:
+    """What one place of a grid says under two rule sets.
+
+    Attributes
+    ----------
+    left, right
+        As they are written; alike where nothing changes.
+    chances
+        The two chances; None where one is no chance, is not known or is not there.
+    changed
+        Whether the two differ.
+    """
+
+    left: str
+    right: str
+    chances: tuple[Fraction | None, Fraction | None]
+    changed: bool
+
+    @property
+    def text(self) -> str:
+        """Both, with an arrow between where they differ."""
+        return f"{self.left} {ARROW} {self.right}" if self.changed else self.left
+
+    @property
+    def change(self) -> Fraction | str:
+        """Second minus first chance; a sign if one is not there or not known, but 0 where nothing differs."""
+        first, second = self.chances
+        if first is not None and second is not None:
+            return second - first
+        if not self.changed:
+            return Fraction(0)
+        return UNKNOWN if UNKNOWN in (self.left, self.right) else MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class OddsGrid:
+    """Odds by rows and columns under two rule sets, somewhere different.
+
+    Attributes
+    ----------
+    id
+        Name within the report.
+    title
+        What is rolled for.
+    corner
+        What the names of the rows are; may be empty.
+    rows
+        Names of the rows.
+    columns
+        Group and name of each column.
+    cells
+        Shape (rows, columns).
+    """
+
+    id: str
+    title: str
+    corner: str
+    rows: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    cells: tuple[tuple[OddsCell, ...], ...]
+
+    @property
+    def count(self) -> int:
+        """Number of cells that differ."""
+        return sum(cell.changed for row in self.cells for cell in row)
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return len(self.rows) * len(self.columns)
+
+    @property
+    def has_chances(self) -> bool:
+        """Whether it is about chances, and not about words or other numbers."""
+        return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
+
+    @property
+    def changes(self) -> Changes:
+        """The grid as a map of differences: its changed rows only."""
+        kept = self.changed_rows
+        return Changes(
+            tuple(self.rows[row] for row in kept),
+            self.columns,
+            tuple(tuple(cell.change for cell in self.cells[row]) for row in kept),
+        )
+
+    @property
+    def changed_rows(self) -> tuple[int, ...]:
+        """Places of the rows in which something differs."""
+        return tuple(place for place, row in enumerate(self.cells) if any(cell.changed for cell in row))
+
+    @property
+    def changed_groups(self) -> tuple[str, ...]:
+        """Groups of columns in which something differs."""
+        differing = {self.columns[place][0] for row in self.cells for place, cell in enumerate(row) if cell.changed}
+        return tuple(dict.fromkeys(group for group, _ in self.columns if group in differing))
+
+
+def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the odds of one roll on every column of some die tables, for those tables in which an odds differs.
+
+    Parameters
+    ----------
+    left, right
+        The two rule sets.
+    names
+        Ids of tables; those that are no die tables are left out.
+    words
+        The language.
+    """
+    grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
+    return tuple(grid for grid in grids if grid.count)
+
+
+def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the grids of the odds sheets in which something differs.
+
+    They show what options do, which change no table: which ranges count, how often a ram rolls.
+
+    Parameters
+    ----------
+    left, right, words
+        As in `die_grids`.
+    """
+    asked = Asked((left, right), words, _VIEW)
+    found: list[OddsGrid] = []
+    for name in SHEETS:
+        if name in _NOT_SHOWN:
+            continue
+        try:
+            sheet = build_sheet(name, asked)
+        except DataError:
+            # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
+            continue
+        grids = [block for block in sheet.blocks if isinstance(block, Grid)]
+        found += [
+            _from_sheet(f"{name}-{number}", sheet.title, grid)
+            for number, grid in enumerate(grids, start=1)
+            if any(cell.changed for cell in grid.cells)
+        ]
+    return tuple(found)
+
+
+def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
+    return any(name in rules.tables and rules.tables[name].kind == "die" for rules in (left, right))
+
+
+def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
+    tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
+    letters = in_order([table.result_codes for table in tables])
+    columns = in_order([table.columns for table in tables])
+    odds = {column: [_odds(rules, name, column) for rules in (left, right)] for column in columns}
+    used = [
+        letter
+        for letter in letters
+        if any(isinstance(side, dict) and letter in side for sides in odds.values() for side in sides)
+    ]
+    known = next(iter(tables))
+    return OddsGrid(
+        id=f"die-{name}",
+        title=words.word("tables", name) if words.has_word("tables", name) else known.title,
+        corner=words.text("report_rules.column"),
+        rows=tuple(columns),
+        columns=tuple(("", printed(letter)) for letter in used),
+        cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
+    )
+
+
+def _odds(rules: RuleSet, name: str, column: str) -> dict[str, Fraction] | str:
+    """Return the odds of a column; in words why there are none."""
+    if name not in rules.tables or column not in rules.tables[name].columns:
+        return MISSING
+    try:
+        return Situation(rules.table(name), column).odds()
+    except UnknownCellError:
+        return UNKNOWN
+
+
+def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
+    chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
+    first, second = (
+        side if isinstance(side, str) else _percent(chance or Fraction(0), words)
+        for side, chance in zip(sides, chances, strict=True)
+    )
+    return OddsCell(first, second, (chances[0], chances[1]), first != second)
+
+
+def _percent(chance: Fraction, words: Locale) -> str:
+    value = 100 * chance
+    return words.number(value, 0 if value.denominator == 1 else 1)
+
+
+def _from_sheet(name: str, title: str, grid: Grid) -> OddsGrid:
+    return OddsGrid(
+        id=f"sheet-{name}",
+        title=f"{title}: {grid.caption}" if grid.caption else title,
+        corner=", ".join(part for part in grid.corner if part),
+        rows=tuple(", ".join(part for part in (row.group, row.label) if part) for row in grid.rows),
+        columns=tuple((column.group, column.label) for column in grid.columns),
+        cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
+    )
+
+
+def _from_cell(cell: Cell) -> OddsCell:
+    left = _unsigned(cell.value)
+    if cell.other is None:
+        return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
+    return OddsCell(left, _unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
+
+
+def _unsigned(text: str) -> str:
+    """Return a text without the sign of a footnote, which stands on the sheet only."""
+    return UNKNOWN if text.startswith(UNKNOWN) else text

@@ -1,0 +1,91 @@
+"""The sections of a report on two rule sets that show odds: maps of what changes, with tables of both numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mangonel.charts.changes import change_height, change_map, change_width
+from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.reports.rule_answer import largest_change
+from mangonel.sheets.answers import MISSING
+from mangonel.tables.cells import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mangonel.reports.rule_changes import RuleChange
+    from mangonel.reports.rule_odds import OddsGrid
+
+__all__ = ["odds_section"]
+
+_WORTH_A_PICTURE: Final = 6
+"""Changed chances below which the table alone shows more."""
+
+_TALLEST: Final = 8.5  # inches; a taller picture would not fit on a page
+
+
+def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
+    """Return a section with what differs in some grids of odds; None if there is none.
+
+    Parameters
+    ----------
+    change
+        The two rule sets.
+    name
+        ``rolls`` for die tables, ``sheets`` for the odds sheets.
+    grids
+        The grids, each with at least one cell that differs.
+    """
+    if not grids:
+        return None
+    words = change.words
+    blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
+    signs = {cell.change for grid in grids if grid.has_chances for row in grid.cells for cell in row}
+    if MISSING in signs:
+        blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
+    if UNKNOWN in signs:
+        blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
+    for grid in grids:
+        picture = _picture(change, grid)
+        blocks += [] if picture is None else [picture]
+        blocks += _tables(change, grid)
+    return Section(name, words.text(f"report_rules.{name}_heading"), tuple(blocks))
+
+
+def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
+    """Return the map of what changes, if there is enough of it and room for its numbers."""
+    words = change.words
+    finding = largest_change(grid, words)
+    changes = grid.changes
+    if finding is None or grid.count < _WORTH_A_PICTURE:
+        return None
+    left, right = change.labels
+    title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
+    height, needed = change_height(changes, title, PICTURE_WIDTH), change_width(changes, words)
+    if needed > PICTURE_WIDTH or height > _TALLEST:
+        return None
+    narrow = change_height(changes, title, NARROW_WIDTH) if needed <= NARROW_WIDTH else None
+    alt = words.text("report_rules.picture_alt", title=title)
+    return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+
+
+def _tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
+    """Return the changed rows with both numbers, a table for each group of columns in which something differs."""
+    words = change.words
+    left, right = change.labels
+    tables = []
+    for group in grid.changed_groups:
+        places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
+        rows = tuple(
+            (grid.rows[row], *(grid.cells[row][place].text for place in places))
+            for row in grid.changed_rows
+            if any(grid.cells[row][place].changed for place in places)
+        )
+        title = f"{grid.title}: {group}" if group else grid.title
+        key = "report_rules.odds_caption" if grid.has_chances else "report_rules.words_caption"
+        caption = words.text(key, title=title, left=left, right=right)
+        corner = grid.corner or words.text("report_rules.row")
+        tables.append(
+            Table(caption, (corner, *(grid.columns[place][1] for place in places)), rows, numeric=grid.has_chances)
+        )
+    return tables

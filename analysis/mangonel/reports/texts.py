@@ -1,0 +1,159 @@
+"""What reports are told besides numbers, in words of a language: title, question, scenario, one game, date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from mangonel.engine.trace import play_trace
+from mangonel.reports.names import endings_name, joined
+from mangonel.reports.report_model import ReportText
+from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
+from mangonel.systems.cryhavoc.scenario import build
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.scenario import Scenario
+
+__all__ = ["Making", "comparison_text", "rules_text", "scenario_text", "sweep_text"]
+
+_SEED: Final = 1
+"""Of the game that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a report is made.
+
+    Parameters
+    ----------
+    command
+        The command that makes it again.
+    date
+        The day, as it is to be printed.
+    words
+        The language.
+    """
+
+    command: str
+    date: str
+    words: Locale
+
+
+def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report that compares two rule sets on a scenario."""
+    words = making.words
+    title = words.translated(scenario.title)
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    return _text(
+        making,
+        words.text("report.title_comparison", scenario=title, **sides),
+        words.text("report.question_comparison", scenario=title, left_id=left.id, right_id=right.id, **sides),
+        scenario=scenario,
+        rules=(left, right),
+        told=True,
+    )
+
+
+def scenario_text(scenario: Scenario, rules: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on a scenario under one rule set."""
+    words = making.words
+    title, by = words.translated(scenario.title), words.translated(rules.title)
+    return _text(
+        making,
+        words.text("report.title_scenario", scenario=title, rules=by),
+        words.text("report.question_scenario", scenario=title, rules=by, rules_id=rules.id),
+        scenario=scenario,
+        rules=(rules,),
+        told=True,
+    )
+
+
+def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on two rule sets."""
+    words = making.words
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    return _text(
+        making,
+        words.text("report_rules.title", **sides),
+        words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides),
+    )
+
+
+def sweep_text(
+    scenario: Scenario, rules: Sequence[RuleSet], axes: Sequence[str], ending: str, making: Making
+) -> ReportText:
+    """Return the texts of a report on a sweep.
+
+    Parameters
+    ----------
+    scenario
+        What is played.
+    rules
+        One rule set, or two.
+    axes
+        Dotted paths of what varies: one or two.
+    ending
+        Id of the ending whose chance is asked for.
+    making
+        How the report is made.
+    """
+    words = making.words
+    names = [words.translated(one.title) for one in rules]
+    values = {
+        "scenario": words.translated(scenario.title),
+        "ending": endings_name(ending, scenario.sequence, words),
+        "axes": joined((words.word("paths", path) for path in axes), words),
+    }
+    if len(names) == 1:
+        title = words.text("report_sweep.title", **values)
+        question = words.text("report_sweep.question", rules=names[0], **values)
+    else:
+        sides = {"left": names[0], "right": names[1]}
+        title = words.text("report_sweep.title_two", **values, **sides)
+        question = words.text("report_sweep.question_two", **values, **sides)
+    return _text(making, title, question, scenario=scenario, rules=rules)
+
+
+def _text(
+    making: Making,
+    title: str,
+    question: str,
+    *,
+    scenario: Scenario | None = None,
+    rules: Sequence[RuleSet] = (),
+    told: bool = False,
+) -> ReportText:
+    words = making.words
+    if scenario is None:
+        return ReportText(title, question, command=making.command, date=making.date)
+    first = rules[0]
+    sequence = build(scenario, first)
+    trace = ""
+    if told:
+        # As ``mangonel trace`` tells it, in English whatever the language of the report.
+        head = f"One game under {first.id}, dice of seed {_SEED}"
+        trace = "\n".join((head, *play_trace(sequence, seed=_SEED).lines()))
+    return ReportText(
+        title=title,
+        question=question,
+        scenario=scenario_facts(scenario, sequence.unit, words),
+        policies=policies_in_force(scenario, words),
+        assumptions=assumptions_in_force(scenario, first, words),
+        trace=trace,
+        command=making.command,
+        date=making.date,
+        titles=_titles(rules),
+    )
+
+
+def _titles(rules: Sequence[RuleSet]) -> Mapping[str, str]:
+    """Return the titles of all tables and options by id."""
+    return {
+        name: what.title
+        for one in reversed(rules)
+        for group in (one.tables, one.options)
+        for name, what in group.items()
+    }

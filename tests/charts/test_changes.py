@@ -1,0 +1,86 @@
+"""The map of differences of chances."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from matplotlib.colors import to_hex
+
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change
+from mangonel.charts.palette import change_shade, contrast, lightness
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+
+TENTH = Fraction(1, 10)
+SMALL = Changes(
+    ("longbow, short", "longbow, long"),
+    (("no cover", "killed"), ("no cover", "wounded"), ("light cover", "killed")),
+    ((TENTH, Fraction(0), Fraction(-2, 10)), ("?", Fraction(1, 3000), Fraction(1, 3))),
+)
+
+
+def wide(rows, columns):
+    return Changes(
+        tuple(f"a weapon, {row} to {row + 10} hexes" for row in range(rows)),
+        tuple((f"cover of kind {place // 4}", f"a long outcome {place % 4}") for place in range(columns)),
+        tuple(tuple(Fraction(row - column, 30) for column in range(columns)) for row in range(rows)),
+    )
+
+
+def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
+    numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(1, 3000), Fraction(-1, 3000)]
+    assert [written_change(number) for number in numbers] == ["+10", "-10", "0", "+33.3", "-33.3", "<0.1", ">-0.1"]
+    german = replace(in_words(None), decimal=",")
+    assert written_change(Fraction(1, 3), german) == "+33,3"
+
+
+def test_every_cell_that_differs_holds_its_number_and_no_other():
+    ax = change_map(SMALL, title="A finding")
+    texts = {}
+    for text in ax.texts:
+        x, y = text.get_position()
+        if y >= 0:
+            texts[round(x), round(y)] = text.get_text()
+    assert texts == {(0, 0): "+10", (1, 0): "", (2, 0): "-20", (0, 1): "?", (1, 1): "<0.1", (2, 1): "+33.3"}
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(SMALL.rows)
+    heads = [text.get_text() for text in ax.texts if text.get_position()[1] < 0]
+    assert heads == ["killed", "wounded", "killed", "no cover", "light cover"]
+
+
+def test_more_is_blue_and_less_is_orange_and_the_larger_the_darker():
+    assert lightness(change_shade(1)) < lightness(change_shade(0.5)) < lightness(change_shade(0.1))
+    assert lightness(change_shade(-1)) < lightness(change_shade(-0.5)) < lightness(change_shade(-0.1))
+    assert change_shade(0) == "#FFFFFF"
+    ax = change_map(SMALL)
+    colours = [to_hex(patch.get_facecolor()).upper() for patch in ax.patches]
+    assert colours == [change_shade(share) for share in (0.3, 0, -0.6, 0, 0.001, 1)]
+    for text, colour in zip(ax.texts, colours, strict=False):
+        assert contrast(to_hex(text.get_color()), colour) >= 4.5
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (7, 16), (12, 2), (4, 12), (30, 8)])
+def test_nothing_overlaps_or_leaves_the_picture(size):
+    made = wide(*size)
+    title = "A finding that is long enough to take more than one line over a map as wide as this one is, and says so"
+    ax = change_map(made, title=title)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+    assert min(text.get_fontsize() for text in ax.texts) >= 8
+    width, height = ax.figure.get_size_inches()
+    assert height == pytest.approx(change_height(made, title, width))
+    assert change_width(made) <= width + 1e-9
+
+
+def test_the_largest_change_is_found_whatever_its_sign():
+    assert SMALL.largest == (1, 2)
+    assert replace(SMALL, points=((Fraction(0), "?", Fraction(0)),) * 2).largest is None
+    assert replace(SMALL, points=((TENTH, -2 * TENTH, TENTH),) * 2).largest == (0, 1)
+
+
+def test_no_cell_is_refused():
+    with pytest.raises(DataError, match="no cell"):
+        change_map(replace(SMALL, rows=(), points=()))

@@ -1,0 +1,193 @@
+"""``mangonel report``: four kinds, three files each, and a plain word for every option that would do nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.files import write_scenarios
+from mangonel.cli.main import main
+from mangonel.reports.writing import check_folder
+from reports.made_reports import OWN
+from reports.reading_pages import Page, faults
+
+DATE = ["--date", "2024-05-01"]
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def ram(tmp_path):
+    return write_scenarios(tmp_path)[0]
+
+
+@pytest.fixture
+def report(capsys, out):
+    """Write a report and return its page; see that exactly its three files are there and are named."""
+
+    def write(*words, names):
+        assert main(["report", *map(str, words), "--out", str(out), *DATE]) == 0
+        captured = capsys.readouterr()
+        files = [str(out / f"{name}.{suffix}") for name in names for suffix in ("html", "pdf", "csv")]
+        assert captured.out.split() == files
+        assert sorted(map(str, out.iterdir())) == sorted(files)
+        content = Path(files[0]).read_bytes()
+        assert faults(content) == []
+        return Page(content)
+
+    return write
+
+
+def title(page):
+    return page.all("h1")[0].text
+
+
+def tables(page):
+    return {caption.text: caption.parent for caption in page.all("caption")}
+
+
+def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
+    page = report(ram, "--no-sweep", names=["ram-siege-croisades"])
+    assert title(page) == "My ram [no/markup] [/b]: Siege and Cry Havoc, common base against Croisades"
+    assert "2024-05-01" in page.root.text
+
+
+def test_without_scenarios_there_are_two(monkeypatch, out):
+    asked = []
+
+    def noted(scenario, _asked):
+        asked.append(scenario.file.stem)
+        return lambda: None
+
+    monkeypatch.setattr("mangonel.cli.report_making.comparison", noted)
+    monkeypatch.setattr("mangonel.cli.report._write", lambda *_: None)
+    assert main(["report", "--out", str(out)]) == 0
+    assert asked == ["ladder-one", "ram-gate"]
+
+
+def test_a_scenario_under_one_rule_set(report, ram):
+    page = report(ram, "--kind", "scenario", "--rules", "croisades", "--no-sweep", names=["ram-croisades-scenario"])
+    assert title(page).endswith(": the chances under Croisades")
+    assert "croisades" in page.root.text
+
+
+def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
+    mine, more = tmp_path / "mine.toml", tmp_path / "more.toml"
+    mine.write_text(OWN, encoding="utf-8")
+    more.write_text(
+        'schema = 1\nid = "more"\ntitle = "More"\nbase = "./mine.toml"\n[options]\nladder-combat-sign = "0"\n', encoding="utf-8"
+    )
+    page = report(ram, "--kind", "scenario", "--rules", more, "--no-sweep", names=["ram-more-scenario"])
+    options = next(table for caption, table in tables(page).items() if caption == "Options")
+    # What the file changes in the one it stands on, and not what that one changes in siege.
+    assert [head.text for head in options.all("thead")[0].all("th")][1:3] == ["mine", "more"]
+    assert [row.all("th")[0].text.rpartition("(")[2] for row in options.all("tbody")[0].all("tr")] == [
+        "ladder-combat-sign)"
+    ]
+
+
+def test_two_rule_sets_without_a_scenario(report, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(OWN.replace("My rules", r"<script>alert(1)</script>&\""), encoding="utf-8")
+    page = report("--kind", "rules", "--right", mine, "--paper", "letter", names=["siege-mine-rules"])
+    assert '<script>alert(1)</script>&"' in title(page)
+    assert not page.all("script")
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "said"),
+    [
+        (["--x", "archers.men=0,1"], "ram-siege-sweep", "line"),
+        (["--x", "archers.men=0,1", "--y", "oil.barrels=0,1"], "ram-siege-sweep", "heat"),
+        (["--x", "archers.men=0,1", "--right", "siege-de"], "ram-siege-siege-de-sweep", "siege-de minus siege"),
+        (["--x", "archers.men=0,1", "--ending", "destroyed+breach"], "ram-siege-sweep", "destroyed + breach"),
+        (["--x", "archers.men=0,1", "--engine", "counts", "--trials", "800"], "ram-siege-sweep", "95 % intervals"),
+    ],
+)
+def test_a_sweep(report, ram, words, name, said):
+    page = report(ram, "--kind", "sweep", *words, names=[name])
+    assert said in page.root.text.replace("\N{NO-BREAK SPACE}", " ").lower()
+
+
+def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram, tmp_path, out):
+    file = tmp_path / "mine-lang.toml"
+    file.write_text(
+        'schema = 1\nlanguage = "xx"\nname = "Mine"\nbase = "en"\n[numbers]\ndecimal = ","\n'
+        '[report_page]\nskip = "Hop over"\n',
+        encoding="utf-8",
+    )
+    words = ["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--lang", str(file), "--out", str(out)]
+    assert main(words) == 0
+    capsys.readouterr()
+    assert {one.stem for one in out.iterdir()} == {"ram-siege-sweep-xx"}
+    content = (out / "ram-siege-sweep-xx.html").read_bytes()
+    assert faults(content, "xx") == []
+    page = Page(content)
+    assert page.all("a")[0].text == "Hop over"
+    assert re.search(r"\d,\d", tables(page)[next(one for one in tables(page) if " by " in one)].text)
+
+
+REFUSED = [
+    (["--kind", "rules", "ladder-one"], "--kind rules takes no SCENARIOS"),
+    (["--kind", "rules", "--engine", "counts"], "--kind rules takes no --engine"),
+    (["--kind", "rules", "--x", "turns=1,2"], "--kind rules takes no --x"),
+    (["--kind", "rules", "--rules", "siege"], "--kind rules takes no --rules; --kind scenario and --kind sweep do"),
+    (["--kind", "scenario", "--left", "siege"], "--kind scenario takes no --left"),
+    (["--kind", "comparison", "--rules", "siege"], "--kind comparison takes no --rules"),
+    (["--kind", "sweep", "--no-sweep"], "--kind sweep takes no --no-sweep; --kind comparison and --kind scenario do"),
+    (["--kind", "sweep", "--precision", "0.01"], "--kind sweep takes no --precision"),
+    (["--kind", "sweep", "--rules", "siege", "--right", "croisades"], "--rules is for one rule set"),
+    (["--kind", "sweep", "--left", "siege", "--right", "siege"], "the two rule sets are the same"),
+    (["--kind", "sweep", "--y", "turns=1,2"], "--y goes with --x"),
+    (["--kind", "scenario", "--x", "turns=1,2"], "--x and --y go together"),
+    (["--kind", "sweep", "--x", "turns=1..x"], "--x: write it as"),
+    (["ram-gate", "--kind", "sweep", "--ending", "breech"], "did you mean 'breach'"),
+    (["ram-gate", "--kind", "scenario", "--ending", "breech"], "did you mean 'breach'"),
+    (["--kind", "scenari"], "'scenari' is not one of"),
+    (["--kind", "rules", "--left", "sige"], "did you mean 'siege'"),
+    (["--lang", "dee"], "unknown language: 'dee'"),
+    (["--lang", "nowhere.toml"], "nowhere.toml: there is no such file"),
+    (["ram-gate", "ram-gate", "--kind", "scenario"], "two of the scenarios would be written to the same files"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_what_makes_no_sense_is_refused_before_anything_is_played(capsys, monkeypatch, out, words, said):
+    def never(*_arguments, **_options):
+        raise AssertionError
+
+    monkeypatch.setattr("mangonel.engine.run.run", never)
+    monkeypatch.setattr("mangonel.studies.compare.compare", never)
+    assert main(["report", *words, "--out", str(out)]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("kind", [["--kind", "rules"], ["--kind", "sweep", "--x", "archers.men=0,1"]])
+def test_whole_files_or_none(capsys, monkeypatch, ram, out, kind):
+    def full(path, _content):
+        if path.name.endswith(f".pdf.{path.suffixes[-2][1:]}.new") or ".csv." in path.name:
+            raise OSError(28, "No space left on device")
+        path.write_bytes(_content)
+
+    monkeypatch.setattr("mangonel.reports.writing._write", full)
+    words = [] if "rules" in kind else [str(ram)]
+    assert main(["report", *words, *kind, "--out", str(out)]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert list(out.iterdir()) == []
+    check_folder(out)
+
+
+def test_help_says_what_each_kind_is(capsys):
+    assert main(["report", "--help"]) == 0
+    said = capsys.readouterr().out
+    for kind in ("comparison", "scenario", "rules", "sweep"):
+        assert f"\n    {kind} " in said or f"\n  {kind} " in said
+    assert "mangonel report --kind rules --left siege --right my-rules.toml" in said

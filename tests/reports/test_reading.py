@@ -1,0 +1,110 @@
+"""Every kind of page can be read by everybody: by eye, by ear, by keyboard, without a net."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from mangonel.locales import in_words
+from mangonel.reports import build_report
+from mangonel.reports.blocks import Bullets, Paragraph, Section, Table, Verbatim
+from mangonel.reports.html import html_bytes
+from mangonel.reports.report_model import ReportData
+from reports.made_reports import own_rules, rules, rules_report, sweep_report
+from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, fires
+from reports.reading_pages import Page, faults
+
+EVIL = '<script>alert(1)</script>&"'
+
+
+def comparison_report():
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+
+
+REPORTS = {
+    "comparison": comparison_report,
+    "fires": lambda: build_report(fires(), TEXT),
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
+    "sweep": lambda: sweep_report("siege"),
+    "sweep of two": lambda: sweep_report("siege", "siege-de", engine="counts"),
+    "sweep over one": lambda: sweep_report("siege", "siege-de", two=False),
+}
+
+
+@pytest.mark.parametrize("kind", REPORTS)
+def test_a_page_has_no_fault(kind):
+    assert faults(html_bytes(REPORTS[kind]())) == []
+
+
+SPOILT = {
+    "language": (b'<html lang="en">', b'<html lang="de">', "says it is in"),
+    "second h1": (b"<h2 id=", b"<h1 id=", "closed by"),
+    "heading skipped": (b"h2", b"h3", "skip a level"),
+    "caption": (b"<caption>", b"<caption hidden></caption><caption>", "caption"),
+    "scope": (b'<th scope="row">', b"<th>", "row without a head"),
+    "column scope": (b'<th scope="col">', b"<th>", "columns without scope"),
+    "table id": (b'<table id="', b'<table title="', "without an id"),
+    "picture": (b'role="img"', b'role="none"', "picture that is none"),
+    "title": (b"-title", b"-tile", "picture without title"),
+    "link": (b'href="#answer"', b'href="#anwser"', "link to nowhere"),
+    "outside": (b'href="#answer"', b'href="https://example.org"', "address outside"),
+    "keyboard": (b'tabindex="0"', b'tabindex="-1"', "cannot be reached"),
+    "way past": (b'class="skip" href="#report"', b'class="skip" href="#answer"', "no way past"),
+    "ids": (b'<h2 id="answer"', b'<h2 id="question"', "twice"),
+}
+
+
+@pytest.fixture(scope="module")
+def page():
+    return html_bytes(comparison_report())
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_faults_are_seen(page, what):
+    before, after, said = SPOILT[what]
+    assert before in page
+    spoilt = page.replace(before, after, 1 if what in {"link", "outside", "ids", "second h1"} else -1)
+    if what == "title":
+        spoilt = page.replace(b'-title">', b'-tile">')
+    assert any(said in fault for fault in faults(spoilt)), faults(spoilt)
+
+
+def test_what_users_write_is_escaped_wherever_it_stands():
+    blocks = (
+        Paragraph(EVIL),
+        Bullets((EVIL,)),
+        Table(EVIL, (EVIL, EVIL), ((EVIL, EVIL),)),
+        Verbatim(EVIL),
+        Paragraph(EVIL, "lead"),
+    )
+    content = html_bytes(ReportData(EVIL, (Section("a", EVIL, blocks),), EVIL, ()))
+    page = Page(content)
+    assert not page.all("script")
+    assert b"<script" not in content
+    assert page.all("h1")[0].text == page.all("pre")[0].text == page.all("footer")[0].text == EVIL
+    assert {cell.text for cell in page.all("th", "td", "caption", "li", "p") if cell.text != page.all("a")[0].text} == {
+        EVIL
+    }
+    assert any(one.attributes.get("aria-label") == EVIL for one in page.all("div"))
+
+
+def test_a_page_says_its_language_and_that_of_what_is_in_another():
+    words = replace(in_words(None), language="de")
+    game = Section("trace", "Spiel", (Verbatim("Turn 1", "en"), Verbatim("Runde 1")))
+    page = Page(html_bytes(ReportData("Titel", (game,), "f", (), words)))
+    assert page.all("html")[0].attributes["lang"] == "de"
+    assert [one.attributes.get("lang") for one in page.all("pre")] == ["en", None]
+
+
+def test_print_names_no_paper_and_light_is_light(page):
+    style = Page(page).all("style")[0].text
+    print_rules = style[style.index("@media print") :]
+    assert "@page { margin: 15mm; }" in print_rules
+    assert not re.search(r"size:\s*(a4|letter)", style, re.IGNORECASE)
+    assert "color-scheme: light" in style
+    assert "prefers-color-scheme" not in style
+    assert ".scroll:focus-visible" in style

@@ -1,0 +1,182 @@
+"""The report on two rule sets: every difference with its source, and what it does to single rolls."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+from mangonel.reports import render_report
+from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.reports.rule_odds import die_grids, sheet_grids
+from mangonel.rules.difference import differences
+from mangonel.tables.situation import Situation
+from reports.made_reports import OWN, own_rules, rules, rules_report
+
+ENGLISH = in_words(None)
+SIEGE, CROISADES = rules("siege"), rules("croisades")
+
+
+def section(data, anchor):
+    return next(one for one in data.sections if one.anchor == anchor)
+
+
+def tables(data, anchor):
+    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
+
+
+def lead(data):
+    return next(one.text for one in section(data, "answer").blocks if isinstance(one, Paragraph))
+
+
+def points(data):
+    return next(one.items for one in section(data, "answer").blocks if isinstance(one, Bullets))
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_answer_counts_what_differs():
+    found = differences(SIEGE, CROISADES)
+    options = [one for one in found if one.kind == "option"]
+    cells = sum(len(table.rows) * len(table.columns) for table in SIEGE.tables.values())
+    data = rules_report(SIEGE, CROISADES)
+    assert lead(data) == (
+        f"siege and croisades: {len(options)} of {len(SIEGE.options)} options and 0 of {cells} table cells differ."
+    )
+    assert [row[0].split(" (")[-1] for row in tables(data, "options")[0].rows] == [f"{one.where})" for one in options]
+
+
+def test_an_option_says_what_it_means_on_each_side_and_who_says_so():
+    (table,) = tables(rules_report(SIEGE, CROISADES), "options")
+    row = next(row for row in table.rows if "(ladder-climb-and-cross)" in row[0])
+    assert row[1].endswith("(by-allowance)")
+    assert row[2].endswith("(forbidden)")
+    assert row[3:] == (
+        "English rules 1.93; note there on the Siege Extension Sets",
+        "English rules 1.93, note on Croisades 2.69",
+    )
+
+
+def test_cells_stand_table_by_table_with_their_sources():
+    mine = own_rules()
+    data = rules_report(SIEGE, mine)
+    by_table = {one.caption: one for one in tables(data, "cells")}
+    assert [caption.split(" (")[1].split(")")[0] for caption in by_table] == ["battering", "melee-foot"]
+    melee = next(table for caption, table in by_table.items() if "melee-foot" in caption)
+    assert melee.caption.endswith("5 of 120 cells differ")
+    assert melee.rows[0][:4] == ("3", "1-1", SIEGE.tables["melee-foot"].cell("3", "1-1"), "F")
+    assert {row[5] for row in melee.rows} == {"House rules"}
+    assert "The table that changes most is Melee against characters on foot (melee-foot): 5 of 120 cells." in points(
+        data
+    )
+
+
+def test_odds_of_a_changed_die_table_are_those_of_one_roll():
+    mine = own_rules()
+    (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"], ENGLISH)
+    table = SIEGE.table("melee-foot")
+    assert grid.rows == table.columns
+    for column, cells in zip(grid.rows, grid.cells, strict=True):
+        before, after = Situation(table, column).odds(), Situation(mine.table("melee-foot"), column).odds()
+        for (_, letter), cell in zip(grid.columns, cells, strict=True):
+            letter = letter.replace("\N{EN DASH}", "-")
+            assert cell.chances == (before.get(letter, Fraction(0)), after.get(letter, Fraction(0)))
+            assert cell.changed == (cell.chances[0] != cell.chances[1])
+    assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
+
+
+def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
+    assert die_grids(SIEGE, CROISADES, SIEGE.tables, ENGLISH) == ()
+    found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    assert set(found) == {"sheet-missile-foot-1", "sheet-missile-mounted-1", "sheet-terrain-1", "sheet-healing-1"}
+    healing = found["sheet-healing-1"]
+    assert (healing.count, healing.size) == (22, 24)
+    assert healing.changes.largest is not None
+    assert found["sheet-terrain-1"].has_chances is False
+    said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
+    assert any(
+        text.startswith("Healing of wounds: 22 of 24 entries differ. The largest change is +23.3") for text in said
+    )
+    assert "Terrain: movement, cover, melee: 1 of 116 entries differ." in said
+
+
+def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
+    data = rules_report(SIEGE, CROISADES)
+    blocks = section(data, "sheets").blocks
+    arrows = sum(
+        "\N{RIGHTWARDS ARROW}" in cell for table in tables(data, "sheets") for row in table.rows for cell in row[1:]
+    )
+    grids = sheet_grids(SIEGE, CROISADES, ENGLISH)
+    assert arrows == sum(grid.count for grid in grids)
+    for place, block in enumerate(blocks):
+        if isinstance(block, Picture):
+            assert isinstance(blocks[place + 1], Table)
+            assert "All numbers are in the table" in block.alt
+
+
+def test_equal_rule_sets_say_so():
+    data = rules_report(SIEGE, SIEGE)
+    assert lead(data) == (
+        "siege (first) and siege (second) are the same: no option and no cell differs, and their digests are equal."
+    )
+    assert [one.anchor for one in data.sections] == ["question", "answer", "same", "provenance"]
+
+
+def test_equal_cells_with_another_digest_say_that():
+    table = SIEGE.tables["fire"]
+    other = replace(SIEGE, tables={**SIEGE.tables, "fire": table.with_texts({next(iter(table.results)): "all burns"})})
+    assert other.digest != SIEGE.digest
+    said = lead(rules_report(SIEGE, other))
+    assert said.startswith(f"siege ({SIEGE.digest}) and siege ({other.digest}): no option and no cell differs.")
+    assert "the meaning of a result" in said
+
+
+def test_what_a_source_has_lost_is_not_known_and_not_a_number():
+    known = OWN.replace("melee-foot", "ranges-vikings").replace('row = "3"', 'row = "shortbow"')
+    known = known.replace('values = "F F F F F F F F F F F F"', 'column = "long"\nvalue = "26-70"')
+    vikings = SIEGE.replaced(options={"missile-ranges": "vikings"})
+    mine = replace(own_rules(known), title="With the lost band")
+    mine = mine.replaced(options={"missile-ranges": "vikings"})
+    data = rules_report(vikings, mine)
+    (row,) = (row for table in tables(data, "cells") for row in table.rows if row[:2] == ("shortbow", "long"))
+    assert row[2:4] == ("not known", "26-70")
+    assert any("Not known under siege: 1 of the cells" in text for text in points(data))
+    written = [cell for table in tables(data, "sheets") for line in table.rows for cell in line if "?" in cell]
+    assert written
+    assert all(cell.startswith("? \N{RIGHTWARDS ARROW} ") for cell in written)
+    assert any("has lost the cell" in block.text for block in section(data, "sheets").blocks if hasattr(block, "text"))
+
+
+def test_a_table_that_only_one_side_has_is_named_once():
+    tables_left = {name: table for name, table in SIEGE.tables.items() if name != "panic"}
+    data = rules_report(replace(SIEGE, id="less", tables=tables_left), SIEGE)
+    assert any(text.startswith("Only siege has the table") and "(panic)" in text for text in points(data))
+    assert all("panic" not in table.caption for table in tables(data, "cells"))
+
+
+def test_two_systems_are_not_compared():
+    with pytest.raises(DataError, match="two systems"):
+        rules_report(SIEGE, replace(SIEGE, system="risk"))
+
+
+def test_the_numbers_are_all_in_the_file():
+    mine = own_rules()
+    data = rules_report(SIEGE, mine)
+    rows = list(csv.DictReader(io.StringIO(render_report(data)["csv"].decode())))
+    found = differences(SIEGE, mine)
+    for one in found:
+        mine_rows = [row for row in rows if (row["section"], row["name"]) == (one.kind, one.where)]
+        assert [(row["rules"], row["text"]) for row in mine_rows] == [("siege", one.left), ("mine", one.right)]
+    odds = [row for row in rows if row["section"] == "odds" and row["estimate"]]
+    assert len(odds) > 40
+    assert {row["text"] for row in rows if row["name"] == "digest"} == {SIEGE.digest, mine.digest}
+    name = "Melee against characters on foot / 1-1 / F"
+    chances = [(row["rules"], float(row["estimate"])) for row in odds if row["name"] == name]
+    assert chances == [("siege", 0.0), ("mine", 0.1)]

@@ -1,0 +1,65 @@
+"""No word of a report on rule sets or on a sweep comes from anywhere but the language file and the rule files."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.reports.html import html_bytes
+from mangonel.reports.notes import told
+from mangonel.reports.pdf import pdf_pages
+from mangonel.rules.difference import differences
+from reports.made_reports import own_rules, rules, rules_report, sweep_report
+from reports.marked import left_over, longer, marked, texts_of
+from reports.reading_pages import faults
+
+MM = 72 / 25.4
+# The same in every language: programs, ids of rule sets with digests, ids behind a title, engines, commands, paths.
+SAME = re.compile(
+    r"\b(mangonel report --kind|mangonel|numpy|siege(?:-de|-it)?|croisades|mine|exact|counts)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
+)
+# What a user's own rule file says.
+OWN = {"My rules", "House rules"}
+
+REPORTS = {
+    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
+    "own rules": lambda words: rules_report(rules("siege"), own_rules(), words),
+    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
+    "equal rules": lambda words: rules_report(rules("siege"), rules("siege"), words),
+    "sweep": lambda words: sweep_report("siege", words=words),
+    "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
+    "sweep over one": lambda words: sweep_report("siege", "siege-de", words=words, two=False),
+}
+
+
+@pytest.mark.parametrize("kind", REPORTS)
+def test_no_text_comes_from_elsewhere(kind):
+    words = marked()
+    data = REPORTS[kind](words)
+    cited = {
+        source
+        for left, right in (("siege", "croisades"), ("siege-de", "siege-it"))
+        for one in differences(rules(left), rules(right))
+        for source in (one.source_left, one.source_right)
+    }
+    known = OWN | {told(source, words) for source in cited}
+    found = {}
+    for place, text in texts_of(data):
+        for own in OWN:
+            text = text.replace(own, " ")
+        if text not in known:
+            found |= dict.fromkeys(left_over(SAME.sub(" ", text)), f"{place}: {text}")
+    assert found == {}
+
+
+@pytest.mark.parametrize("kind", ["own rules", "sweep of two", "sweep over one"])
+def test_longer_words_find_room(kind):
+    words = longer()
+    data = REPORTS[kind](words)
+    for figure in pdf_pages(data):
+        boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes, margin=12 * MM) == []
+    assert faults(html_bytes(data), "longer") == []
