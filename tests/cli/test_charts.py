@@ -145,6 +145,25 @@ def test_mistakes_cost_nothing(refused, tmp_path, words, parts):
     assert not (tmp_path / "o").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("schema = 1\nlanguage = \n", ["qq.toml: line 2", "is not valid TOML"]),
+        ('schema = 1\nlanguage = "qq"\nname = "Q"\n', ["qq.toml: ", "is missing"]),
+        (
+            'schema = 1\nlanguage = "qq"\nname = "Q"\nbase = "en"\n[frame]\npage = "s. {pag}"\n',
+            ["qq.toml: frame.page: unknown place to fill in: 'pag'", "did you mean 'page'"],
+        ),
+    ],
+)
+def test_a_broken_language_file_costs_nothing(refused, tmp_path, text, parts):
+    file = tmp_path / "qq.toml"
+    file.write_text(text, encoding="utf-8")
+    message = refused("panic", "--lang", file, "--out", tmp_path / "o")
+    assert all(part in message for part in parts), message
+    assert not (tmp_path / "o").exists()
+
+
 def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")

@@ -9,7 +9,7 @@ from mangonel.locales import Locale, load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets import SHEETS, Asked, Sheet, build_sheet
-from mangonel.sheets.blocks import Cell, Grid
+from mangonel.sheets.blocks import Cell, Grid, Row
 from rules.overlays import RANGES, add, change
 
 OWN = (
@@ -66,6 +66,11 @@ def cell_at(grid: Grid, row: str, column: str, *, group: str = "", over: str = "
         if one.label == column and (not over or one.group.startswith(over))
     )
     return mine.cells[place]
+
+
+def spoken(row: Row) -> str:
+    """Return how a row is headed, with plain spaces: which of them a line may end at is the setter's affair."""
+    return row.label.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def texts_of(found: Sheet) -> list[str]:

@@ -20,7 +20,7 @@ from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
-from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, texts_of
+from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")
 MELEE = [("melee-foot", False), ("melee-mounted", True)]
@@ -144,9 +144,9 @@ def test_ground_stands_with_its_cover_and_sign():
 def test_columns_move_as_the_table_says():
     grid = next(one for one in grids(sheet("melee-foot")) if one.caption == "Columns moved for ground")
     assert [[cell.value for cell in row.cells] for row in grid.rows] == [
-        ["+0", "−1", "−2"],
-        ["+1", "+0", "−1"],
-        ["+2", "+1", "+0"],
+        ["0", "−1", "−2"],
+        ["+1", "0", "−1"],
+        ["+2", "+1", "0"],
     ]
 
 
@@ -238,7 +238,7 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
     found = sheet("missile-foot", "vikings")
     grid = grids(found)[0]
     lost = [row for row in grid.rows if row.group == "Shortbow" and all(cell.value == "?¹" for cell in row.cells)]
-    assert [row.label for row in lost] == ["+2 long 26–?", "+3 long, one more"]
+    assert [spoken(row) for row in lost] == ["+2 long 26–?", "+3 long, with +1"]
     notes = next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes")
     assert notes.entries == (
         ("¹", "Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)"),
@@ -249,7 +249,7 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
 def test_two_rule_sets_cut_the_ranges_where_either_changes():
     found = sheet("missile-foot", "siege", "croisades")
     grid = grids(found)[0]
-    longbow = [row.label for row in grid.rows if row.group == "Longbow"]
+    longbow = [spoken(row) for row in grid.rows if row.group == "Longbow"]
     assert longbow == ["+0 short 1–30", "+1 medium 31–60", "+1 → +2 61–90", "+2 long 91–120", "+2 → · 121–150"]
     changed = cell_at(grid, "+1 → +2 61", "B", group="Longbow", over="light")
     assert (changed.value, changed.other) == ("20", "10")
@@ -329,9 +329,9 @@ def test_the_worked_example_is_the_published_one():
     example = sheet("melee-foot").how[1]
     assert "attack 24 against defence 7 is column 3-1" in example
     assert "A roll of 2 is D: defender stunned." in example
-    assert "The cell D 20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
-    assert "D 2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
-    assert "D+ 30 says: defender stunned, or better for the attacker" in sheet("melee-foot", view="at-least").how[1]
+    assert "The cell D\N{NO-BREAK SPACE}20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
+    assert "D\N{NO-BREAK SPACE}2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
+    assert "D+\N{NO-BREAK SPACE}30 says: defender stunned, or better, " in sheet("melee-foot", view="at-least").how[1]
 
 
 def test_a_date_stands_there_only_if_asked_for():
@@ -360,3 +360,47 @@ def test_wrong_questions():
 
 def test_a_grid_is_a_grid():
     assert all(isinstance(block, Grid | Lines) for name in SHEETS for block in sheet(name).blocks)
+
+
+def test_every_sheet_has_an_example():
+    for name in SHEETS:
+        assert "Example: " in " ".join(sheet(name).how), name
+
+
+def test_the_summary_reads_one_of_its_cells():
+    (how,) = sheet("summary").how
+    said = "column 3-1; target on foot, out of action (F\N{NO-BREAK SPACE}D): 20\N{NO-BREAK SPACE}%."
+    assert said in how
+    cell = cell_at(grids(sheet("summary"))[0], "out of action", "3-1", group="target on foot")
+    assert cell.value == "20"
+
+
+def test_the_ground_of_the_example_stands_in_the_grid():
+    assert sheet("terrain").how[1] == "Example: scrub: 2 points on foot, 2 mounted; light cover; sign in melee −."
+
+
+def test_panic_has_no_attacker_for_whom_a_result_could_be_better():
+    found = sheet("panic", view="at-least")
+    assert "graver" in found.subtitle
+    assert [row.label for row in found.main[0].rows][:2] == ["6 men rout, or more", "3 men rout, or more"]
+    assert "for the attacker" in sheet("melee-foot", view="at-least").subtitle
+
+
+def test_a_rule_that_cannot_count_is_not_said_to_be_in_force():
+    assert "first rolls in the turn" not in " ".join(sheet("battering").foot)
+    assert "such a ram first rolls in the turn in which it arrives" in " ".join(sheet("battering", "siege-de").foot)
+
+
+def test_printed_healing_tables_of_two_rule_sets_carry_their_names():
+    captions = [grid.caption for grid in grids(sheet("healing", "siege", "croisades", view="table"))]
+    assert captions[1:] == [
+        "siege: The table as printed, by die roll",
+        "croisades: The table as printed, by die roll",
+        "croisades: The second roll, where the first says again",
+    ]
+
+
+def test_nobody_behind_infinite_cover_is_shot():
+    covers = dict(sheet("missile-foot").side[2].entries)
+    assert covers["infinite cover"].startswith("no shot: ")
+    assert not covers["heavy cover"].startswith("no shot")

@@ -13,7 +13,7 @@ from mangonel.sheets import SHEETS, Asked, build_sheet
 from mangonel.sheets.setting import set_sheet
 from mangonel.tables.cells import UNKNOWN, cell_fault
 from rules.overlays import HEAD, RANGES, add, change
-from sheets.asking import locale, rules
+from sheets.asking import locale, rules, spoken
 from sheets.looking import faults
 
 SIEGE = rules("siege")
@@ -114,7 +114,7 @@ def test_a_weapon_without_ranges_has_no_rows(tmp_path):
     found = build_sheet("missile-foot", Asked((load_rules(file),), locale("en")))
     groups = [row.group for row in found.main[0].rows]
     assert "dart" not in groups
-    assert [row.label for row in found.main[0].rows if row.group == "sling"] == [
+    assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [
         "+0 short 1\N{EN DASH}9",
-        "+1 short, one more",
+        "+1 short, with +1",
     ]

@@ -10,6 +10,8 @@ from mangonel.tables.situation import Situation
 
 __all__ = ["reading"]
 
+_TOGETHER = "\N{NO-BREAK SPACE}"
+
 
 def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
     """Return one roll and one cell in words: the last part of a worked example.
@@ -34,6 +36,6 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
     thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
     one = next((one for one in shown if letter in one.letters[0]), shown[0])
     found = one.of(0, odds)
-    cell = f"{found.mark} {asked.amount(found.chance)}".strip()
+    cell = f"{found.mark}{_TOGETHER}{asked.amount(found.chance)}" if found.mark else asked.amount(found.chance)
     said = asked.text("frame.cell", cell=cell, meaning=one.label, chance=asked.spoken(found.chance))
     return f"{thrown} {said}"

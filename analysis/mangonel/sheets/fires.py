@@ -45,34 +45,37 @@ _OPTIONS = (
 )
 _TARGET_TABLES = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TRIES: Final = (1, 2, 3, 4, 5, 6)
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
+_PUT_OUT: Final = ("D", "DA")
 _CATCHES, _ROUND, _KILLED = "F", "R", "K"
 
 
 def fire_sheet(asked: Asked) -> Sheet:
     """Return the sheet of the fire table and of boiling oil."""
-    causes: list[tuple[str, str, Callable[[RuleSet], Fraction | None]]] = [
-        ("", "fire.spread", lambda rules: catches(rules, "spread")),
-        ("", "fire.oil_barrel", lambda rules: catches(rules, "oil")),
-        ("", "fire.hand", lambda rules: catches(rules, "hand")),
+    causes: list[tuple[str, Callable[[RuleSet], Fraction | None]]] = [
+        ("fire.spread", lambda rules: catches(rules, "spread")),
+        ("fire.oil_barrel", lambda rules: catches(rules, "oil")),
+        ("fire.hand", lambda rules: catches(rules, "hand")),
     ]
     rows = [
-        Row(asked.text(key), tries_cells(asked, ask, _TRIES), asked.text("fire.lighting")) for _, key, ask in causes
+        Row(asked.text(key), tries_cells(asked, ask, _TRIES), _lettered(asked.text("fire.lighting"), _CATCHES))
+        for key, ask in causes
     ]
     rows += [
         Row(
             ", ".join(asked.word("targets", target) for target in targets),
             tries_cells(asked, lambda rules, one=targets[0]: catches(rules, "arrow", one), _TRIES),  # type: ignore[misc]
-            asked.text("fire.arrow"),
+            _lettered(asked.text("fire.arrow"), _CATCHES),
         )
         for targets in arrow_targets(asked)
     ]
     rows += [
         Row(
-            asked.text(key),
+            _lettered(asked.text(key), *letters),
             tries_cells(asked, lambda rules, only=only: extinguish_odds(rules, arrows_only=only), _TRIES),  # type: ignore[misc]
             asked.text("fire.putting_out"),
         )
-        for key, only in (("fire.arrow_fire", True), ("fire.other_fire", False))
+        for key, only, letters in (("fire.arrow_fire", True, _PUT_OUT), ("fire.other_fire", False, _PUT_OUT[:1]))
     ]
     grid = Grid(
         asked.text("fire.within"),
@@ -105,6 +108,11 @@ def fire_sheet(asked: Asked) -> Sheet:
         tables=_tables,
         options=_OPTIONS,
     )
+
+
+def _lettered(label: str, *letters: str) -> str:
+    """Return a label with the results that it stands for."""
+    return f"{label} ({_TOGETHER.join(letters)})"
 
 
 def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:

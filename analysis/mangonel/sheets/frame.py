@@ -56,15 +56,18 @@ def make_sheet(
     known = [option for option in options if all(option in rules.options for rules in asked.sets)]
     foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
     foot += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
-    numbers = asked.text(f"views.{asked.view}") if any(cell.chance is not None for cell in cells) else ""
+    numbers = asked.text(_view_key(asked, name)) if any(cell.chance is not None for cell in cells) else ""
     under = f" {ARROW} ".join(_names(asked))
-    remarks_on_cells = (*_legend(asked, cells), *_compared(asked, cells), *_missing(asked, cells))
+    # What the shade means belongs to how to read the cells, and saves a line there.
+    first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
+    others.append(" ".join((*_compared(asked, cells), *_missing(asked, cells))))
+    reading = tuple(part for part in (first, *others) if part)
     title = asked.text(f"titles.{name}")
     return Sheet(
         id=name,
         title=title,
         subtitle=_DOT.join(part for part in (under, numbers) if part),
-        how=(" ".join((*how, *remarks_on_cells)),) if brief else (*how, " ".join(remarks_on_cells)),
+        how=(" ".join(reading),) if brief else reading,
         main=tuple(main),
         side=tuple(side),
         foot=tuple(f"{asked.named(*entry)}." for entry in foot),
@@ -72,6 +75,11 @@ def make_sheet(
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
     )
+
+
+def _view_key(asked: Asked, name: str) -> str:
+    """Return the key of what the numbers of a sheet are; panic has no attacker for whom a result could be better."""
+    return "views.at-least-more" if asked.view == "at-least" and name == "panic" else f"views.{asked.view}"
 
 
 def _names(asked: Asked) -> list[str]:

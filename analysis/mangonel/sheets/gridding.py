@@ -6,20 +6,24 @@ from itertools import groupby
 from typing import Final
 
 from mangonel.sheets.blocks import Cell, Grid, Row
-from mangonel.sheets.measuring import Flow, line_height, paragraph, set_lines, width_of, wrap
+from mangonel.sheets.measuring import Flow, line_height, longest_word, paragraph, set_lines, width_of, wrap
 from mangonel.sheets.paper import Box, Label, Piece
 from mangonel.sheets.planning import PAD, Plan, cell_lines, cut, is_wordy, plan_grid, stretched, word_lines
 
 __all__ = ["GridSetter"]
 
 _SLACK: Final = 0.01
+_STEPS: Final = 24
+"""Heights tried for headings that run upwards, between their longest word and one line."""
+
 _THIN, _THICK = 0.35, 1.3
 _HEAD_SHADE: Final = 0.12
 _WAYS: Final = ((False, 0), (False, 1), (False, 2), (True, 0), (True, 1), (True, 2))
 """Headings turned or not, and lines of cells, in the order in which they are tried."""
 
-_BAND_COST, _TURN_COST = 3.0, 1.5
-"""What it is worth, in points of type, not to cut a grid into bands, and not to turn its headings."""
+_BAND_COST, _TURN_COST, _STACK_COST = 3.0, 1.5, 0.75
+"""What it is worth, in points of type, not to cut a grid into bands, not to turn its headings, and to have letter and
+number in one line."""
 
 
 class GridSetter:
@@ -31,13 +35,16 @@ class GridSetter:
         The grid.
     size
         Size of type in points.
+    dense
+        Whether rows stand closer together than they need.
     """
 
-    def __init__(self, grid: Grid, size: float) -> None:
+    def __init__(self, grid: Grid, size: float, *, dense: bool = False) -> None:
         self._grid = grid
         self._size = size
         self._pad = PAD * size
         self._wordy = is_wordy(grid)
+        self._dense = dense
         self.cost = 0.0
         """What the setting costs in legibility, in points of type; known after `flows`."""
 
@@ -57,7 +64,7 @@ class GridSetter:
             for turned, level in _WAYS:
                 plans = [plan_grid(band, self._size, level, turned=turned, room=width) for band in bands]
                 if all(plan.total <= width + _SLACK for plan in plans):
-                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST
+                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + (level > 0) * _STACK_COST
                     return self._set(bands, [stretched(plan, width) for plan in plans], width)
         return self._set(bands, plans, width)
 
@@ -106,12 +113,43 @@ class GridSetter:
     def _heading(self, text: str, width: float, height: float, *, turned: bool = False) -> Piece:
         box = Box(0, 0, width, height, _HEAD_SHADE, line=_THIN)
         if turned and text:
-            room = (0.0, 0.0, width, height)
-            line = Label(text, width / 2, height - self._pad, self._size, room, bold=True, align="center", turned=True)
-            return Piece(height, (line,), (box,))
+            return Piece(height, self._turned(text, width, height), (box,))
         lines = wrap(text, width - self._pad, self._size, bold=True) if text else []
         top = (height - len(lines) * line_height(self._size)) / 2
         return Piece(height, set_lines(lines, 0, top, width, self._size, bold=True, align="center"), (box,))
+
+    def _turned(self, text: str, width: float, height: float) -> tuple[Label, ...]:
+        """Return a heading that runs upwards, in as many lines as its length needs."""
+        lines = wrap(text, height - 2 * self._pad + _SLACK, self._size, bold=True)
+        high = line_height(self._size)
+        left = (width - len(lines) * high) / 2
+        return tuple(
+            Label(
+                line,
+                left + (number + 0.5) * high,
+                height - self._pad,
+                self._size,
+                (left + number * high, 0.0, left + (number + 1) * high, height),
+                bold=True,
+                align="center",
+                turned=True,
+            )
+            for number, line in enumerate(lines)
+        )
+
+    def _turned_height(self, grid: Grid, plan: Plan) -> float:
+        """Return the least height at which the headings that run upwards have room for all their lines."""
+        least = max(longest_word(column.label, self._size, bold=True) for column in grid.columns)
+        most = max(width_of(column.label, self._size, bold=True) for column in grid.columns)
+
+        def fits(height: float) -> bool:
+            return all(
+                len(wrap(column.label, height + _SLACK, self._size, bold=True)) * line_height(self._size) <= width
+                for column, width in zip(grid.columns, plan.widths, strict=True)
+            )
+
+        steps = (least + step * (most - least) / _STEPS for step in range(_STEPS))
+        return next((height for height in steps if fits(height)), most)
 
     def _groups_height(self, grid: Grid, plan: Plan) -> float:
         """Return the height of the headings over several columns, 0 without any."""
@@ -129,7 +167,7 @@ class GridSetter:
         if not any(column.label for column in grid.columns):
             return 0.0
         if plan.turned:
-            return max(width_of(column.label, self._size, bold=True) for column in grid.columns) + 3 * self._pad
+            return self._turned_height(grid, plan) + 3 * self._pad
         most = max(
             len(wrap(column.label, width - self._pad, self._size, bold=True))
             for column, width in zip(grid.columns, plan.widths, strict=True)
@@ -170,22 +208,26 @@ class GridSetter:
         size, pad = self._size, self._pad
         title = wrap(row.label, max(plan.label - 1.5 * pad, 1.0), size) if row.label else []
         cells = [self._lines(cell, width, plan.level) for cell, width in zip(row.cells, plan.widths, strict=True)]
-        high = max(len(title), *(len(lines) for lines in cells)) * line_height(size) + pad + extra
+        close = self._dense or not self._wordy
+        tallest = max((len(lines) for lines in cells), default=0)
+        # A single line keeps the usual height, so that rows of one line are not lower than their heading.
+        named = line_height(size, close=self._dense)
+        high = max(max(len(title), 1) * named, tallest * line_height(size, close=close)) + pad + extra
         labels: list[Label] = []
         boxes: list[Box] = []
         if plan.label:
             boxes.append(Box(plan.group, 0, plan.label, high, _HEAD_SHADE / 2, line=_THIN))
-            top = (high - len(title) * line_height(size)) / 2
-            labels += set_lines(title, plan.group + pad, top, plan.label - pad, size)
+            top = (high - len(title) * named) / 2
+            labels += set_lines(title, plan.group + pad, top, plan.label - pad, size, close=self._dense)
         x = plan.left
         frames = []
         for cell, lines, width in zip(row.cells, cells, plan.widths, strict=True):
             boxes.append(Box(x, 0, width, high, cell.shade, cell.kind if cell.shade else "", line=_THIN))
             if cell.changed:
                 frames.append(Box(x + 0.6, 0.6, width - 1.2, high - 1.2, line=_THICK))
-            top = (high - len(lines) * line_height(size)) / 2
+            top = (high - len(lines) * line_height(size, close=close)) / 2
             dim = cell.chance == 0 and not cell.changed
-            labels += set_lines(lines, x, top, width, size, bold=cell.changed, align="center", dim=dim)
+            labels += set_lines(lines, x, top, width, size, bold=cell.changed, align="center", dim=dim, close=close)
             x += width
         return Piece(high, tuple(labels), (*boxes, *frames))
 

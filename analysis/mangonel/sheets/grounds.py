@@ -76,13 +76,26 @@ def terrain_sheet(asked: Asked) -> Sheet:
     return make_sheet(
         asked,
         "terrain",
-        how=(asked.text("terrain.how"),),
+        how=(asked.text("terrain.how"), *_example(asked)),
         main=[grid],
         side=[],
         tables=lambda _rules: ["terrain"],
         options=_OPTIONS,
         notes=notes,
     )
+
+
+def _example(asked: Asked) -> tuple[str, ...]:
+    """Return the first ground that a man can enter on foot and mounted, and that is not flat, in words."""
+    table = asked.rules.table("terrain")
+    for row in table.rows:
+        costs = {column: table.cell(row, column) for column in ("foot", "mounted")}
+        cover, sign = terrain_covers(asked.rules, row), terrain_signs(asked.rules, row)
+        if all(cost.isdecimal() for cost in costs.values()) and len(cover) == len(sign) == 1 and sign != ("0",):
+            numbers = {column: asked.locale.number(int(cost)) for column, cost in costs.items()}
+            words = {"cover": asked.word("covers", cover[0]), "sign": sign_text(asked, sign[0])}
+            return (asked.text("terrain.example", terrain=asked.word("terrain", row), **numbers, **words),)
+    return ()
 
 
 def _two(asked: Asked, row: str, values: list[str]) -> str:

@@ -12,7 +12,7 @@ from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import letters_of
-from mangonel.sheets.melees import sign_text
+from mangonel.sheets.melees import moved_text, sign_text
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
@@ -103,7 +103,7 @@ def _fighting(asked: Asked) -> tuple[tuple[str, str], ...]:
         return sign_text(asked, terrain_sign(rules, "ladder"))
 
     def moved(rules: RuleSet) -> str:
-        return asked.locale.signed(sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
+        return moved_text(asked, sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
 
     return (
         (asked.both(sign), asked.text("ladders.sign")),

@@ -18,6 +18,8 @@ from mangonel.tables.merging import in_order
 
 __all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures"]
 
+_NO_ATTACKER = "panic"
+_TOGETHER = "\N{NO-BREAK SPACE}"
 _KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "nothing", "attacker", "attacker"), strict=True))
 
 
@@ -88,10 +90,11 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     if asked.view == "outcomes" and has_effects(asked.rules, table):
         return named_measures(asked, table)
     if asked.view == "at-least":
+        more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
         return tuple(
             Measure(
                 f"{printed(letter)}+",
-                asked.text("frame.or_worse", result=_label(asked, table, letter)),
+                asked.text(more, result=_label(asked, table, letter)),
                 # A sum over what befalls the target and what befalls the attacker is of neither kind.
                 "" if kinds[letter] == "attacker" else kinds[letter],
                 (letters[: place + 1],) * len(asked.sets),
@@ -120,7 +123,7 @@ def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     return tuple(
         Measure(
             "",
-            f"{asked.word('outcomes', name)} ({' '.join(printed(one) for one in letters if _any(named, one, name))})",
+            f"{asked.word('outcomes', name)} ({_counted(named, letters, name)})",
             _KINDS[name],
             tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
         )
@@ -128,5 +131,8 @@ def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     )
 
 
-def _any(named: Sequence[Mapping[str, str]], letter: str, name: str) -> bool:
-    return any(by_letter.get(letter) == name for by_letter in named)
+def _counted(named: Sequence[Mapping[str, str]], letters: Sequence[str], name: str) -> str:
+    """Return the results that some rule set counts as an outcome, in one word so that no line ends between them."""
+    return _TOGETHER.join(
+        printed(letter) for letter in letters if any(by_letter.get(letter) == name for by_letter in named)
+    )

@@ -27,6 +27,9 @@ _UNIT: Final = 100.0
 _BASE: Final = 0.95
 """The base line below the top of a line, in units of the size of type."""
 
+_CLOSE, _CLOSE_BASE = 1.1, 0.91
+"""Height and base of a line in units of the size of type, where letter and number of one cell stand close together."""
+
 GAP: Final = 0.75
 """Between blocks, in units of the size of type."""
 
@@ -64,12 +67,12 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> list[st
 
 def longest_word(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of the longest word."""
-    return max((width_of(word, size, bold=bold) for word in text.split()), default=0.0)
+    return max((width_of(word, size, bold=bold) for word in text.split(" ")), default=0.0)
 
 
-def line_height(size: float) -> float:
-    """Return the height of a line."""
-    return LINE * size
+def line_height(size: float, *, close: bool = False) -> float:
+    """Return the height of a line; lines that stand close together are lower."""
+    return (_CLOSE if close else LINE) * size
 
 
 def set_lines(
@@ -82,15 +85,17 @@ def set_lines(
     bold: bool = False,
     align: Align = "left",
     dim: bool = False,
+    close: bool = False,
 ) -> tuple[Label, ...]:
     """Return lines of text in a place with its upper left corner at `x` and `y`."""
     at = {"left": x, "center": x + width / 2, "right": x + width}[align]
-    high = line_height(size)
+    high = line_height(size, close=close)
+    base = (_CLOSE_BASE if close else _BASE) * size
     return tuple(
         Label(
             line,
             at,
-            y + number * high + _BASE * size,
+            y + number * high + base,
             size,
             (x, y + number * high, x + width, y + (number + 1) * high),
             bold=bold,

@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["melee_rows", "melee_sheet", "sign_text"]
+__all__ = ["EXAMPLE", "example_fight", "melee_rows", "melee_sheet", "moved_text", "sign_text"]
 
 _OPTIONS = ("sub-one-to-one-odds", "column-below-1-1", "column-above-12-1", "shift-order")
 _FOOT = ("joint-bonus-number",)
@@ -26,7 +26,7 @@ _MOUNTED = ("mounted-two-hexes",)
 _GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
 _SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}"}
 _SIGN_ORDER: Final = ("+", "0", "-", "impossible")
-_EXAMPLE: Final = (24, 7)
+EXAMPLE: Final = (24, 7)
 """The published example: attack 24 against defence 7."""
 
 
@@ -99,6 +99,11 @@ def sign_text(asked: Asked, sign: str) -> str:
     return _SIGN_TEXT.get(sign, sign) if sign in ("-", "0", "+") else asked.word("signs", sign)
 
 
+def moved_text(asked: Asked, columns: int) -> str:
+    """Return how far a column is moved: with its sign, and 0 without one."""
+    return asked.locale.signed(columns) if columns else asked.locale.number(0)
+
+
 def _shift_grid(asked: Asked) -> Grid:
     signs = in_order([rules.table("terrain-shift").columns for rules in asked.sets])
     rows = in_order([rules.table("terrain-shift").rows for rules in asked.sets])
@@ -106,7 +111,7 @@ def _shift_grid(asked: Asked) -> Grid:
     def moved(rules: RuleSet, row: str, column: str) -> str | None:
         table = rules.table("terrain-shift")
         there = row in table.rows and column in table.columns
-        return asked.locale.signed(table.number(row, column)) if there else None
+        return moved_text(asked, table.number(row, column)) if there else None
 
     return Grid(
         asked.text("melee.shifts"),
@@ -124,11 +129,11 @@ def _shift_grid(asked: Asked) -> Grid:
 
 def _shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
     def joint(rules: RuleSet) -> str:
-        return asked.locale.signed(rules.table("joint-attack").number("mounted" if mounted else "foot"))
+        return moved_text(asked, rules.table("joint-attack").number("mounted" if mounted else "foot"))
 
     def panicked(rules: RuleSet) -> str:
         known = rules.choice("panic-rule") != "none"
-        return asked.locale.signed(rules.table("panicked").number("column_shift") if known else 0)
+        return moved_text(asked, rules.table("panicked").number("column_shift") if known else 0)
 
     return (
         (asked.both(joint), asked.text("melee.joint")),
@@ -151,10 +156,16 @@ def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     return (*lines, ("*", asked.text("melee.starred")))
 
 
+def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:
+    """Return the fight of the published example under a rule set."""
+    attack, defence = EXAMPLE
+    return melee_situation(rules, attack=attack, defence=defence, mounted=mounted)
+
+
 def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool) -> tuple[str, ...]:
-    attack, defence = _EXAMPLE
+    attack, defence = EXAMPLE
     try:
-        roll = melee_situation(asked.rules, attack=attack, defence=defence, mounted=mounted)
+        roll = example_fight(asked.rules, mounted=mounted)
     except DataError:
         return (asked.text("melee.how"),)
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)

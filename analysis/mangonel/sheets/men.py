@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -19,6 +20,7 @@ from mangonel.tables.cells import NO_EFFECT
 __all__ = ["back_within", "healing_days", "healing_sheet", "panic_chance", "panic_sheet"]
 
 _DAYS_A_TURN: Final = 3
+_SECOND: Final = "healing-croisades-reroll"
 _DEATHS: Final = (1, 2, 3, 4, 5, 6)
 _ROUT: Final = "R"
 
@@ -61,11 +63,7 @@ def healing_sheet(asked: Asked) -> Sheet:
         )
     ]
     if asked.view == "table":
-        main += [
-            column_grid(one, table.id, list(table.columns), "healing_columns", "healing_cells")
-            for one in (Asked((rules,), asked.locale, asked.view) for rules in asked.sets)
-            for table in (one.rules.table(name) for name in _healing_tables(one.rules))
-        ]
+        main += _printed(asked)
     middle = days[len(days) // 2]
     example = asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle)))
     die = asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
@@ -78,6 +76,20 @@ def healing_sheet(asked: Asked) -> Sheet:
         tables=_healing_tables,
         options=("healing-table", "healing-who-rolls"),
     )
+
+
+def _printed(asked: Asked) -> list[Grid]:
+    """Return the tables as printed, of two rule sets all that either has, with its name."""
+    found: dict[str, Grid] = {}
+    for rules, name in zip(asked.sets, asked.short_names(), strict=True):
+        one = Asked((rules,), asked.locale, asked.view)
+        for table in _healing_tables(rules):
+            grid = column_grid(one, table, list(rules.table(table).columns), "healing_columns", "healing_cells")
+            caption = asked.text("healing.second") if table == _SECOND else grid.caption
+            found[f"{rules.digest} {table}"] = replace(
+                grid, caption=asked.named(name, caption) if len(asked.sets) > 1 else caption
+            )
+    return list(found.values())
 
 
 def back_within(rules: RuleSet, days: int) -> Fraction:
@@ -173,5 +185,5 @@ def _by_day(rules: RuleSet) -> dict[int, Fraction]:
 
 def _healing_tables(rules: RuleSet) -> list[str]:
     if rules.choice("healing-table") == "croisades":
-        return ["healing-croisades", "healing-croisades-reroll"]
+        return ["healing-croisades", _SECOND]
     return ["healing-d10"]

@@ -23,6 +23,7 @@ __all__ = ["covers", "missile_rows", "missile_sheet"]
 _OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
 _KNIGHT = "target_dismounted_knight"
 _EXAMPLE = ("longbow", 40)
+_NO_SHOT = "infinite"
 
 
 def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
@@ -194,6 +195,8 @@ def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
             if any(cover in one for one in found):
                 places[cover].append(f"{asked.word('terrain', terrain)}{'*' if starred else ''}")
     lines = [(asked.word("covers", cover), ", ".join(names)) for cover, names in places.items() if names]
+    if lines and lines[-1][0] == asked.word("covers", _NO_SHOT):
+        lines[-1] = (lines[-1][0], asked.text("missile.no_shot", places=lines[-1][1]))
     return (*lines, ("*", asked.text("missile.starred")))
 
 

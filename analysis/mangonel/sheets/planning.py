@@ -21,8 +21,8 @@ _WIDEST: Final = 1.7
 _LONG: Final = 14
 """Letters from which the words of a cell are wrapped."""
 
-_WORDS: Final = 11.0
-"""Width in units of the size of type that wrapped words are given if the page allows."""
+_WORDS: Final = (11.0, 8.5)
+"""Widths in units of the size of type that wrapped words are given if the page allows, the best first."""
 
 _MOST_LINES: Final = 2.6
 """Headings of rows are at least so wide that they need about so many lines."""
@@ -77,14 +77,25 @@ def plan_grid(grid: Grid, size: float, level: int, *, turned: bool, room: float)
     room
         The width there is; the plan may be wider if the grid does not fit.
     """
+    if not is_wordy(grid):
+        return _planned(grid, size, level, turned=turned, room=room)
+    plans = (_planned(grid, size, level, turned=turned, room=room, words=words) for words in _WORDS)
+    found = next(plans)
+    for plan in plans:
+        if found.total <= room:
+            break
+        found = plan
+    return found
+
+
+def _planned(grid: Grid, size: float, level: int, *, turned: bool, room: float, words: float = 0.0) -> Plan:
     columns = grid.columns
-    wordy = is_wordy(grid)
     widths = [
-        max((_cell_width(row.cells[place], size, level, wraps=wordy) for row in grid.rows), default=0.0)
+        max((_cell_width(row.cells[place], size, level, words) for row in grid.rows), default=0.0)
         for place in range(len(columns))
     ]
     heads = [line_height(size) if turned else longest_word(column.label, size, bold=True) for column in columns]
-    if not wordy:
+    if not words:
         widths = [max(widths)] * len(widths)
     widths = [max(width, head) + 2 * PAD * size for width, head in zip(widths, heads, strict=True)]
     widths = _with_groups(widths, columns, size)
@@ -137,11 +148,11 @@ def cut(grid: Grid, parts: int) -> list[Grid]:
     return bands
 
 
-def _cell_width(cell: Cell, size: float, level: int, *, wraps: bool) -> float:
-    if wraps and cell.chance is None:
+def _cell_width(cell: Cell, size: float, level: int, words: float) -> float:
+    if words and cell.chance is None:
         text = f"{cell.value} {cell.other or ''}"
         natural = width_of(text, size, bold=cell.changed)
-        return max(longest_word(text, size, bold=cell.changed), min(natural, _WORDS * size))
+        return max(longest_word(text, size, bold=cell.changed), min(natural, words * size))
     return max((width_of(line, size, bold=cell.changed) for line in cell_lines(cell, level)), default=0.0)
 
 

@@ -102,10 +102,12 @@ def segment_label(asked: Asked, segment: Segment) -> str:
     first = _LONG if bands[0] == UNKNOWN else bands[0]
     word = asked.word("distances", first) if first is not None and len(set(bands)) == 1 else ""
     if segment.more:
-        return f"{numbers} {asked.text('missile.beyond', band=word)}"
+        return f"{numbers}\N{NO-BREAK SPACE}{asked.text('missile.beyond', band=word)}"
     last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
     hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
-    return " ".join(part for part in (numbers, word, hexes) if part)
+    # Number and word stay in one line: a number alone says nothing.
+    named = "\N{NO-BREAK SPACE}".join(part for part in (numbers, word) if part)
+    return f"{named} {hexes}"
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

@@ -31,10 +31,28 @@ SIZES: Final = tuple(number / 2 for number in range(26, 15, -1))
 _TITLE: Final = 16.0
 _SUBTITLE: Final = 9.5
 _FOOT: Final = SMALLEST
-_MOST_COLUMNS: Final = 3
+_SHARES: Final = (
+    (1.0,),
+    (0.5, 0.5),
+    (0.4, 0.6),
+    (0.6, 0.4),
+    (0.32, 0.68),
+    (0.68, 0.32),
+    (1 / 3,) * 3,
+    (0.25, 0.25, 0.5),
+)
+"""Columns that blocks below the others may stand in, as shares of the width; of equally short ones the first."""
+
 _LEAST_SIDE: Final = 150.0
 _BETWEEN: Final = 14.0
 """Between blocks that stand side by side."""
+
+_WAYS: Final = {False: ("below", "beside", "lanes"), True: ("beside", "below", "lanes")}
+"""Where the blocks at the side may stand, upright and lengthwise; in two lanes all blocks follow one another."""
+
+_LANES: Final = 2
+_LANES_COST: Final = 0.5
+"""What it is worth, in points of type, that the eye need not jump to the top again."""
 
 
 def set_sheet(sheet: Sheet, *, paper: str = "a4", orientation: str = "portrait") -> list[Page]:
@@ -69,15 +87,28 @@ def set_together(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str
 
 
 def _best(sheet: Sheet, width: float, height: float) -> list[Page]:
-    """Return the setting with the fewest pages, and of those the one with the largest type."""
+    """Return the setting with the fewest pages, and of those the one with the largest type.
+
+    Rows stand closer together only where that saves a page.
+    """
+    best = _largest(sheet, width, height)
+    if len(best) > 1:
+        closer = _largest(sheet, width, height, SIZES[-5:], dense=True)
+        best = min(best, closer, key=len)
+    return best
+
+
+def _largest(
+    sheet: Sheet, width: float, height: float, sizes: Sequence[float] = SIZES, *, dense: bool = False
+) -> list[Page]:
     best: list[Page] = []
     worth = (0, 0.0)
-    for size in SIZES:
-        for beside in (width > height, width <= height):
-            setter = _Setter(sheet, width, height, size)
-            if not setter.possible(beside=beside):
+    for size in sizes:
+        for way in _WAYS[width > height]:
+            setter = _Setter(sheet, width, height, size, dense=dense)
+            if not setter.possible(way):
                 continue
-            pages = setter.pages(beside=beside)
+            pages = setter.pages(way)
             found = (-len(pages), size - setter.cost)
             if not best or found > worth:
                 best, worth = pages, found
@@ -94,8 +125,9 @@ def _number_room() -> float:
 class _Setter:
     """Sets one sheet in one size of type."""
 
-    def __init__(self, sheet: Sheet, width: float, height: float, size: float) -> None:
+    def __init__(self, sheet: Sheet, width: float, height: float, size: float, *, dense: bool) -> None:
         self._sheet = sheet
+        self._dense = dense
         self._page_width, self._page_height = width, height
         self._size = size
         self._width = width - 2 * MARGIN
@@ -104,20 +136,26 @@ class _Setter:
         self._bottom = height - MARGIN - foot
         self._pages: list[Page] = []
         self._set: dict[tuple[int, float], tuple[list[Flow], float]] = {}
+        self._lanes = 1
+        self._start = 0.0
         self.cost = 0.0
         """What the setting of the grids costs in legibility, in points of type."""
 
-    def possible(self, *, beside: bool) -> bool:
-        """Return whether the blocks at the side find room beside the others; below them they always do."""
-        if not beside:
+    def possible(self, way: str) -> bool:
+        """Return whether the blocks find room next to one another; below one another they always do."""
+        if way == "below":
             return True
+        if way == "lanes":
+            return self._least(self._sheet.blocks) <= self._lane()
         needed = self._least(self._sheet.main) + _BETWEEN + self._least(self._sheet.side)
         return bool(self._sheet.side) and needed <= self._width
 
-    def pages(self, *, beside: bool) -> list[Page]:
+    def pages(self, way: str) -> list[Page]:
         """Return the pages."""
         start = self._how(self._page(0))
-        if beside:
+        if way == "lanes":
+            return self._in_lanes(start)
+        if way == "beside":
             side = self._side_width()
             main = self._width - side - _BETWEEN
             self._fill(self._sheet.main, MARGIN, main, 0, start)
@@ -195,7 +233,7 @@ class _Setter:
         if key not in self._set:
             cost = 0.0
             if isinstance(block, Grid):
-                setter = GridSetter(block, self._size)
+                setter = GridSetter(block, self._size, dense=self._dense)
                 flows, cost = setter.flows(width), setter.cost
             else:
                 flows = [flow_lines(block, width, self._size)]
@@ -210,53 +248,94 @@ class _Setter:
         self.cost = max([self.cost, *(self._set[id(block), width][1] for block in blocks if self._flows(block, width))])
         for flow in (flow for block in blocks for flow in self._flows(block, width)):
             opening = [*flow.head, *flow.pieces[:1]]
-            start = self._page(number)
+            start = self._page(number // self._lanes)
             # What fits on a page is not broken; only what is longer than a page begins where there is room.
             needed = flow.height if flow.height <= self._bottom - start else sum(piece.height for piece in opening)
             if y + needed > self._bottom and y > start:
-                number, y = number + 1, self._page(number + 1)
+                number, y = self._turn(number)
             for piece in flow.head:
                 y = self._put(piece, x, number, y)
             for piece in flow.pieces:
                 if y + piece.height > self._bottom:
-                    number, y = number + 1, self._page(number + 1)
+                    number, y = self._turn(number)
                     for head in flow.head:
                         y = self._put(head, x, number, y)
                 y = self._put(piece, x, number, y)
             y += GAP * self._size
         return number, y
 
+    def _turn(self, number: int) -> tuple[int, float]:
+        """Return the next page, or the next lane, and where it begins."""
+        number += 1
+        return number, self._start if number < self._lanes else self._page(number // self._lanes)
+
     def _put(self, piece: Piece, x: float, number: int, y: float) -> float:
-        self._pages[number].put(piece, x, y)
+        page, lane = divmod(number, self._lanes)
+        self._pages[page].put(piece, x + lane * (self._lane() + _BETWEEN), y)
         return y + piece.height
 
+    def _lane(self) -> float:
+        return (self._width - (_LANES - 1) * _BETWEEN) / _LANES
+
+    def _in_lanes(self, start: float) -> list[Page]:
+        """Set all blocks one after another in lanes that end at the same height, as high up as they can."""
+        self._lanes, self._start = _LANES, start
+        page, bottom = self._pages[0], self._bottom
+        labels, boxes = list(page.labels), list(page.boxes)
+        total = sum(self._height(block, self._lane()) for block in self._sheet.blocks)
+        self._bottom = min(bottom, start + total / _LANES)
+        while self._fill(self._sheet.blocks, MARGIN, self._lane(), 0, start)[0] >= _LANES:
+            page.labels, page.boxes = list(labels), list(boxes)
+            del self._pages[1:]
+            if self._bottom == bottom:
+                self._fill(self._sheet.blocks, MARGIN, self._lane(), 0, start)
+                break
+            self._bottom = min(bottom, self._bottom + line_height(self._size))
+        self._bottom = bottom
+        self.cost += _LANES_COST
+        return self._pages
+
     def _below(self, number: int, y: float) -> None:
-        """Put the blocks at the side below the others, in as many columns as make the page shortest."""
+        """Put the blocks at the side below the others, in columns that make the page shortest."""
         blocks = self._sheet.side
         if not blocks:
             return
         plans = []
-        for count in range(1, min(_MOST_COLUMNS, len(blocks)) + 1):
-            width = (self._width - (count - 1) * _BETWEEN) / count
-            if count > 1 and self._least(blocks) > width:
+        for shares in _SHARES:
+            if len(shares) > len(blocks):
                 continue
-            high, columns = self._dealt(blocks, width, count)
-            plans.append((high, count, width, columns))
-        _, _, width, columns = min(plans, key=lambda plan: plan[:2])
-        for place, column in enumerate(columns):
-            self._fill(column, MARGIN + place * (width + _BETWEEN), width, number, y)
+            room = self._width - (len(shares) - 1) * _BETWEEN
+            widths = [share * room for share in shares]
+            dealt = self._dealt(blocks, widths)
+            if dealt is not None:
+                plans.append((*dealt, widths))
+        _, columns, widths = min(plans, key=lambda plan: plan[0])
+        x = MARGIN
+        for column, width in zip(columns, widths, strict=True):
+            self._fill(column, x, width, number, y)
+            x += width + _BETWEEN
 
-    def _dealt(self, blocks: Sequence[Block], width: float, count: int) -> tuple[float, list[list[Block]]]:
-        """Deal blocks out to columns so that the longest column is as short as can be; return its height and all."""
-        heights = [self._height(block, width) for block in blocks]
+    def _dealt(self, blocks: Sequence[Block], widths: Sequence[float]) -> tuple[float, list[list[Block]]] | None:
+        """Deal blocks out to columns so that the longest column is as short as can be; return its height and all.
+
+        None if a block is too wide for all columns, of which one alone takes every block.
+        """
+        fits = [[len(widths) == 1 or self._least([block]) <= width for width in widths] for block in blocks]
+        heights = [
+            [self._height(block, width) if fit else float("inf") for width, fit in zip(widths, mine, strict=True)]
+            for block, mine in zip(blocks, fits, strict=True)
+        ]
 
         def longest(places: tuple[int, ...]) -> float:
-            return max(
-                sum(high for high, mine in zip(heights, places, strict=True) if mine == place) for place in range(count)
-            )
+            found = [0.0] * len(widths)
+            for high, place in zip(heights, places, strict=True):
+                found[place] += high[place]
+            return max(found)
 
-        best = min(product(range(count), repeat=len(blocks)), key=lambda places: (longest(places), places))
-        columns: list[list[Block]] = [[] for _ in range(count)]
+        best = min(product(range(len(widths)), repeat=len(blocks)), key=lambda places: (longest(places), places))
+        if longest(best) == float("inf"):
+            return None
+        columns: list[list[Block]] = [[] for _ in widths]
         for block, place in zip(blocks, best, strict=True):
             columns[place].append(block)
-        return longest(best), [column for column in columns if column]
+        return longest(best), columns

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
+from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, printed
 from mangonel.sheets.asked import Asked
@@ -16,7 +17,7 @@ from mangonel.sheets.fires import arrow_targets, catches
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.ladders import toppled
 from mangonel.sheets.measures import Measure, letters_of, named_measures
-from mangonel.sheets.melees import melee_rows
+from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.sheets.men import back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
@@ -52,7 +53,7 @@ def summary_sheet(asked: Asked) -> Sheet:
     return make_sheet(
         asked,
         "summary",
-        how=(asked.text("summary.how"),),
+        how=(asked.text("summary.how"), *_example(asked)),
         main=[_melee(asked), _missiles(asked, notes)],
         side=[_battering(asked), _tries(asked), _men(asked)],
         tables=lambda rules: [
@@ -89,6 +90,29 @@ def _melee(asked: Asked) -> Grid:
     )
 
 
+def _example(asked: Asked) -> tuple[str, ...]:
+    """Return one fight read from the first grid."""
+    try:
+        roll = example_fight(asked.rules, mounted=False)
+    except DataError:
+        return ()
+    odds = roll.odds()
+    shown = _named(asked, "melee-foot")
+    one = next(measure for measure in shown if measure.of(0, odds).chance)
+    attack, defence = EXAMPLE
+    return (
+        asked.text(
+            "summary.example",
+            attack=attack,
+            defence=defence,
+            column=roll.final_column,
+            target=asked.text("summary.melee-foot"),
+            outcome=one.label,
+            chance=asked.spoken(one.of(0, odds).chance),
+        ),
+    )
+
+
 def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the outcomes by name, what befalls the attacker in one; their letters stand in the headings only."""
     found = [replace(one, marked=False) for one in named_measures(asked, table)]
@@ -96,7 +120,9 @@ def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
     if not attacker:
         return tuple(target)
     counted = [tuple(chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)]
-    letters = " ".join(printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted))))
+    letters = "\N{NO-BREAK SPACE}".join(
+        printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted)))
+    )
     label = f"{asked.text('summary.attacker')} ({letters})"
     return (*target, Measure("", label, "attacker", tuple(counted), marked=False))
 
@@ -107,7 +133,7 @@ def _missiles(asked: Asked, notes: Footnotes) -> Grid:
         hurt = _hurt(asked, table)
         for cover in covers(asked, mounted=mounted):
             wanted.append((mounted, cover, hurt))
-            columns.append(Column(asked.word("covers", cover), asked.text(f"summary.{table}")))
+            columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     rows = missile_rows(asked, wanted, notes, beyond=False)
     return Grid(asked.text("summary.missiles"), tuple(columns), rows, corner)
@@ -141,7 +167,7 @@ def _battering(asked: Asked) -> Grid:
         tuple(Column(column, asked.text("battering.points")) for column in columns),
         tuple(
             Row(
-                asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls),
+                _capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls)),
                 tuple(asked.cell([breach(rules, column, rolls) for rules in asked.sets], "out") for column in columns),
             )
             for rolls in _ROLLS
@@ -168,14 +194,19 @@ def _tries(asked: Asked) -> Grid:
     return Grid(
         asked.text("summary.tries"),
         tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
-        tuple(Row(label, tries_cells(asked, ask, _TRIES)) for label, ask in cases),
+        tuple(Row(_capital(label), tries_cells(asked, ask, _TRIES)) for label, ask in cases),
     )
 
 
 def _short(asked: Asked, targets: Sequence[str]) -> str:
     """Return the first target of a class, which stands for the others in a small grid."""
-    more = "\N{NO-BREAK SPACE}\N{HORIZONTAL ELLIPSIS}" if len(targets) > 1 else ""
-    return f"{asked.word('targets', targets[0])}{more}"
+    name = asked.word("targets", targets[0])
+    return asked.text("summary.likes", target=name) if len(targets) > 1 else name
+
+
+def _capital(label: str) -> str:
+    """Return the label of a row with a capital: rows of several tables stand together, some with a name before them."""
+    return label[:1].upper() + label[1:]
 
 
 def _arrow_at(target: str) -> _Ask:
@@ -196,10 +227,12 @@ def _men(asked: Asked) -> Grid:
 
     rows = [
         Row(
-            asked.text("summary.back", days=asked.locale.number(days)),
+            _capital(asked.text("summary.back", days=asked.locale.number(days))),
             (asked.cell([within(rules, days) for rules in asked.sets], "out"),),
         )
         for days in _DAYS
     ]
-    rows.append(Row(asked.text("panic.any"), (asked.cell([panic(rules) for rules in asked.sets], "out"),)))
+    rows.append(
+        Row(_capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),))
+    )
     return Grid(asked.text("summary.men"), (Column(asked.text("frame.chance")),), tuple(rows))

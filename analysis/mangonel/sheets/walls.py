@@ -22,11 +22,12 @@ from mangonel.tables.merging import in_order
 
 __all__ = ["at_least", "battering_sheet", "damage_chance", "ram_turns"]
 
+_START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
     "between-columns",
     "tower-keep-minus-one",
     "ram-rate",
-    "ram-every-second-turn-start",
+    _START,
     "ram-tower-minus-one",
     "ram-bombarded-wall-minus-one",
     "ram-against-keep",
@@ -69,7 +70,7 @@ def battering_sheet(asked: Asked) -> Sheet:
         main=main,
         side=side,
         tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
-        options=_OPTIONS,
+        options=[name for name in _OPTIONS if name != _START or any(map(_every_second, asked.sets))],
     )
 
 
@@ -93,10 +94,14 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
 
 def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
-    if rules.choice("ram-rate") != _EVERY_SECOND:
+    if not _every_second(rules):
         return turns
     waits = rules.choice("ram-every-second-turn-start") == "second-turn"
     return (turns + (0 if waits else 1)) // 2
+
+
+def _every_second(rules: RuleSet) -> bool:
+    return rules.choice("ram-rate") == _EVERY_SECOND
 
 
 def _breach_grid(asked: Asked, columns: list[str]) -> Grid:
