@@ -98,6 +98,21 @@ def single_rolls() -> list[str]:
     return lines + [f"| {name} | {seconds / DICE * 1e9:.2f} | {seconds / drawn:.2f} |" for name, seconds in rows]
 
 
+READING = (
+    "Counts never hold more states than there are. With 10^9 trials they hold nearly all (fire-camp: 56,902 of",
+    "57,776, and 684 with 10^5 trials), and each of their four repeats is nearly an exact count: the last ratio",
+    "speaks of the number of states and grows no further with the trials. To hold fewer would mean the error of fewer",
+    "trials. `auto` counts such a scenario exactly.",
+    "",
+    "While there are about as many states as trials in a repeat, there is little to merge and counts cost more than",
+    "they save: of siege-tower-fire 10^5 trials take five times as long as by Monte Carlo, for an error about half as",
+    "large, which Monte Carlo reaches sooner. With the 10^6 that are played if nothing is said, `auto` (eight turns",
+    "exactly, then counts) takes twice as long, but its error squared times its time is roughly a seventh to three",
+    "quarters of Monte Carlo's for every number but the share that stays undecided.",
+)
+"""What the table of sequences does not show by itself."""
+
+
 def sequences() -> list[str]:
     """Compare Monte Carlo with the scalar twin, and show exact and counts."""
     lines = [
@@ -139,7 +154,7 @@ def sequences() -> list[str]:
             f"| {name} | {each:.1f} | {slow:,.0f} | {fast:,.0f} | {fast / slow:.0f} | {drawing:.1f} "
             f"| {exact * 1e3:.0f} ms | {states:,} | {few * 1e3:.0f} ms | {many * 1e3:.0f} ms | {many / few:.1f} |"
         )
-    return lines
+    return [*lines, "", *READING]
 
 
 def memory() -> list[str]:

@@ -1,5 +1,6 @@
 """One definition, every engine: fixed points, fractions, whole distributions."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ from scipy.stats import chi2
 from engine.games import BREACH_BY, DUEL_ENDINGS, battering, duel, every_turn, outcome_chances, solve_duel
 from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
 from mangonel.engine.run import ENGINES, run
+from mangonel.engine.sequence import Measure
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, StateLimitError
 
@@ -29,6 +31,21 @@ def test_four_damages_at_six_in_ten_by_traced_games():
     assert abs(turns.mean() - 20 / 3) <= SIGMAS * turns.std(ddof=1) / np.sqrt(len(turns))
     by_six, wanted = np.mean(turns <= 6), BREACH_BY[6]
     assert abs(by_six - wanted) <= SIGMAS * np.sqrt(wanted * (1 - wanted) / len(turns))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_rest_of_other_measures_is_known_without_being_kept(engine):
+    plain = duel()
+    others = tuple(measure.name for measure in plain.measures)
+    most = sum(measure.maximum for measure in plain.measures)
+    left = Measure("left_over", most, lambda s: most - sum(one.of(s) for one in plain.measures), rest_of=others)
+    # Between the others, to see that all columns stay in order.
+    game = replace(plain, measures=(plain.measures[0], left, *plain.measures[1:]))
+    result = run(game, engine=engine, trials=1000, seed=2)
+    frame, without = result.to_frame(), run(plain, engine=engine, trials=1000, seed=2).to_frame()
+    assert list(frame[["left_over", *others]].sum(axis=1).unique()) == [most]
+    assert frame.drop(columns="left_over").equals(without)
+    assert frame["left_over"].nunique() > 1
 
 
 def test_the_scalar_game_offers_every_die():

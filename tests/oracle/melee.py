@@ -121,6 +121,10 @@ class Melee:
             attackers_wounded=count(attackers, "wounded"),
             defenders_dead=count(defenders, "dead"),
             defenders_wounded=count(defenders, "wounded"),
+            attackers_stunned=count(attackers, "stunned"),
+            attackers_fit=count(attackers, "fit"),
+            defenders_stunned=count(defenders, "stunned"),
+            defenders_fit=count(defenders, "fit"),
             attackers_horses=sum(man.horse_killed for man in attackers),
             defenders_horses=sum(man.horse_killed for man in defenders),
             measures=self.panics["attackers"].measures("attackers", attackers)

@@ -11,6 +11,10 @@ class Outcome:
     attackers_wounded: int = 0
     defenders_dead: int = 0
     defenders_wounded: int = 0
+    attackers_stunned: int = 0
+    attackers_fit: int = 0
+    defenders_stunned: int = 0
+    defenders_fit: int = 0
     marks: int = 0
     attackers_horses: int = 0
     defenders_horses: int = 0

@@ -354,6 +354,10 @@ class SiegeTower:
             attackers_wounded=count(self.besiegers, "wounded"),
             defenders_dead=count(self.defenders, "dead"),
             defenders_wounded=count(self.defenders, "wounded"),
+            attackers_stunned=count(self.besiegers, "stunned"),
+            attackers_fit=count(self.besiegers, "fit"),
+            defenders_stunned=count(self.defenders, "stunned"),
+            defenders_fit=count(self.defenders, "fit"),
             tallies=self.tallies,
             events=self.events,
         )

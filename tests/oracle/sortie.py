@@ -333,6 +333,9 @@ class Sortie:
                 return self.outcome(ending)
         return self.outcome("undecided")
 
+    def relief_to_come(self) -> bool:
+        return self.turn < self.setup["relief"]["turn"]
+
     def outcome(self, ending: str) -> Outcome:
         return Outcome(
             ending,
@@ -341,6 +344,10 @@ class Sortie:
             attackers_wounded=count(self.besiegers, "wounded"),
             defenders_dead=count(self.party, "dead"),
             defenders_wounded=count(self.party, "wounded"),
+            attackers_stunned=count(self.besiegers, "stunned"),
+            attackers_fit=count(self.besiegers, "fit") + self.setup["relief"]["men"] * self.relief_to_come(),
+            defenders_stunned=count(self.walking(), "stunned"),
+            defenders_fit=count(self.party, "fit") + count(self.dropped, "stunned"),
             defenders_horses=sum(man.horse_killed for man in self.party),
             engines_lost=sum(age == self.burnt for age in self.engines),
             measures=self.panics["besiegers"].measures("attackers", self.besiegers)

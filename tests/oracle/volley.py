@@ -302,6 +302,8 @@ class Volley:
         counts = {
             "targets_dead": count(self.targets, "dead"),
             "targets_wounded": count(self.targets, "wounded"),
+            "targets_stunned": count(self.targets, "stunned"),
+            "targets_fit": count(self.targets, "fit"),
             "targets_unhorsed": len(self.living("foot")) if self.setup["targets"]["mounted"] else 0,
             "friends_dead": count(self.friends, "dead"),
             "friends_wounded": count(self.friends, "wounded"),

@@ -36,6 +36,17 @@ def test_lost_saddles_are_counted_where_somebody_rides(name, riders):
     assert build(load_scenario(name), load_rules("siege")).tallies.count("unhorsed") == riders
 
 
+def test_every_man_is_dead_wounded_stunned_or_fit_at_the_end():
+    result = run(build(load_scenario("melee-line"), load_rules("siege")), engine="exact")
+    frame = result.to_frame()
+    attackers = frame[["attackers_dead", "attackers_wounded", "attackers_stunned", "attackers_fit"]]
+    assert set(attackers.sum(axis=1)) == {6}
+    assert frame["attackers_stunned"].max() > 0
+    # They play second and come round before the turn is over.
+    assert "defenders_stunned" not in frame
+    assert set(frame[["defenders_dead", "defenders_wounded", "defenders_fit"]].sum(axis=1)) == {7}
+
+
 def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
@@ -166,8 +177,11 @@ def test_who_stood_it_is_left_alone_until_all_have():
     assert game.measures == {
         "attackers_dead": 0,
         "attackers_wounded": 0,
+        "attackers_stunned": 0,
+        "attackers_fit": 3,
         "defenders_dead": 1,
         "defenders_wounded": 0,
+        "defenders_fit": 1,
     }
 
 

@@ -11,7 +11,7 @@ from mangonel.errors import SequenceError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.sequence import Measure, PlaySequence
     from mangonel.engine.state import State
 
 __all__ = ["Ledger"]
@@ -44,7 +44,7 @@ class Ledger:
         self.shape = (
             len(sequence.endings) + 1,
             sequence.turns + 1,
-            *(measure.maximum + 1 for measure in sequence.measures),
+            *(measure.maximum + 1 for measure in self._kept),
         )
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
             raise SequenceError("the measures of the sequence have too many combinations to be counted")
@@ -54,6 +54,11 @@ class Ledger:
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
         self.watched = [np.zeros((sequence.turns + 1, series.maximum + 1)) for series in sequence.series]
+
+    @property
+    def _kept(self) -> list[Measure]:
+        """Measures that are no rest of others. Not an attribute: a ledger travels between processes, they cannot."""
+        return [measure for measure in self.sequence.measures if not measure.rest_of]
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
@@ -74,7 +79,7 @@ class Ledger:
         """
         ending = state.ending.astype(np.int64)
         keys: NDArray[np.int64] = ending * self.shape[1] + turn
-        for measure in self.sequence.measures:
+        for measure in self._kept:
             value = measure.of(state).astype(np.int64)
             if len(value) and (value.min() < 0 or value.max() > measure.maximum):
                 raise SequenceError(f"measure {measure.name!r} left 0..{measure.maximum}")
@@ -144,4 +149,9 @@ class Ledger:
 
     def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""
-        return np.stack(np.unravel_index(keys, self.shape), axis=1).astype(np.int64)
+        columns = [column.astype(np.int64) for column in np.unravel_index(keys, self.shape)]
+        kept = dict(zip([measure.name for measure in self._kept], columns[2:], strict=True))
+        for measure in self.sequence.measures:
+            taken = sum((kept[name] for name in measure.rest_of), start=np.zeros(len(keys), dtype=np.int64))
+            columns.append(measure.maximum - taken if measure.rest_of else kept[measure.name])
+        return np.stack([*columns[:2], *columns[2 + len(kept) :]], axis=1)

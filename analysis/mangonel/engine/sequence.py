@@ -107,11 +107,15 @@ class Measure:
         The largest value it can take.
     of
         Its value in each row. Shape (rows,).
+    rest_of
+        Names of other measures of the sequence whose sum with this one is always `maximum`: the engines need not keep
+        it, and it costs nothing. Empty if it is none's rest.
     """
 
     name: str
     maximum: int
     of: Callable[[State], NDArray[Any]]
+    rest_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from mangonel.systems.cryhavoc.ladder.game import LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.parts.states import state_measures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -187,6 +188,18 @@ def _wounded(game: LadderGame, s: State) -> NDArray[np.int16]:
     return _hurt(game, s) if game.nerves is None else _hurt(game, s) + s.routed_wounded
 
 
+def _stunned(s: State) -> NDArray[np.int64]:
+    """Return how many besiegers are stunned. Shape (rows,)."""
+    above = (s.climber == STUNNED).sum(axis=0, dtype=np.int64) + (s.hex == BESIEGER_STUNNED).sum(axis=0, dtype=np.int64)
+    stunned: NDArray[np.int64] = s.stunned.sum(axis=0, dtype=np.int64) + above
+    return stunned
+
+
+def _stunned_defenders(s: State) -> NDArray[np.int64]:
+    stunned: NDArray[np.int64] = (s.hex == DEFENDER_STUNNED).sum(axis=0, dtype=np.int64)
+    return stunned
+
+
 def _living_defenders(s: State) -> NDArray[np.int64]:
     living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
     return living
@@ -201,10 +214,20 @@ def _measures(game: LadderGame) -> tuple[Measure, ...]:
         return wounded
 
     return (
-        Measure("besiegers_dead", men, lambda s: men - _living(game, s)),
-        Measure("besiegers_wounded", men, partial(_wounded, game)),
-        Measure("defenders_dead", defenders, lambda s: defenders - _living_defenders(s)),
-        Measure("defenders_wounded", defenders, defenders_wounded),
+        *state_measures(
+            "besiegers",
+            men,
+            dead=lambda s: men - _living(game, s),
+            wounded=partial(_wounded, game),
+            stunned=_stunned if setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            defenders,
+            dead=lambda s: defenders - _living_defenders(s),
+            wounded=defenders_wounded,
+            stunned=_stunned_defenders if setup.first == "defenders" else None,
+        ),
         *(() if game.nerves is None else game.nerves.measures),
     )
 

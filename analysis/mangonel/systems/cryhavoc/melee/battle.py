@@ -13,6 +13,7 @@ from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
 from mangonel.systems.cryhavoc.melee.setup import SIDES
 from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.parts.states import state_measures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +54,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
         phases=[*phases, Phase("end of the turn", _end(game))],
         endings=ENDINGS,
         turns=setup.turns,
-        measures=tuple(measure for party in game.parties for measure in _losses(party)),
+        measures=tuple(measure for party in game.parties for measure in _losses(party, first=party is parties[0])),
         tallies=(
             *(party.men.attacks for party in game.parties),
             *melee_tallies(*(party.men.pool for party in game.parties)),
@@ -157,11 +158,16 @@ def _breaks_off(party: Party, s: State) -> Mask:
     return enough
 
 
-def _losses(party: Party) -> list[Measure]:
+def _losses(party: Party, *, first: bool) -> list[Measure]:
     men, number, mounted = party.men, party.side.men, party.side.mounted
     measures = [
-        Measure(f"{men.name}_dead", number, lambda s: number - men.living(s)),
-        Measure(f"{men.name}_wounded", number, men.wounded),
+        *state_measures(
+            men.name,
+            number,
+            dead=lambda s: number - men.living(s),
+            wounded=men.wounded,
+            stunned=men.pool.stunned if first else None,
+        )
     ]
     if mounted:
         measures.append(Measure(f"{men.name}_horses", mounted, lambda s: getattr(s, f"{men.name}_horses")))

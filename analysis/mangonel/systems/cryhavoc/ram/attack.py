@@ -18,6 +18,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     spread_phase,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, move_engine
+from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
 from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
@@ -216,9 +217,13 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
         return setup.sortie_men - living
 
     return (
-        Measure("besiegers_dead", men, dead),
-        Measure("besiegers_wounded", men, lambda s: s.wounded),
-        Measure("defenders_dead", setup.sortie_men, defenders_dead),
-        Measure("defenders_wounded", setup.sortie_men + 1, lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH)),
+        *state_measures("besiegers", men, dead=dead, wounded=lambda s: s.wounded, stunned=lambda s: s.stunned),
+        *state_measures(
+            "defenders",
+            setup.sortie_men + fallen,
+            dead=defenders_dead,
+            wounded=lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH),
+            stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
+        ),
         Measure("marks", game.need, lambda s: s.marks),
     )

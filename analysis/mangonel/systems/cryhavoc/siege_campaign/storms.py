@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Ended", "Storm", "in_block", "storms"]
 
 _ATTACKERS = ("besiegers", "attackers")
+_LASTING = ("_dead", "_wounded", "marks")
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,9 @@ def _chapter(
     """Return a chapter that may begin with any number of men told off, numbered as in `Storm.play`."""
     besiegers = range(wants.least, wants.besiegers + 1)
     begins = product(besiegers, range(wants.defenders + 1), range(marks))
-    return Chapter(name, sequence, [start(*numbers) for numbers in begins])
+    # Who is stunned is fit again by the next day.
+    lasting = [one for one in sequence.measures if one.name.endswith(_LASTING)]
+    return Chapter(name, replace(sequence, measures=tuple(lasting)), [start(*numbers) for numbers in begins])
 
 
 def _ram(part: RamPart, rules: RuleSet) -> Storm:

@@ -21,6 +21,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
 from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES
 from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, total
+from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
 from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
 from mangonel.systems.cryhavoc.siege_tower.moves import besiegers_move, defenders_move
@@ -219,11 +220,25 @@ def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
     def defenders_dead(s: State) -> NDArray[np.int16]:
         return np.int16(places.defenders) - places.guard.living(s) - places.reserve.living(s)
 
+    def stunned(s: State) -> NDArray[np.int16]:
+        men: NDArray[np.int16] = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
+        return men
+
     return (
-        Measure("besiegers_dead", men, lambda s: men - places.living(s)),
-        Measure("besiegers_wounded", men, places.hurt),
-        Measure("defenders_dead", places.defenders, defenders_dead),
-        Measure("defenders_wounded", places.defenders, lambda s: places.guard.hurt(s) + places.reserve.hurt(s)),
+        *state_measures(
+            "besiegers",
+            men,
+            dead=lambda s: men - places.living(s),
+            wounded=places.hurt,
+            stunned=stunned if game.setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            places.defenders,
+            dead=defenders_dead,
+            wounded=lambda s: places.guard.hurt(s) + places.reserve.hurt(s),
+            stunned=places.guard.stunned if game.setup.first == "defenders" else None,
+        ),
     )
 
 

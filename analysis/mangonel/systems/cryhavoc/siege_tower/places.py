@@ -109,11 +109,6 @@ class Places:
         if not where.any():
             return
         self.below.join(s, self.top, where)
-        for pool in (self.below, self.wall):
-            men = pool.of(s)
-            coming_round = men[STUNNED] * where
-            men[FIT] += coming_round
-            men[STUNNED] -= coming_round
         men = self.guard.able().of(s)
         transfer(men, self.reserve.of(s), {kind: number * where for kind, number in men.items()})
 

@@ -12,6 +12,7 @@ from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
+from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.situations.fire import burning_turns
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
@@ -145,10 +146,20 @@ def _measures(game: SortieGame) -> tuple[Measure, ...]:
 
     measures = [
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        Measure("besiegers_dead", men, besiegers_dead),
-        Measure("besiegers_wounded", men, game.guards.wounded),
-        Measure("defenders_dead", setup.men, lambda s: _dead(game, s)),
-        Measure("defenders_wounded", setup.men, lambda s: game.party.wounded(s) + game.home.hurt(s)),
+        *state_measures(
+            "besiegers",
+            men,
+            dead=besiegers_dead,
+            wounded=game.guards.wounded,
+            stunned=game.guards.pool.stunned if setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            setup.men,
+            dead=lambda s: _dead(game, s),
+            wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
+            stunned=game.party.pool.stunned if setup.first == "defenders" else None,
+        ),
         *game.guards.measures(men),
         *game.party.measures(setup.men),
     ]

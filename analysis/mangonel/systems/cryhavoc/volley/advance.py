@@ -10,6 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED
+from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
 from mangonel.systems.cryhavoc.volley.shots import missile_phases, rested
@@ -96,8 +97,13 @@ def _end(game: VolleyGame) -> Callable[[State, Dice], None]:
 def _measures(game: VolleyGame) -> tuple[Measure, ...]:
     setup, friends = game.setup, game.friends
     measures = [
-        Measure("targets_dead", setup.men, lambda s: setup.men - game.pool.living(s)),
-        Measure("targets_wounded", setup.men, game.pool.hurt),
+        *state_measures(
+            "targets",
+            setup.men,
+            dead=lambda s: setup.men - game.pool.living(s),
+            wounded=game.pool.hurt,
+            stunned=game.pool.stunned if setup.first == "targets" else None,
+        ),
     ]
     if setup.mounted:
         foot = game.bands[-1].pool

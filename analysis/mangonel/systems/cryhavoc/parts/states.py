@@ -1,0 +1,46 @@
+"""What has become of the men of a side at the end of a game: dead, wounded, stunned or fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.sequence import Measure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+
+    Count = Callable[[State], NDArray[Any]]
+
+__all__ = ["state_measures"]
+
+
+def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned: Count | None) -> tuple[Measure, ...]:
+    """Return how many men of a side are dead, wounded, stunned and fit at the end.
+
+    Parameters
+    ----------
+    side
+        What the side is called.
+    men
+        Its men in all. Whoever is not dead, wounded or stunned is fit, those too who had not come into the game yet.
+    dead, wounded, stunned
+        How many are so. Shape (rows,) each. None if nobody can be stunned at the end of a game: the men of the second
+        player come round before a turn is over.
+    """
+    counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
+    if stunned is not None:
+        counts[f"{side}_stunned"] = stunned
+
+    def fit(s: State) -> NDArray[Any]:
+        rest = np.full(s.size, men, dtype=np.int64)
+        for count in counts.values():
+            rest -= count(s)
+        return rest
+
+    hurt = [Measure(name, men, count) for name, count in counts.items()]
+    return (*hurt, Measure(f"{side}_fit", men, fit, rest_of=tuple(counts)))
