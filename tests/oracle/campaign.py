@@ -22,8 +22,8 @@ LEAST = {"ram": 3, "breach": 1, "tower": 3, "assault": 2}
 WON = {
     "ram": (),
     "breach": ("attackers_win", "defenders_break_off"),
-    "tower": ("foothold",),
-    "assault": ("foothold", "cleared"),
+    "tower": ("foothold", "abandoned"),
+    "assault": ("foothold", "cleared", "abandoned"),
 }
 TALLIES = (
     "assaults",

@@ -1,6 +1,7 @@
 """One trial of a ladder assault, played man by man, one roll after the other. Plain and slow on purpose."""
 
 from oracle import tables
+from oracle.breaking_off import limit_of, reached
 from oracle.ladder_defenders import DefendersTurn
 from oracle.ladder_men import Ladder, Setup
 from oracle.men import DEFAULTS, Options, Roll, count
@@ -19,14 +20,13 @@ class Assault(DefendersTurn):
             return "repulsed"
         if not any(man.living for man in self.defenders):
             return "cleared"
+        if reached(limit_of(self.setup, "defenders"), count(self.defenders, "dead", "wounded"), self.turn):
+            return "abandoned"
         return None
 
     def broken_off(self) -> bool:
-        policy = self.setup["break_off"]
         not_routed = [man for man in self.besiegers if man not in self.panic.routed]
-        if policy["losses"] is not None and count(not_routed, "dead", "wounded") >= policy["losses"]:
-            return True
-        return policy["turn"] is not None and self.turn >= policy["turn"]
+        return reached(limit_of(self.setup), count(not_routed, "dead", "wounded"), self.turn)
 
     def no_way_up(self, on_wall: int) -> bool:
         if on_wall > 0 or any(ladder.climber for ladder in self.ladders):

@@ -1,7 +1,9 @@
 """The besiegers' player turn of a ladder assault."""
 
 from oracle import tables
+from oracle.fighting import WOUND_ORDER
 from oracle.ladder_men import Field, Ladder, Setup
+from oracle.ladder_policies import seek_fight, seeks_fight
 from oracle.men import Man, count, first_of, odds_column, recover
 
 
@@ -50,7 +52,10 @@ class BesiegersTurn(Field):
             self.kill(target)
 
     def besiegers_move(self) -> None:
-        self.make_room()
+        if seeks_fight(self):
+            seek_fight(self)
+        else:
+            self.make_room()
         for ladder in self.ladders:
             if ladder.upright:
                 self.move_at_upright_ladder(ladder)
@@ -166,7 +171,7 @@ class BesiegersTurn(Field):
             man.attacked = True
         result = self.fight(f"besiegers {'+'.join(attackers)} attack hex {place}", column, men, target)
         if result == "A":
-            self.one_attacker_wounded(attackers, ("lower", "higher", "climber"))
+            self.one_attacker_wounded(attackers, ("lower", "higher", "climber"), self.policy("wound"))
         elif result == "B":
             self.attackers_retreat(place, attackers)
         elif result == "C":
@@ -191,9 +196,9 @@ class BesiegersTurn(Field):
         self.note(result)
         return result
 
-    def one_attacker_wounded(self, attackers: dict[str, Man], order: tuple[str, ...]) -> None:
+    def one_attacker_wounded(self, attackers: dict[str, Man], order: tuple[str, ...], policy: str) -> None:
         in_order = [attackers[where] for where in order if where in attackers]
-        victim = first_of(in_order, "fit", "wounded")
+        victim = first_of(in_order, *WOUND_ORDER[policy])
         assert victim is not None
         self.wound(victim)
 

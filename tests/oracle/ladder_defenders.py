@@ -3,6 +3,7 @@
 from oracle import tables
 from oracle.ladder_besiegers import BesiegersTurn
 from oracle.ladder_men import Ladder
+from oracle.ladder_policies import AIM, oil_on_foot, shoot_at_wall
 from oracle.men import Man, first_of, odds_column, recover
 
 
@@ -25,7 +26,7 @@ class DefendersTurn(BesiegersTurn):
         for number in range(towers["men"]):
             if not bows_only or towers["weapon"] in tables.BOWS:
                 who = f"towers shot {number}"
-                self.shoot_at_a_ladder(who, number, towers["weapon"], towers["aside"], wounded=False)
+                self.shoot_at_will(who, number, towers["weapon"], towers["aside"], wounded=False)
         weapon = self.setup["defenders"]["weapon"]
         if weapon == "none" or (bows_only and weapon not in tables.BOWS):
             return
@@ -43,13 +44,23 @@ class DefendersTurn(BesiegersTurn):
         who = f"wall shot {place}"
         ladder = self.upright_at(place)
         if ladder is None:
-            self.shoot_at_a_ladder(who, place, weapon, 0, wounded=wounded)
+            self.shoot_at_will(who, place, weapon, 0, wounded=wounded, stands_on=place)
         elif self.policy("facing") == "shoot" and ladder.climber:
             self.shoot_at_climber(who, ladder, weapon, 0, wounded=wounded)
         man.shot = man.shot or len(self.events) > before
 
-    def shoot_at_a_ladder(self, who: str, number: int, weapon: str, aside: int, *, wounded: bool) -> None:
-        """Look at the ladders in turn and shoot at the first target."""
+    def shoot_at_will(
+        self, who: str, number: int, weapon: str, aside: int, *, wounded: bool, stands_on: int | None = None
+    ) -> None:
+        """Shoot at the men of the ladders or at those on the wall, as the policy has it."""
+        wall = self.policy("shoot_wall")
+        if wall == "first" and shoot_at_wall(self, who, weapon, aside, wounded=wounded, stands_on=stands_on):
+            return
+        if not self.shoot_at_a_ladder(who, number, weapon, aside, wounded=wounded) and wall == "last":
+            shoot_at_wall(self, who, weapon, aside, wounded=wounded, stands_on=stands_on)
+
+    def shoot_at_a_ladder(self, who: str, number: int, weapon: str, aside: int, *, wounded: bool) -> bool:
+        """Look at the ladders in turn and shoot at the first target; say whether there was one."""
         start = number if self.policy("fire") == "spread" else 0
         shots = [self.shoot_at_exposed_climber, self.shoot_at_ground]
         if self.policy("shoot_first") == "ground":
@@ -58,7 +69,8 @@ class DefendersTurn(BesiegersTurn):
             ladder = self.ladders[(start + step) % len(self.ladders)]
             for shoot in shots:
                 if shoot(who, ladder, weapon, aside, wounded=wounded):
-                    return
+                    return True
+        return False
 
     def defenders_shot(self, who: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> str:
         result = self.shot_result(who, weapon, distance, cover, target, wounded=wounded)
@@ -91,7 +103,7 @@ class DefendersTurn(BesiegersTurn):
 
     def shoot_at_ground(self, who: str, ladder: Ladder, weapon: str, aside: int, *, wounded: bool) -> bool:
         """Shoot; say whether a shot was possible."""
-        man = first_of(ladder.party, "fit", "stunned", "wounded")
+        man = first_of(ladder.party, *AIM[self.policy("aim")])
         distance = ladder.distance + 1 + aside
         cover = self.cover_on_ground(ladder, distance)
         if man is None or cover == "infinite" or not self.in_range(weapon, distance):
@@ -148,7 +160,9 @@ class DefendersTurn(BesiegersTurn):
     def defenders_melee(self) -> None:
         for place in range(len(self.wall)):
             man, ladder = self.defender_at(place), self.upright_at(place)
-            if man and man.able and ladder and ladder.climber:
+            if man is None or not man.able or oil_on_foot(self, place, man):
+                continue
+            if ladder and ladder.climber:
                 self.act_on_climber(place, man, ladder)
         for place in range(len(self.wall)):
             if self.besieger_at(place):
@@ -157,9 +171,8 @@ class DefendersTurn(BesiegersTurn):
             self.topple_empty_ladders()
 
     def act_on_climber(self, place: int, man: Man, ladder: Ladder) -> None:
-        pours = self.policy("oil_first") and self.barrels > 0
-        if pours and not (man.shot and self.readings.shot_bars_oil):
-            self.pour(man, ladder)
+        if self.may_pour(man):
+            self.pour_on_climber(man, ladder)
         elif self.policy("facing") == "topple" and self.may_topple(man):
             self.topple(man, ladder)
         elif self.policy("facing") in ("topple", "fight"):
@@ -168,15 +181,23 @@ class DefendersTurn(BesiegersTurn):
     def may_topple(self, man: Man) -> bool:
         return not (man.moved and self.options["ladder-topple-condition"] == "no-move")
 
-    def pour(self, man: Man, ladder: Ladder) -> None:
-        climber = ladder.climber
-        assert climber is not None
+    def may_pour(self, man: Man) -> bool:
+        has_shot = man.shot and self.readings.shot_bars_oil
+        return self.barrels > 0 and bool(self.policy("oil_first")) and not has_shot
+
+    def pour(self, man: Man, what: str) -> str:
         man.attacked = True
         self.barrels -= 1
         self.tally("oil")
-        value = self.die(f"oil on ladder {ladder.hex}")
+        value = self.die(what)
         result = tables.combat_result(tables.OIL_COLUMN, value)
         self.note(result)
+        return result
+
+    def pour_on_climber(self, man: Man, ladder: Ladder) -> None:
+        climber = ladder.climber
+        assert climber is not None
+        result = self.pour(man, f"oil on ladder {ladder.hex}")
         if result == "C":
             self.climber_retreats(ladder)
         elif result in ("D", "E", "F"):
@@ -248,7 +269,7 @@ class DefendersTurn(BesiegersTurn):
             man.attacked = True
         result = self.fight(f"defenders {'+'.join(attackers)} attack hex {place}", column, men, target)
         if result == "A":
-            self.one_attacker_wounded(attackers, ("lower", "higher"))
+            self.one_attacker_wounded(attackers, ("lower", "higher"), self.policy("defence_wound"))
         elif result == "B":
             for man in men:
                 self.defender_retreats(man)

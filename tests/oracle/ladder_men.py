@@ -5,6 +5,7 @@ from typing import Any
 
 from oracle import tables
 from oracle.ladder_panic import PANIC_TALLIES, Panic
+from oracle.ladder_policies import DEFAULT_POLICIES
 from oracle.men import Man, Options, Roll, movement
 from oracle.readings import Readings
 
@@ -87,7 +88,7 @@ class Field:
         return movement(self.setup["besiegers"]["kind"], state, self.options)
 
     def policy(self, name: str) -> Any:
-        return self.setup["policies"][name]
+        return (DEFAULT_POLICIES | self.setup["policies"])[name]
 
     def die(self, what: str) -> int:
         value = self.roll()

@@ -4,13 +4,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import DEFAULTS, Man, Options, Roll, burnt_after, count, first_of, odds_column, recover
+from oracle.breaking_off import limit_of, reached
+from oracle.fighting import WOUND_ORDER
+from oracle.men import DEFAULTS, Man, Options, Roll, burnt_after, count, first_of, recover
 from oracle.outcome import Outcome
+from oracle.ram_archers import archers_shoot
+from oracle.ram_sortie import fight_sortie, sortie_attacks
 from oracle.readings import RULES, Readings
 from oracle.tables_siege import COMES_ROUND
 
 Setup = dict[str, Any]
 TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
+# What is played if the setup does not say.
+DEFAULT_POLICIES: dict[str, Any] = {
+    "arrows": "fire",
+    "arrow_aim": "front",
+    "attack": "joint",
+    "defence_attack": "joint",
+    "wound": "fit-first",
+    "defence_wound": "fit-first",
+}
+AT_THE_FRONT = {"fit-first": ("fit", "stunned", "wounded"), "wounded-first": ("wounded", "stunned", "fit")}
 
 
 @dataclass
@@ -83,8 +97,10 @@ class RamAttack:
 
     def rams_on_in_fire(self) -> bool:
         """The crew stays in the burning ram and goes on battering."""
-        policy = self.setup["policies"]["fire_policy"]
-        return policy == "ram-on" and self.options["burning-hex-occupants"] == "wounded-then-dead"
+        return self.policy("fire_policy") == "ram-on" and self.options["burning-hex-occupants"] == "wounded-then-dead"
+
+    def policy(self, name: str) -> Any:
+        return (DEFAULT_POLICIES | self.setup["policies"])[name]
 
     def die(self, what: str) -> int:
         value = self.roll()
@@ -128,7 +144,7 @@ class RamAttack:
         if burning:
             self.fight_fire()
         elif self.sortie_is_out and any(man.living for man in self.sortie):
-            self.crew_fought = self.fight_sortie()
+            self.crew_fought = fight_sortie(self)
         if self.may_batter(burning=burning) and not self.crew_fought:
             self.batter()
         if self.marks >= self.marks_needed():
@@ -139,7 +155,7 @@ class RamAttack:
 
     def fight_fire(self) -> None:
         fighters = self.behind() if self.rams_on_in_fire() else self.able()
-        for _ in range(min(len(fighters), self.setup["policies"]["fire_fighters"])):
+        for _ in range(min(len(fighters), self.policy("fire_fighters"))):
             if self.fires:
                 self.try_to_put_out()
 
@@ -154,37 +170,6 @@ class RamAttack:
             del self.fires[place]
         else:
             self.note("burns on")
-
-    def fight_sortie(self) -> bool:
-        """Attack one sortie man; say whether the crew inside did it."""
-        attackers, sign, by_crew = self.behind(), tables.SIGN_FLAT, False
-        if not attackers and self.engaged:
-            attackers, sign, by_crew = self.inside(), tables.SIGN_COVERED_RAM, True
-        attackers = self.with_room(attackers)
-        target = first_of(self.sortie, "stunned", "fit", "wounded")
-        if not attackers or target is None:
-            return False
-        column = odds_column(attackers, target, [sign], tables.SIGN_FLAT, self.options)
-        if column is None:
-            return False
-        result = self.fight(f"{'crew' if by_crew else 'men behind'} attack sortie", column)
-        self.apply_melee(result, attackers, target)
-        return by_crew
-
-    def with_room(self, men: list[Man]) -> list[Man]:
-        """So many as find room around one man, fit men first."""
-        fit_first = sorted(men, key=lambda man: man.state != "fit")
-        return fit_first[: self.setup["policies"]["room"]]
-
-    def apply_melee(self, result: str, attackers: list[Man], target: Man) -> None:
-        if result == "A":
-            victim = first_of(attackers, "fit", "wounded")
-            assert victim is not None
-            victim.wound()
-        elif result == "C" and target.state == "stunned":
-            target.kill()
-        elif result in ("D", "E", "F"):
-            target.suffer(result)
 
     def may_batter(self, *, burning: bool) -> bool:
         if self.distance > 0 or len(self.able()) < tables.RAM_CREW or self.engaged:
@@ -213,43 +198,13 @@ class RamAttack:
             self.marks += 1
 
     def defenders_turn(self) -> None:
-        weapon = self.setup["archers"].get("weapon", "none")
-        if weapon in tables.BOWS or (
-            weapon == "crossbow" and self.options["fire-arrow-weapons"] == "bows-and-crossbows"
-        ):
-            self.fire_arrows()
-        if weapon in tables.BOWS:
-            self.fire_arrows()
+        archers_shoot(self, bows_only=False)
+        archers_shoot(self, bows_only=True)
         self.pour_oil()
         if self.turn >= self.setup["sortie"].get("turn", 1):
             self.sortie_is_out = True
-            self.sortie_attacks()
+            sortie_attacks(self)
         recover(self.sortie)
-
-    def fire_arrows(self) -> None:
-        group = self.setup["archers"]
-        reach = tables.RANGES[self.options["missile-ranges"]][group["weapon"]][0]
-        if not group["men"] or self.distance + 1 + group["aside"] > reach:
-            return
-        for number in range(group["men"]):
-            not_burning = [place for place in range(tables.RAM_HEXES) if place not in self.fires]
-            if not_burning:
-                self.fire_arrow(number, not_burning[0])
-
-    def fire_arrow(self, number: int, place: int) -> None:
-        self.tally("fire_arrows")
-        if self.options["fire-arrow-to-hit"] == "six-in-ten":
-            value = self.die(f"fire arrow {number} to hit hex {place}")
-            if value not in tables.ARROW_FINDS_ITS_MARK:
-                self.note("miss")
-                return
-            self.note("hit")
-        value = self.die(f"fire arrow {number} at hex {place}")
-        if value in tables.CATCHES_BY_ARROW:
-            self.note("F")
-            self.lay_fire(place, "arrows")
-        else:
-            self.note("-")
 
     def lay_fire(self, place: int, cause: str) -> None:
         self.tally("fires")
@@ -271,7 +226,7 @@ class RamAttack:
                 self.oil_burns_front_man()
 
     def oil_burns_front_man(self) -> None:
-        man = first_of(self.crew, "fit", "stunned", "wounded")
+        man = first_of(self.crew, *AT_THE_FRONT[self.policy("wound")])
         if man is None:
             return
         result = self.fight("oil on the front man", tables.OIL_COLUMN)
@@ -288,17 +243,6 @@ class RamAttack:
             man.state = "fit"
         else:
             man.kill()
-
-    def sortie_attacks(self) -> None:
-        attackers = self.with_room([man for man in self.sortie if man.able])
-        target = first_of(self.crew, "fit", "wounded", "stunned")
-        if not attackers or target is None:
-            return
-        column = odds_column(attackers, target, [tables.SIGN_FLAT], tables.SIGN_COVERED_RAM, self.options)
-        if column is None:
-            return
-        self.engaged = True
-        self.apply_melee(self.fight("sortie attacks crew", column), attackers, target)
 
     def end_of_turn(self) -> None:
         if self.options["fire-spread-timing"] == "end-of-turn":
@@ -331,7 +275,7 @@ class RamAttack:
                 self.burn_man(fire.age)
 
     def burn_man(self, age: int) -> None:
-        if age == 2 and (man := first_of(self.crew, "fit", "wounded")):
+        if age == 2 and (man := first_of(self.crew, *WOUND_ORDER[self.policy("wound")])):
             man.wound()
         order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
         if age == tables.DEADLY_AGE and (man := first_of(self.crew, *order)):
@@ -350,6 +294,8 @@ class RamAttack:
             self.next_ram()
         if not self.enough_men_live():
             return "crew_lost"
+        if reached(limit_of(self.setup), count(self.crew, "dead", "wounded"), self.turn):
+            return "repulsed"
         return None
 
     def enough_men_live(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oracle import tables
+from oracle.breaking_off import limit_of, reached
 from oracle.fighting import (
     ALL_DEFAULTS,
     FIGHT_TALLIES,
@@ -269,9 +270,11 @@ class SiegeTower:
         ways = [self.fire.arrow, self.arrow_at_men]
         if self.setup["policies"]["arrows"] == "men":
             ways.reverse()
+        shoot_wall = self.setup["policies"].get("shoot_wall", "never")
+        if shoot_wall != "never":
+            ways.insert(0 if shoot_wall == "first" else len(ways), self.arrow_at_wall)
         for number in range(archers["men"]):
-            if not ways[0](number):
-                ways[1](number)
+            any(shoot(number) for shoot in ways)  # the first that is possible
 
     def arrow_at_men(self, number: int) -> bool:
         """Shoot at a man on top; say whether that was possible."""
@@ -281,14 +284,27 @@ class SiegeTower:
         targets = in_order(self.top, (FIT, STUNNED, WOUNDED))
         if modifier is None or not targets or self.friends_in_the_way():
             return False
-        letter = self.shot(f"archer {number}", targets[0], archers["weapon"], modifier, COVER_ON_TOP)
+        self.arrow_at_man(number, targets[0], modifier, COVER_ON_TOP, self.from_top())
+        return True
+
+    def arrow_at_wall(self, number: int) -> bool:
+        """Shoot at a besieger on the wall; say whether that was possible."""
+        archers = self.setup["archers"]
+        modifier = tables.range_modifier(archers["weapon"], 1 + archers["aside"], self.options["missile-ranges"])
+        targets = in_order(self.wall, (FIT, STUNNED, WOUNDED))
+        if modifier is None or not targets or self.living(self.on_wall):
+            return False
+        self.arrow_at_man(number, targets[0], modifier, "none", self.from_wall())
+        return True
+
+    def arrow_at_man(self, number: int, man: Fighter, modifier: int, cover: str, side: Group) -> None:
+        letter = self.shot(f"archer {number}", man, self.setup["archers"]["weapon"], modifier, cover)
         self.tally("shots")
         if letter in ("B", "C"):
             self.tally("hits")
-            hurt(self, targets[0], "wound" if letter == "B" else "kill")
+            hurt(self, man, "wound" if letter == "B" else "kill")
         elif letter == "A":
-            driven_back(self, self.from_top(), [targets[0]])
-        return True
+            driven_back(self, side, [man])
 
     def friends_in_the_way(self) -> bool:
         if self.distance > 0 or not self.living(self.on_wall):
@@ -316,13 +332,12 @@ class SiegeTower:
             return "foothold"
         if self.fire.burnt():
             return "destroyed"
-        limit = self.setup["break_off"]
-        if limit["losses"] is not None and count(self.besiegers, "dead", "wounded") >= limit["losses"]:
-            return "repulsed"
-        if limit["turn"] is not None and self.turn >= limit["turn"]:
+        if reached(limit_of(self.setup), count(self.besiegers, "dead", "wounded"), self.turn):
             return "repulsed"
         if self.distance == 0 and not self.living(self.top + self.wall) and not self.anybody_can_climb():
             return "repulsed"
+        if reached(limit_of(self.setup, "defenders"), count(self.defenders, "dead", "wounded"), self.turn):
+            return "abandoned"
         return None
 
     def anybody_can_climb(self) -> bool:

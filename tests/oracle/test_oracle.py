@@ -14,6 +14,7 @@ from oracle.ladder import new_assault, play_ladder
 from oracle.men import DEFAULTS, Man, odds_column
 from oracle.outcome import Outcome
 from oracle.ram import new_ram_attack, play_ram
+from oracle.ram_sortie import fight_sortie
 from oracle.readings import LETTER
 
 Setup = dict[str, Any]
@@ -826,7 +827,7 @@ def test_a_stunned_sortie_man_is_struck_first_and_dies_of_a_retreat() -> None:
     game = new_ram_attack(ram_setup(besiegers={"men": 4}, sortie={"men": 2}), {}, Dice(2))
     game.sortie_is_out = True
     game.sortie[1].state = "stunned"
-    game.fight_sortie()  # 2-1: 2 is C
+    fight_sortie(game)  # 2-1: 2 is C
     assert [man.state for man in game.sortie] == ["fit", "dead"]
 
 

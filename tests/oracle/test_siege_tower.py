@@ -236,3 +236,102 @@ def test_repulsed() -> None:
         man.state = "dead" if man in game.top else "wounded"
     # Wounded men have 3 points and three levels cost 4.
     assert game.play().ending == "repulsed"
+
+
+@pytest.mark.parametrize(("aim", "hexes"), [("front", "012"), ("middle", "102"), ("rear", "210")])
+def test_where_fire_arrows_are_aimed(aim: str, hexes: str) -> None:
+    # Three arrows light a hex each; nothing is left for the fourth, nor for the second phase, and nobody is left on top.
+    setup = tower(approach=FAR, archers={"men": 4}, policies={"arrow_aim": aim, "fire_policy": "fight-on"})
+    outcome = scripted(play_siege_tower, setup, 10, 10, 10)
+    assert [event.split("at hex ")[1][0] for event in outcome.events] == list(hexes)
+    assert (outcome.tallies["fire_arrows"], outcome.tallies["shots"]) == (3, 0)
+
+
+def held(*values: int, wall: str = "f", on_wall: int = 0, **policies: str) -> SiegeTower:
+    """The wall in turn 1: besiegers in these states, so many defenders, one crossbow, which may light fires."""
+    archers = {"men": 1, "weapon": "crossbow", "aside": 0}
+    setup = tower(width=4, archers=archers, defenders={"on_wall": on_wall}, policies=policies)
+    game = begun(setup, *values, fire_arrow_weapons="bows-and-crossbows")
+    for letter in wall:
+        game.go(game.below[0], game.wall)
+        game.wall[-1].state = {"f": "fit", "s": "stunned", "w": "wounded"}[letter]
+    game.archers_shoot(bows_only=False)
+    assert game.roll.left == []  # type: ignore[attr-defined]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("policies", "on_wall", "event"),
+    [
+        ({"shoot_wall": "never"}, 0, "fire arrow 0 at hex 0, die 9 -> -"),
+        ({"shoot_wall": "first"}, 0, "archer 0 at fit, die 9 -> -"),
+        ({"shoot_wall": "first", "arrows": "men"}, 0, "archer 0 at fit, die 9 -> -"),
+        ({"shoot_wall": "first"}, 1, "fire arrow 0 at hex 0, die 9 -> -"),
+        ({"shoot_wall": "last"}, 0, "fire arrow 0 at hex 0, die 9 -> -"),
+    ],
+)
+def test_when_archers_shoot_at_the_wall(policies: dict[str, str], on_wall: int, event: str) -> None:
+    assert held(9, on_wall=on_wall, **policies).events == [f"T0 {event}"]
+
+
+@pytest.mark.parametrize(("policy", "shots"), [("last", 1), ("never", 0)])
+def test_the_wall_is_left_when_nothing_else_is(policy: str, shots: int) -> None:
+    # A crossbow lights no fire; on top nobody stands.
+    archers = {"men": 1, "weapon": "crossbow"}
+    game = begun(tower(archers=archers, defenders=NOBODY, policies={"shoot_wall": policy}), *[9] * shots)
+    for man in game.besiegers[:4]:
+        game.go(man, game.wall if man is game.besiegers[0] else game.below)
+    game.archers_shoot(bows_only=False)
+    assert (len(game.events), game.tallies["shots"]) == (shots, shots)
+
+
+@pytest.mark.parametrize(
+    ("wall", "die", "then", "hits"),
+    [
+        ("f", 1, ["dead"], 1),
+        ("f", 4, ["wounded"], 1),
+        ("wsf", 1, ["dead", "stunned", "wounded"], 1),
+        ("ws", 1, ["dead", "wounded"], 1),
+        ("ws", 7, ["dead", "wounded"], 0),
+        ("f", 7, ["wounded"], 0),
+    ],
+)
+def test_what_shots_at_the_wall_do(wall: str, die: int, then: list[str], hits: int) -> None:
+    # Crossbow, row 2 + die without cover: 1 is C, 4 and 5 B, 6 and 7 A. Three men on top: no room to go back to.
+    game = held(die, wall=wall, shoot_wall="first")
+    men = [man for man in game.besiegers if man in game.wall]
+    assert states(men) == then
+    assert (game.tallies["shots"], game.tallies["hits"]) == (1, hits)
+
+
+def test_back_from_the_wall_to_an_open_hex_on_top() -> None:
+    archers = {"men": 1, "weapon": "crossbow"}
+    setup = tower(besiegers={"men": 5, "top": 2}, archers=archers, defenders=NOBODY, policies={"shoot_wall": "first"})
+    game = begun(setup, 7)
+    game.go(game.below[0], game.wall)
+    game.archers_shoot(bows_only=False)
+    assert (len(game.top), len(game.wall), game.tallies["retreats"]) == (3, 0, 1)
+
+
+def test_range_of_shots_at_the_wall() -> None:
+    # 1 + aside: beyond 25 hexes a 3 (row 5: C) becomes row 6: B.
+    for aside, state in ((24, "dead"), (25, "wounded")):
+        archers = {"men": 1, "weapon": "crossbow", "aside": aside}
+        game = begun(tower(archers=archers, defenders=NOBODY, policies={"shoot_wall": "first"}), 3)
+        game.go(game.below[0], game.wall)
+        man = game.wall[0]
+        game.archers_shoot(bows_only=False)
+        assert man.state == state
+
+
+def test_abandoned() -> None:
+    limit = {"defenders": {"losses": 2, "turn": 3}}
+    setup = tower(turns=9, policies=QUIET, break_off=limit)
+    outcome = scripted(play_siege_tower, setup)
+    assert (outcome.ending, outcome.turn) == ("abandoned", 3)
+    # Two men shot from the platform: behind the battlement a crossbow's 1 is B, of two on the wall and the same man again.
+    setup = changed(setup, {"approach": FAR, "platform": {"weapon": "crossbow"}, "besiegers": {"men": 5, "top": 2}})
+    outcome = scripted(play_siege_tower, setup, 1, 1)
+    assert (outcome.ending, outcome.turn, outcome.defenders_wounded) == ("abandoned", 1, 2)
+    # The besiegers are asked first.
+    assert scripted(play_siege_tower, tower(policies=QUIET, break_off={"turn": 1} | limit)).ending == "repulsed"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from oracle import tables
 from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, hurt, in_order
 from oracle.men import burnt_after
+from oracle.ram_archers import ARROW_AIM
 from oracle.tables_siege import COMES_ROUND
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class TowerFire:
         weapons = [*tables.BOWS]
         if game.options["fire-arrow-weapons"] == "bows-and-crossbows":
             weapons.append("crossbow")
-        whole = [place for place in range(HEXES) if place not in self.fires]
+        aim = game.setup["policies"].get("arrow_aim", "front")
+        whole = [place for place in ARROW_AIM[aim] if place not in self.fires]
         if archers["weapon"] not in weapons or not whole:
             return False
         short = tables.RANGES[game.options["missile-ranges"]][archers["weapon"]][0]

@@ -11,6 +11,18 @@ from systems.registry import Twin
 from systems.twins import shooters
 from systems.variants import RAM_OPTIONS, some_ram
 
+POLICIES = (
+    "fire_policy",
+    "fire_fighters",
+    "room",
+    "arrows",
+    "arrow_aim",
+    "attack",
+    "defence_attack",
+    "wound",
+    "defence_wound",
+)
+
 
 def oracle_setup(setup: RamSetup) -> dict[str, Any]:
     sortie_kind = setup.sortie_kind or setup.besieger
@@ -26,7 +38,8 @@ def oracle_setup(setup: RamSetup) -> dict[str, Any]:
         "archers": shooters(setup.archers, "aside"),
         "oil": {"barrels": setup.oil, "men": setup.oil_men},
         "sortie": {"men": setup.sortie_men, "kind": asdict(sortie_kind), "turn": setup.sortie_turn},
-        "policies": {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters, "room": setup.room},
+        "policies": {name: getattr(setup, name) for name in POLICIES},
+        "break_off": {**asdict(setup.break_off), "sortie": asdict(setup.sortie_break_off)},
     }
 
 

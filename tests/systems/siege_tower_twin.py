@@ -12,7 +12,7 @@ from oracle.siege_tower import play_siege_tower
 from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
-from systems.variants import KINDS, WEAPONS
+from systems.variants import KINDS, WEAPONS, some_break_off
 from systems.variants import shooters as some_shooters
 
 OPTIONS = (
@@ -57,11 +57,17 @@ def oracle_setup(setup: SiegeTowerSetup) -> dict[str, Any]:
             "fire_policy": setup.fire_policy,
             "fire_fighters": setup.fire_fighters,
             "arrows": setup.arrows,
+            "arrow_aim": setup.arrow_aim,
+            "shoot_wall": setup.shoot_wall,
             "strike": setup.strike,
             "besiegers": asdict(setup.besiegers_policies),
             "defenders": asdict(setup.defenders_policies),
         },
-        "break_off": {"losses": setup.break_off_losses, "turn": setup.break_off_turn},
+        "break_off": {
+            "losses": setup.break_off_losses,
+            "turn": setup.break_off_turn,
+            "defenders": asdict(setup.defenders_break_off),
+        },
     }
 
 
@@ -90,14 +96,14 @@ def some_siege_tower(draw: random.Random) -> Scenario:
         "policies.fire_policy": draw.choice(("put-out", "fight-on")),
         "policies.fire_fighters": draw.randint(1, 6),
         "policies.arrows": draw.choice(("fire", "men")),
+        "policies.arrow_aim": draw.choice(("front", "middle", "rear")),
+        "policies.shoot_wall": draw.choice(("never", "first", "last")),
         "policies.strike": draw.choice(("wall", "top")),
         **some_policies(draw, "policies.besiegers", follow=False),
         **some_policies(draw, "policies.defenders", follow=False),
     }
-    if draw.random() < 0.3:
-        changes["break_off.losses"] = draw.randint(1, 10)
-    if draw.random() < 0.2:
-        changes["break_off.turn"] = draw.randint(1, 15)
+    changes |= some_break_off(draw, "break_off", 10, 15)
+    changes |= some_break_off(draw, "break_off.defenders", 2, 12)
     return load_scenario("siege-tower-one").replaced(changes)
 
 

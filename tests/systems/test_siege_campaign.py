@@ -399,3 +399,39 @@ def test_a_part_has_no_assumptions_of_its_own(tmp_path):
     with pytest.raises(DataError, match="assumptions") as caught:
         load_scenario(tmp_path / "siege.toml")
     assert str(caught.value.file) == str(tmp_path / "mine.toml")
+
+
+# -------------------------------------------------------------------- sides of a part that break off
+
+
+@pytest.mark.parametrize("part", ["assault", "tower"])
+def test_defenders_who_give_up_the_wall_lose_the_castle(part):
+    wall = {"turns": 1, "width": 1, "foothold": 1, "approach": ["flat_ground x 60"], "defenders": {"on_wall": 1}}
+    men = {"assault": {"ladders": 1, "men": 4}, "tower": {"men": 6}}
+    blocks = {part: wall | {"besiegers": men[part]}}
+    limits = {"break_off": {"defenders": {"turn": 1}}}
+    assert besieged(**blocks, turns=1, **policies()).probability("taken").value == near(0)
+    assert besieged(**{part: blocks[part] | limits}, turns=1, **policies()).probability("taken").value == near(1)
+
+
+@pytest.mark.parametrize(("part", "limit", "taken"), [("assault", 1, 0), ("tower", 1, 0)])
+def test_defenders_who_were_never_there_are_no_losses(part, limit, taken):
+    # Four are wanted and two are there; nobody comes near the wall.
+    wall = {"turns": 1, "width": 1, "foothold": 1, "approach": ["flat_ground x 60"]}
+    men = {"assault": {"ladders": 1, "men": 4}, "tower": {"men": 6}}
+    limits = {"defenders": {"on_wall": 1, "reserve": 3}, "break_off": {"defenders": {"losses": limit}}}
+    block = wall | limits | {"besiegers": men[part]}
+    result = besieged(defenders=2, **{part: block}, turns=1, **policies())
+    assert result.probability("taken").value == near(taken)
+
+
+def test_men_who_were_never_with_the_ram_are_no_losses():
+    # Six are wanted, four are there: the ram breaks off at the third loss, and there is none.
+    battered = {"turns": 4, "marks": 0, "break_off": {"losses": 2}}
+    few = besieged(besiegers=4, ram=battered | {"besiegers": {"men": 6}}, turns=1, **policies())
+    assert few.tally("ram_breaches").value == near(0.6**4)
+    # The same with a sortie of three of whom one is there: it does not go home at once, and keeps the crew busy.
+    sortie = {"sortie": {"men": 3, "turn": 1}, "first": "defenders", "break_off": {"sortie": {"losses": 1}}}
+    alone = {"besiegers": {"men": 3}, "turns": 1, "marks": 3}
+    held = besieged(besiegers=3, defenders=1, ram=alone | sortie, turns=1, **policies())
+    assert held.tally("ram_breaches").value < 0.6

@@ -7,6 +7,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
+from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from systems.test_engines_agree import agree
 
@@ -426,3 +427,94 @@ def test_what_the_rule_set_does_not_know(changes, where, words):
         sequence(changes)
     assert error.value.path.startswith(where)
     assert words in str(error.value)
+
+
+# -------------------------------------------------------------------- where arrows go, and giving up
+
+
+@pytest.mark.parametrize(("aim", "hexes"), [("front", (1, 2)), ("middle", (2, 1)), ("rear", (3, 2))])
+def test_which_hex_is_aimed_at(aim, hexes):
+    burning = ARCHER | {"first": "defenders", "defenders.on_wall": 2, "policies.fire_policy": "fight-on"}
+    told = lines(trace(burning | {"policies.arrow_aim": aim}, [10, 10] + [1] * 9))
+    first, second = hexes
+    caught = [line for line in told if "on fire" in line]
+    assert caught == [f"siege tower hex {first} is on fire", f"siege tower hex {second} is on fire"]
+
+
+@pytest.mark.parametrize(
+    ("shoot_wall", "foothold"),
+    [
+        # Two cross at once, and the top is full again. A crossbow, C on 1 to 3, B on 4 and 5, A on 6 and 7: without room
+        # on top he is wounded.
+        ("first", 0.7),
+        # It shoots at the men on top, in light cover: A on 5 and 6.
+        ("never", 1.0),
+        ("last", 1.0),
+    ],
+)
+def test_shots_at_besiegers_on_the_wall(shoot_wall, foothold):
+    crossbow = NOBODY | {"archers": {"men": 1, "weapon": "crossbow", "aside": 1}, "besiegers.men": 8}
+    found = exact(crossbow | {"policies.shoot_wall": shoot_wall})
+    counted(found, shots=1, retreats=0 if shoot_wall == "first" else 0.2)
+    assert found.probability("foothold").value == pytest.approx(foothold, abs=1e-12)
+    if shoot_wall == "first":
+        counted(found, besiegers_dead=0.3, besiegers_wounded=0.4)
+
+
+def test_no_shots_past_ones_own_on_the_wall():
+    crossbow = {"archers": {"men": 1, "weapon": "crossbow", "aside": 1}, "defenders.on_wall": 1}
+    counted(exact(crossbow | {"policies.shoot_wall": "first"}), crossings=1, shots=0)
+
+
+def test_who_is_shot_at_on_the_wall_finds_room_on_top():
+    # One crosses from the top, one from below, two more climb: one place on top is free.
+    crossbow = NOBODY | {"archers": {"men": 1, "weapon": "crossbow", "aside": 1}, "policies.shoot_wall": "first"}
+    found = exact(crossbow | {"besiegers.top": 1, "besiegers.men": 4})
+    counted(found, crossings=2, besiegers_dead=0.3, besiegers_wounded=0.2, retreats=0.2)
+    assert found.probability("foothold").value == pytest.approx(0.5, abs=1e-12)
+
+
+def test_archers_who_have_nobody_else_shoot_at_the_wall():
+    # A crossbow shoots no fire arrows, and all four besiegers are on the wall.
+    crossbow = NOBODY | {"archers": {"men": 1, "weapon": "crossbow", "aside": 1}, "width": 4, "foothold": 4}
+    few = crossbow | {"besiegers.top": 1, "besiegers.men": 4}
+    counted(exact(few), shots=0)
+    found = exact(few | {"policies.shoot_wall": "last"})
+    counted(found, crossings=4, shots=1)
+    assert found.probability("foothold").value == pytest.approx(0.5, abs=1e-12)
+
+
+def test_defenders_give_up():
+    wall = FAR | {"turns": 4, "defenders.on_wall": 2, "break_off.defenders.turn": 2}
+    found = exact(wall)
+    assert found.endings == ("foothold", "destroyed", "repulsed", "abandoned")
+    assert found.probability("abandoned", by_turn=2).value == 1
+    assert found.probability("abandoned", by_turn=1).value == 0
+    assert exact(wall | {"break_off.turn": 2}).probability("repulsed").value == 1
+    assert exact(FAR).endings == ("foothold", "destroyed", "repulsed")
+    # Three crossbows on top at men behind heavy cover: B on 1, A on 2 and 3. Nobody is left for the third after two A.
+    shot = FAR | {"platform.weapon": "crossbow", "defenders.on_wall": 2, "break_off.defenders.losses": 1}
+    hurt = exact(shot).probability("abandoned").value
+    assert hurt == pytest.approx(1 - (0.2 * 0.2 + (0.9 * 0.9 - 0.2 * 0.2) * 0.9), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "near"),
+    [
+        ("policies.arrow_aim", "reer", "rear"),
+        ("policies.shoot_wall", "fist", "first"),
+        ("break_off.defenders.tunr", 3, "turn"),
+    ],
+)
+def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
+    with pytest.raises(DataError) as caught:
+        load_scenario("siege-tower-one").replaced({key: wrong})
+    assert key in str(caught.value)
+    assert f"did you mean '{near}'" in str(caught.value)
+
+
+def test_the_new_policies_are_among_those_in_force():
+    changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
+    told = dict(PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup))
+    assert (told["defenders: arrow aim"], told["defenders: shoot wall"]) == ("rear", "never")
+    assert told["defenders: break off after losses"] == "3"

@@ -75,6 +75,15 @@ def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict
     }
 
 
+def some_break_off(draw: random.Random, side: str, losses: int, last: int) -> dict[str, object]:
+    changes: dict[str, object] = {}
+    if draw.random() < 0.4:
+        changes[f"{side}.losses"] = draw.randint(1, losses)
+    if draw.random() < 0.3:
+        changes[f"{side}.turn"] = draw.randint(1, last)
+    return changes
+
+
 def some_ladder(draw: random.Random) -> Scenario:
     width = draw.randint(1, 4)
     mantlets = draw.random() < 0.3
@@ -114,6 +123,28 @@ def some_ladder(draw: random.Random) -> Scenario:
     return load_scenario("ladder-one").replaced(changes)
 
 
+def beset_ram(draw: random.Random) -> dict[str, object]:
+    """Draw rams that a small sortie of equals fights again and again, and gets hurt."""
+    kind = draw.choice(KINDS)
+    return {
+        "turns": draw.randint(15, 40),
+        "approach": [f"flat_ground x {draw.randint(1, 40)}"],
+        "wall": draw.choice(("outer", "tower")),
+        "marks": 0,
+        "besiegers.kind": kind,
+        "besiegers.men": draw.randint(4, 6),
+        "besiegers.rams": draw.randint(2, 3),
+        "oil.barrels": draw.randint(0, 1),
+        "sortie.men": draw.randint(2, 3),
+        "sortie.kind": kind,
+        "sortie.turn": draw.randint(1, 4),
+        "policies.room": draw.randint(2, 6),
+        "policies.attack": draw.choice(("joint", "separate", "separate")),
+        "policies.defence_attack": draw.choice(("joint", "joint", "separate")),
+        "policies.defence_wound": "wounded-first",
+    }
+
+
 def some_ram(draw: random.Random) -> Scenario:
     ground = ("flat_ground", "flat_ground", "filled_moat")
     changes: dict[str, object] = {
@@ -133,11 +164,21 @@ def some_ram(draw: random.Random) -> Scenario:
         "policies.fire_policy": draw.choice(("put-out", "ram-on")),
         "policies.fire_fighters": draw.randint(0, 6),
         "policies.room": draw.randint(1, 6),
+        "policies.arrows": draw.choice(("fire", "men")),
+        "policies.arrow_aim": draw.choice(("front", "middle", "rear")),
+        "policies.attack": draw.choice(("joint", "separate")),
+        "policies.defence_attack": draw.choice(("joint", "separate")),
+        "policies.wound": draw.choice(("fit-first", "wounded-first")),
+        **some_break_off(draw, "break_off", 6, 30),
     }
     if draw.random() < 0.6:
         changes |= {
-            "sortie.men": draw.randint(1, 4),
+            "sortie.men": draw.randint(2, 6),
             "sortie.kind": draw.choice(KINDS),
-            "sortie.turn": draw.randint(1, 12),
+            "sortie.turn": draw.randint(1, 9),
+            "policies.defence_wound": draw.choice(("fit-first", "wounded-first", "wounded-first")),
+            **some_break_off(draw, "break_off.sortie", 2, 12),
         }
+    if draw.random() < 0.4:
+        changes |= beset_ram(draw)
     return load_scenario("ram-gate").replaced(changes)

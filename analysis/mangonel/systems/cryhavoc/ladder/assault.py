@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 
 ENDINGS = ("foothold", "repulsed", "cleared")
-_FOOTHOLD, _REPULSED, _CLEARED = 1, 2, 3
+"""Endings; ``abandoned`` is another one if the defenders may break off."""
+_FOOTHOLD, _REPULSED, _CLEARED, _ABANDONED = 1, 2, 3, 4
 _CARRIERS = 2
 _TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
 
@@ -83,7 +84,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         name="ladder-assault",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
-        endings=ENDINGS,
+        endings=(*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
@@ -113,6 +114,8 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     }
     if setup.break_off_losses is not None:
         start["missing"] = setup.men * setup.ladders - sum(parties)
+    if setup.defenders_break_off.losses is not None:
+        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
     return start
 
 
@@ -137,6 +140,7 @@ def _columns(game: LadderGame) -> list[Column]:
         Column("oil", setup.oil, setup.oil),
         # Men of the scenario who were not there from the start are no losses.
         *([] if setup.break_off_losses is None else [Column("missing", setup.men * setup.ladders)]),
+        *([] if setup.defenders_break_off.losses is None else [Column("missing_defenders", defenders)]),
         *([] if game.nerves is None else game.nerves.columns),
     ]
 
@@ -205,14 +209,14 @@ def _living_defenders(s: State) -> NDArray[np.int64]:
     return living
 
 
+def _wounded_defenders(s: State) -> NDArray[np.int64]:
+    wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
+    return wounded
+
+
 def _measures(game: LadderGame) -> tuple[Measure, ...]:
     setup = game.setup
     men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
-
-    def defenders_wounded(s: State) -> NDArray[np.int64]:
-        wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
-        return wounded
-
     return (
         *state_measures(
             "besiegers",
@@ -225,7 +229,7 @@ def _measures(game: LadderGame) -> tuple[Measure, ...]:
             "defenders",
             defenders,
             dead=lambda s: defenders - _living_defenders(s),
-            wounded=defenders_wounded,
+            wounded=_wounded_defenders,
             stunned=_stunned_defenders if setup.first == "defenders" else None,
         ),
         *(() if game.nerves is None else game.nerves.measures),
@@ -274,8 +278,19 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
         out &= ~foothold
         cleared = ~(defended | foothold | out)
         s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_REPULSED) * out + np.int8(_CLEARED) * cleared
+        if setup.defenders_break_off.given:
+            abandoned = _abandoned(game, s) & (s.ending == 0)
+            s.ending += np.int8(_ABANDONED) * abandoned
+            dice.note("the defenders give up the wall", abandoned)
         dice.note("the besiegers have a foothold on the wall", foothold)
         dice.note("the besiegers are repulsed", out)
         dice.note("the wall is cleared", cleared)
 
     return end
+
+
+def _abandoned(game: LadderGame, s: State) -> NDArray[np.bool_]:
+    """Return where the defenders break off."""
+    limits, men = game.setup.defenders_break_off, game.setup.on_wall + game.setup.reserve
+    lost = men - _living_defenders(s) + _wounded_defenders(s)
+    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.systems.cryhavoc.ladder.along import hit_on_wall, in_sight
 from mangonel.systems.cryhavoc.ladder.board import (
     DEFENDER_FIT,
     DEFENDER_WOUNDED,
@@ -21,6 +23,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     retreat_defender,
 )
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
+from mangonel.systems.cryhavoc.ladder.oil import aimed_on_ground
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
@@ -114,47 +117,97 @@ def _shot_at_party(
     setup = game.setup
     start = number % setup.ladders if setup.policies.fire == "spread" else 0
     order = [(start + step) % setup.ladders for step in range(setup.ladders)]
-    climber_first = setup.policies.shoot_first == "climber"
+    at_wall = setup.policies.shoot_wall
     who = f"tower shooter {number + 1}" if stands is None else f"man on wall hex {number + 1}"
 
     def shoot(s: State, dice: Dice) -> None:
         others, facing = _who_shoots(game, s, stands, part)
-        situation = np.zeros(s.size, dtype=np.int16)
-        on_climber, on_ground = {}, {}
-        for ladder in order:
-            at_climber = others & (s.climber[ladder] != 0) & ~defender(s.hex[ladder])
-            at_climber &= shots.reach[shots.climber]
-            at_ground = others & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
-            at_ground &= shots.reach.take(s.distance[ladder])
-            others &= ~(at_climber | at_ground)
-            if climber_first:
-                at_ground &= ~at_climber
-            else:
-                at_climber &= ~at_ground
-            if ladder == stands:
-                at_climber |= facing & (s.climber[ladder] != 0) & bool(shots.reach[shots.climber])
-            situation += at_climber * np.int16(shots.climber)
-            situation += at_ground * s.distance[ladder]
-            on_climber[ladder], on_ground[ladder] = at_climber, at_ground
-        rolling = np.logical_or.reduce([*on_climber.values(), *on_ground.values()])
+        aim = _Aim(np.zeros(s.size, dtype=np.int16))
+        if at_wall == "first":
+            others = _aim_at_wall(game, s, shots, stands, others, aim)
+        others = _aim_at_parties(game, s, shots, order, others, facing, aim, stands)
+        if at_wall == "last":
+            _aim_at_wall(game, s, shots, stands, others, aim)
+        rolling = aim.somebody
         if not rolling.any():
             return
         if stands is not None:
-            situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
+            aim.situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
             s.shot[stands] |= rolling
         for ladder in order:
-            dice.note(f"{who} aims at the man on ladder {ladder + 1}", on_climber[ladder])
-            away = s.distance[ladder]
-            dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", on_ground[ladder] & (away > 0), away)
-            dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", on_ground[ladder] & (away == 0))
-        codes = dice.roll(shots.roll, rolling, situation, who=who)
+            dice.note(f"{who} aims at the man on ladder {ladder + 1}", aim.climber[ladder])
+            away, mine = s.distance[ladder], aim.ground[ladder]
+            dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", mine & (away > 0), away)
+            dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", mine & (away == 0))
+        for place, mine in aim.wall.items():
+            dice.note(f"{who} aims at the man on wall hex {place + 1}", mine)
+        codes = dice.roll(shots.roll, rolling, aim.situation, who=who)
         s.shots += rolling
         s.hits += codes >= _B
         for ladder in order:
-            _hit_climber(game, s, dice, ladder, on_climber[ladder], codes)
-            _hit_ground(game, s, dice, ladder, on_ground[ladder], codes)
+            _hit_climber(game, s, dice, ladder, aim.climber[ladder], codes)
+            _hit_ground(game, s, dice, ladder, aim.ground[ladder], codes)
+        for place, mine in aim.wall.items():
+            hit_on_wall(game, s, dice, place, mine, codes)
 
     return shoot
+
+
+@dataclass
+class _Aim:
+    """Whom a shooter takes: the situation of his roll, and rows by ladder and by hex of the wall."""
+
+    situation: NDArray[np.int16]
+    climber: dict[int, Mask] = field(default_factory=dict)
+    ground: dict[int, Mask] = field(default_factory=dict)
+    wall: dict[int, Mask] = field(default_factory=dict)
+
+    @property
+    def somebody(self) -> Mask:
+        """Where there is a target."""
+        found: Mask = np.logical_or.reduce([*self.climber.values(), *self.ground.values(), *self.wall.values()])
+        return found
+
+
+def _aim_at_wall(game: LadderGame, s: State, shots: TargetRoll, stands: int | None, free: Mask, aim: _Aim) -> Mask:
+    """Let him take a besieger on the wall where he can; return where he is still free."""
+    aim.wall, along = in_sight(game, s, shots, stands, free)
+    aim.situation += along
+    still_free: Mask = free & (along == 0)
+    return still_free
+
+
+def _aim_at_parties(
+    game: LadderGame,
+    s: State,
+    shots: TargetRoll,
+    order: list[int],
+    others: Mask,
+    facing: Mask,
+    aim: _Aim,
+    stands: int | None,
+) -> Mask:
+    """Let him take a climber or a man on the ground, ladder by ladder; return where he is still free.
+
+    Where he is `facing` a ladder he has only its climber to shoot at.
+    """
+    climber_first = game.setup.policies.shoot_first == "climber"
+    for ladder in order:
+        at_climber = others & (s.climber[ladder] != 0) & ~defender(s.hex[ladder])
+        at_climber &= shots.reach[shots.climber]
+        at_ground = others & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
+        at_ground &= shots.reach.take(s.distance[ladder])
+        others = others & ~(at_climber | at_ground)
+        if climber_first:
+            at_ground &= ~at_climber
+        else:
+            at_climber &= ~at_ground
+        if ladder == stands:
+            at_climber |= facing & (s.climber[ladder] != 0) & bool(shots.reach[shots.climber])
+        aim.situation += at_climber * np.int16(shots.climber)
+        aim.situation += at_ground * s.distance[ladder]
+        aim.climber[ladder], aim.ground[ladder] = at_climber, at_ground
+    return others
 
 
 def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tuple[Mask, Mask]:
@@ -184,11 +237,9 @@ def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mas
 
 
 def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
-    """Apply a shot to a party: a fit man is hit first, then a stunned, then a wounded one."""
+    """Apply a shot to a party."""
     fit, stunned, wounded = s.fit[ladder], s.stunned[ladder], s.wounded[ladder]
-    on_fit = where & (fit > 0)
-    on_stunned = where & ~on_fit & (stunned > 0)
-    on_wounded = where & ~on_fit & ~on_stunned
+    on_fit, on_stunned, on_wounded = aimed_on_ground(game, s, ladder, where)
     hit = codes >= _B
     back = codes == _A
     dice.note("he was hurt already and dies", (on_stunned & (hit | back)) | (on_wounded & (codes == _B)))

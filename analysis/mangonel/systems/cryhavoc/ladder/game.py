@@ -44,18 +44,27 @@ __all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
 
 @dataclass(frozen=True, slots=True)
 class TargetRoll:
-    """Shots of one group at a party: situation d is the ground at distance d, the last is the climber.
+    """Shots of one group: situation d is the ground at distance d, then come the climber and men along the wall.
 
     With wounded shooters, the same situations follow once more for them.
+
+    Attributes
+    ----------
+    roll
+        The roll.
+    reach
+        Whether the weapon reaches. Shape (situations for a shooter who is not wounded,).
+    climber
+        Number of the situation of a shot at the climber.
     """
 
     roll: Roll
     reach: NDArray[np.bool_]
+    climber: int
 
-    @property
-    def climber(self) -> int:
-        """Number of the situation of a shot at the climber."""
-        return len(self.reach) - 1
+    def along(self, hexes: int) -> int:
+        """Return the situation of a shot at a man on the wall: as at a climber, so many hexes along it."""
+        return self.climber + hexes - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +169,8 @@ def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll |
 
 
 def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *, wounded: bool) -> TargetRoll:
-    """Return the shots at a party, on the ground at every distance and on the ladder."""
+    """Return the shots at a party, on the ground at every distance and on the ladder, and at men on the wall."""
+    farthest = max(setup.width, 2) if wounded and setup.policies.shoot_wall != "never" else 2
     situations: list[Situation | None] = []
     for shooter_wounded in (False, True) if wounded else (False,):
         shot = partial(
@@ -181,10 +191,12 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
                 mantlets=setup.mantlets,
             )
             situations.append(possible(partial(shot, distance=hexes, cover=cover)))
-        situations.append(possible(partial(shot, distance=1 + aside, cover=NO_COVER)))
-    half = len(setup.approach) + 2
+        # No shot along the wall crosses the battlements (EN, DE 1.51).
+        situations += [possible(partial(shot, distance=hexes + aside, cover=NO_COVER)) for hexes in range(1, farthest)]
+    climber = len(setup.approach) + 1
+    half = climber + farthest - 1
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
-    return TargetRoll(table_roll(weapon, situations, MISSILE), reach)
+    return TargetRoll(table_roll(weapon, situations, MISSILE), reach, climber)
 
 
 def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     retreat_defender,
 )
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
+from mangonel.systems.cryhavoc.ladder.oil import has_oil, pour_below, pour_on_climber, pours_below
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["besiegers_melee", "defenders_melee"]
 
 _A, _B, _C, _D, _E, _F = 1, 2, 3, 4, 5, 6
+_T = TypeVar("_T")
 
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:
@@ -120,9 +122,10 @@ def _strike(
 def _wound_one(
     game: LadderGame, s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]
 ) -> None:
-    """Give the wound to one attacker: a fit man before a wounded one, on the wall before on the ladder."""
+    """Give the wound to one attacker, by the policy, on the wall before on the ladder."""
     left = where
-    for state, climber_state in ((BESIEGER_FIT, FIT), (BESIEGER_WOUNDED, WOUNDED)):
+    states = ((BESIEGER_FIT, FIT), (BESIEGER_WOUNDED, WOUNDED))
+    for state, climber_state in _in_order(states, game.setup.policies.wound):
         for other in (number - 1, number + 1):
             if other in part:
                 his = left & part[other] & (s.hex[other] == state)
@@ -132,6 +135,11 @@ def _wound_one(
             his = left & climbing & (s.climber[ladder] == climber_state)
             left = left & ~his
             game.mourn(s, ladder, hurt(s.climber[ladder], FIT, wounded=his))
+
+
+def _in_order(states: tuple[_T, _T], wound: str) -> tuple[_T, ...]:
+    """Return the states fit and wounded in the order in which men take a wound."""
+    return states if wound == "fit-first" else states[::-1]
 
 
 def _attackers_retreat(
@@ -197,38 +205,26 @@ def _face_climber(game: LadderGame, ladder: int) -> Act:
     def face(s: State, dice: Dice) -> None:
         place, climber = s.hex[ladder], s.climber[ladder]
         facing = able_defender(place) & (s.upright[ladder] == 1) & (climber != NOBODY)
-        if not facing.any():
+        below = pours_below(game, s, ladder, facing)
+        if not (facing | below).any():
             return
+        pour_below(game, s, dice, ladder, below, who)
+        facing &= ~below
         none = facing & False
-        # Oil is poured instead of shooting (DE 5.32).
-        pours = facing & (s.oil > 0) & (s.shot[ladder] == 0) if policies.oil_first else none
+        pours = facing & has_oil(game, s, ladder)
         topples = facing & ~pours if policies.facing == "topple" else none
         fights = facing & ~pours if policies.facing == "fight" else none
         if no_move:
             fights = fights | (topples & (s.moved[ladder] == 1))
             topples = topples & (s.moved[ladder] == 0)
-        _pour(game, s, dice, ladder, pours, who)
+        pour_on_climber(game, s, dice, ladder, pours, who)
         _topple(game, s, dice, ladder, topples, who)
         fought = _fight_climber(game, s, dice, ladder, fights, climber, who)
-        s.acted[ladder] |= pours | topples | fought
+        s.acted[ladder] |= below | pours | topples | fought
         if game.wall is not None:
             s.in_melee[ladder] |= fought
 
     return face
-
-
-def _pour(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
-    if not where.any():
-        return
-    s.oil -= where
-    s.oil_poured += where
-    codes = dice.roll(game.oil, where, who=who)
-    dead = retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    dice.note(f"the man on ladder {ladder + 1} is wounded", codes == _E)
-    dice.note(f"the man on ladder {ladder + 1} is stunned", codes == _D)
-    dice.note(f"the man on ladder {ladder + 1} is killed", codes == _F)
-    dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
-    game.mourn(s, ladder, dead)
 
 
 def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
@@ -295,7 +291,7 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
         fought = joining & (codes >= 0)
         codes = np.maximum(codes, 0)
         left = codes == _A
-        for state in (DEFENDER_FIT, DEFENDER_WOUNDED):
+        for state in _in_order((DEFENDER_FIT, DEFENDER_WOUNDED), game.setup.policies.defence_wound):
             for other, mask in part.items():
                 his = left & mask & (s.hex[other] == state)
                 left = left & ~his

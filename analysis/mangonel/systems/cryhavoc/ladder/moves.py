@@ -17,6 +17,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     WOUNDED,
     able_besieger,
     able_defender,
+    defender,
     neighbours,
 )
 
@@ -35,8 +36,9 @@ def besiegers_move(game: LadderGame) -> Phase:
     """Return the movement of the besiegers: make room on the wall, then ladder by ladder."""
 
     def move(s: State, dice: Dice) -> None:
-        if game.setup.policies.make_room:
-            _make_room(game, s, dice)
+        sought = _seek_fight(game, s, dice) if game.setup.policies.seek_fight else np.zeros(s.size, dtype=np.bool_)
+        if game.setup.policies.make_room and not sought.all():
+            _make_room(game, s, dice, ~sought)
         for ladder in range(game.setup.ladders):
             standing = s.upright[ladder] == 1
             _carry(game, s, dice, ladder, ~standing)
@@ -45,10 +47,48 @@ def besiegers_move(game: LadderGame) -> Phase:
     return Phase("besiegers' movement", move)
 
 
-def _make_room(game: LadderGame, s: State, dice: Dice) -> None:
+def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
+    """Step towards the nearest defender on the wall; return where there is one.
+
+    Who is beside him already stays: the hex towards him is not empty.
+    """
+    width = game.setup.width
+    held = defender(s.hex)
+    for up in (True, False):
+        order = range(width - 2, -1, -1) if up else range(1, width)
+        for number in order:
+            onto = number + 1 if up else number - 1
+            steps = able_besieger(s.hex[number]) & (s.hex[onto] == EMPTY)
+            steps &= _nearest_is_above(held, number) if up else _nearest_is_below(held, number)
+            s.hex[onto] += s.hex[number] * steps
+            s.hex[number] *= ~steps
+            dice.note(f"the man on wall hex {number + 1} steps towards the enemy, to hex {onto + 1}", steps)
+    somewhere: Mask = np.logical_or.reduce(held)
+    return somewhere
+
+
+def _nearest_is_above(held: Mask, number: int) -> Mask:
+    """Return where a hex above is held by a defender, and none below that is as near."""
+    nearest = np.zeros(held.shape[1], dtype=np.bool_)
+    nearer = ~nearest
+    for away in range(1, len(held)):
+        if number - away >= 0:
+            nearer = nearer & ~held[number - away]
+        if number + away < len(held):
+            nearest |= nearer & held[number + away]
+    return nearest
+
+
+def _nearest_is_below(held: Mask, number: int) -> Mask:
+    """Return where a hex below is held by a defender, and none above that is nearer."""
+    below: Mask = np.logical_or.reduce(held[:number])
+    return below & ~_nearest_is_above(held, number)
+
+
+def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:
     """Step on along the wall, the highest hex first, so that the next man can come up."""
     for number in range(min(game.setup.ladders, game.setup.width - 1) - 1, -1, -1):
-        steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY)
+        steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY) & where
         s.hex[number + 1] += s.hex[number] * steps
         s.hex[number] *= ~steps
         dice.note(f"the man on wall hex {number + 1} steps on to hex {number + 2}", steps)

@@ -61,6 +61,8 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
 
 def _policies(setup: LadderSetup, words: Locale) -> Facts:
     limits = {"break_off_at_losses": setup.break_off_losses, "break_off_after_turn": setup.break_off_turn}
+    theirs = setup.defenders_break_off
+    limits |= {"defenders_break_off_at_losses": theirs.losses, "defenders_break_off_after_turn": theirs.turn}
     return policy_words(asdict(setup.policies) | limits, words, "ladder-assault")
 
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
 from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.parts.policies import ODDS
+from mangonel.systems.cryhavoc.parts.policies import (
+    AIMS,
+    ATTACKS,
+    ODDS,
+    SHOOT_WALL,
+    WOUNDS,
+    BreakOff,
+    read_break_off,
+)
 from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
@@ -41,6 +49,16 @@ class LadderPolicies:
         Whether they prefer the ``climber`` or the men on the ``ground``.
     make_room
         Whether a besieger on the wall steps aside for the next man on his ladder.
+    seek_fight
+        Whether besiegers on the wall step towards the nearest defender instead.
+    wound, defence_wound
+        Who takes a wound among besiegers, and among defenders on the wall, who attack together.
+    aim
+        Whom on the ground to shoot at first, and to pour oil on.
+    oil_at
+        Whom oil is for: the ``climber`` alone, or men at the foot too, ``climber-first`` or ``ground-first``.
+    shoot_wall
+        Whether men on the wall are shot at, where that is allowed: ``never``, ``first`` or ``last``.
     """
 
     attack: str = "joint"
@@ -52,6 +70,12 @@ class LadderPolicies:
     fire: str = "spread"
     shoot_first: str = "climber"
     make_room: bool = True
+    seek_fight: bool = False
+    wound: str = "fit-first"
+    defence_wound: str = "fit-first"
+    aim: str = "fit"
+    oil_at: str = "climber"
+    shoot_wall: str = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +105,7 @@ class LadderSetup:
     policies: LadderPolicies
     break_off_losses: int | None
     break_off_turn: int | None
+    defenders_break_off: BreakOff
     panic: PanicOf | None
 
 
@@ -101,6 +126,7 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
             "men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=["topple", "fight"]
         )
     limits = node.node("break_off", required=False)
+    ours = read_break_off(limits, 80)
     approach = read_approach(node)
     kind = roster.kind(besiegers)
     return LadderSetup(
@@ -121,8 +147,9 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         oil=defenders.integer("oil", 0, 9, 0),
         towers=read_shooters(node, "towers", "aside", weapons=None),
         policies=policies,
-        break_off_losses=limits.integer("losses", 1, 80) if "losses" in limits else None,
-        break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
+        break_off_losses=ours.losses,
+        break_off_turn=ours.turn,
+        defenders_break_off=read_break_off(limits.node("defenders", required=False), 24),
         # Who runs from a wall is soon six hexes away from those on it.
         panic=read_panic(node, {"besiegers": kind}, followed=False)["besiegers"],
     )
@@ -130,15 +157,20 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
 
 def _read_policies(block: Node) -> LadderPolicies:
     plain = LadderPolicies()
-    together = ("joint", "separate")
     return LadderPolicies(
-        attack=block.choice("attack", together, plain.attack),
+        attack=block.choice("attack", ATTACKS, plain.attack),
         attack_from=block.choice("attack_from", ODDS, plain.attack_from),
         facing=block.choice("facing", ("topple", "fight", "shoot"), plain.facing),
         oil_first=block.flag("oil_first", plain.oil_first),
         topple_empty=block.flag("topple_empty", plain.topple_empty),
-        defence_attack=block.choice("defence_attack", together, plain.defence_attack),
+        defence_attack=block.choice("defence_attack", ATTACKS, plain.defence_attack),
         fire=block.choice("fire", ("spread", "concentrate"), plain.fire),
         shoot_first=block.choice("shoot_first", ("climber", "ground"), plain.shoot_first),
         make_room=block.flag("make_room", plain.make_room),
+        seek_fight=block.flag("seek_fight", plain.seek_fight),
+        wound=block.choice("wound", WOUNDS, plain.wound),
+        defence_wound=block.choice("defence_wound", WOUNDS, plain.defence_wound),
+        aim=block.choice("aim", AIMS, plain.aim),
+        oil_at=block.choice("oil_at", ("climber", "climber-first", "ground-first"), plain.oil_at),
+        shoot_wall=block.choice("shoot_wall", SHOOT_WALL, plain.shoot_wall),
     )

@@ -11,7 +11,7 @@ from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
 from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND, PUT_OUT
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, aimed_at
 from mangonel.systems.cryhavoc.parts.rolls import MELEE
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def arrow_possible(fire: EngineFire, s: State) -> Mask:
 
 
 def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -> None:
-    """Shoot a fire arrow at the lowest hex that does not burn."""
+    """Shoot a fire arrow at the first hex aimed at that does not burn."""
     s.fire_arrows += where
     if fire.arrow_hit is not None:
         where = dice.roll(fire.arrow_hit, where, who=who) != 0
@@ -91,7 +91,8 @@ def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -
         return
     s.fires += left
     code = np.int8(_ARROWS if fire.fought else _OTHER)
-    for number, flame in enumerate(s.flame):
+    for number in fire.aim:
+        flame = s.flame[number]
         catches = left & (flame == 0)
         left &= ~catches
         flame += code * catches
@@ -139,9 +140,8 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
     men = fire.crew.of(s)
     where = where & (fire.crew.living(s) > 0)
     codes = dice.roll(fire.oil, where, who=f"man at the front of the {fire.engine}")
-    on_fit = where & (men[FIT] > 0)
-    on_stunned = where & ~on_fit & (men[STUNNED] > 0)
-    on_wounded = where & ~on_fit & ~on_stunned
+    on = aimed_at(men, fire.front, where)
+    on_fit, on_stunned, on_wounded = on[FIT], on[STUNNED], on[WOUNDED]
     # Stunned and forced out is dead, unless he comes round in time; so is a man who is hurt again.
     lies = (on_fit & (codes == _D)) | (on_stunned & (codes == _C))
     hurt = codes >= _D

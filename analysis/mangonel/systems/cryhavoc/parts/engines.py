@@ -18,6 +18,7 @@ from mangonel.systems.cryhavoc.parts.fires import (
     spread_roll,
 )
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
 from mangonel.systems.cryhavoc.parts.rolls import MELEE, table_roll
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
@@ -38,6 +39,8 @@ HEXES = 3
 CREW = 3
 """Men who move it (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
 _CARRIES = ("flat_ground", "filled_moat")
+_AIMS = {"front": (0, 1, 2), "middle": (1, 0, 2), "rear": (2, 1, 0)}
+_FRONTS = {"fit-first": (FIT, STUNNED, WOUNDED), "wounded-first": (WOUNDED, STUNNED, FIT)}
 _POINTS = 2
 """Its movement points a turn (IT 2.81; DE 2.41)."""
 
@@ -72,6 +75,10 @@ class EngineFire:
         A try to put a fire out.
     turns
         Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
+    aim
+        Its hexes in the order in which fire arrows are aimed at them.
+    front
+        The states of the crew in the order in which a man of it is at its front.
     caught
         What follows as soon as a hex has caught fire; None if nothing does.
     """
@@ -90,6 +97,8 @@ class EngineFire:
     spread: Roll
     extinguish: Roll
     turns: int
+    aim: tuple[int, ...]
+    front: tuple[int, ...]
     caught: Callable[[State, Dice], None] | None = None
 
     def is_on(self, option: str, value: str) -> bool:
@@ -112,6 +121,8 @@ def engine_fire(
     oil_men: int,
     hexes: int,
     fought: bool,
+    arrow_aim: str,
+    wound: str = "fit-first",
     caught: Callable[[State, Dice], None] | None = None,
 ) -> EngineFire:
     """Look up what fire at an engine needs.
@@ -130,6 +141,8 @@ def engine_fire(
         Who shoots fire arrows.
     hexes
         Hexes of its approach.
+    arrow_aim, wound
+        The policies of those names: of the archers, and of the crew for the man at its front.
     """
     return EngineFire(
         rules=rules,
@@ -146,6 +159,8 @@ def engine_fire(
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
         turns=burning_turns(rules),
+        aim=_AIMS[arrow_aim],
+        front=_FRONTS[wound],
         caught=caught,
     )
 

@@ -20,6 +20,7 @@ from mangonel.systems.cryhavoc.parts.pools import (
     RUNNING,
     STUNNED,
     WOUNDED,
+    WOUNDS_FIRST,
     Men,
     Pool,
     first_of,
@@ -46,10 +47,6 @@ _TARGETS = {
     "fit": (FIT, RIDER, WOUNDED, HURT_RIDER, STUNNED),
     "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
     "mounted": (RIDER, HURT_RIDER, STUNNED, FIT, WOUNDED),
-}
-_WOUNDS = {
-    "fit-first": (FIT, RIDER, WOUNDED, HURT_RIDER),
-    "wounded-first": (WOUNDED, HURT_RIDER, FIT, RIDER),
 }
 
 
@@ -137,7 +134,7 @@ class Melee:
         # Panicked men within reach come before all others.
         order = (*RUNNING, *_TARGETS[ours.policies.target])
         self._targets = [kind for kind in order if kind in theirs.pool.kinds]
-        self._wounds = [kind for kind in _WOUNDS[ours.policies.wound] if kind in ours.pool.kinds]
+        self._wounds = [kind for kind in WOUNDS_FIRST[ours.policies.wound] if kind in ours.pool.kinds]
 
     @property
     def columns(self) -> list[Column]:

@@ -1,17 +1,41 @@
-"""What a side decides in melee."""
+"""What a side decides: how to attack, whom to aim at, who takes a wound, when to break off."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mangonel.tables.reading import Node
 
-__all__ = ["ODDS", "MeleePolicies", "read_melee_policies"]
+__all__ = [
+    "AIMS",
+    "ARROW_AIMS",
+    "ATTACKS",
+    "ODDS",
+    "SHOOT_WALL",
+    "WOUNDS",
+    "BreakOff",
+    "MeleePolicies",
+    "read_break_off",
+    "read_melee_policies",
+]
 
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
+AIMS = ("fit", "wounded", "stunned")
+"""Whom of several men to shoot at first: values of the policy ``aim``."""
+ARROW_AIMS = ("front", "middle", "rear")
+"""Which hex of an engine fire arrows are aimed at first: values of the policy ``arrow_aim``."""
+ATTACKS = ("joint", "separate")
+"""How several men attack one: values of the policy ``attack``."""
+SHOOT_WALL = ("never", "first", "last")
+"""Whether besiegers on the wall are shot at, where that is allowed: values of the policy ``shoot_wall``."""
+WOUNDS = ("fit-first", "wounded-first")
+"""Who of several men takes a wound: values of the policy ``wound``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +80,38 @@ def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, foll
     """
     usual = plain or MeleePolicies()
     return MeleePolicies(
-        attack=block.choice("attack", ("joint", "separate"), usual.attack),
+        attack=block.choice("attack", ATTACKS, usual.attack),
         together=block.integer("together", 1, 6, usual.together),
         attack_from=block.choice("attack_from", ODDS, usual.attack_from),
         target=block.choice("target", ("stunned", "fit", "wounded", "mounted"), usual.target),
-        wound=block.choice("wound", ("fit-first", "wounded-first"), usual.wound),
+        wound=block.choice("wound", WOUNDS, usual.wound),
         follow=block.flag("follow", usual.follow) if follows else usual.follow,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """When a side breaks off: at so many dead and wounded men, after a turn; None where it does not."""
+
+    losses: int | None = None
+    turn: int | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether it ever breaks off."""
+        return self != BreakOff()
+
+    def reached(self, losses: NDArray[Any], turn: int) -> NDArray[np.bool_]:
+        """Return where it does at the end of a turn, with so many dead and wounded men. Shape (rows,)."""
+        over: NDArray[np.bool_] = losses < 0
+        if self.losses is not None:
+            over = losses >= self.losses
+        return over | (self.turn is not None and turn >= self.turn)
+
+
+def read_break_off(block: Node, most: int) -> BreakOff:
+    """Read ``losses`` (1 to `most`) and ``turn`` of a block of limits; other keys are left for the caller."""
+    return BreakOff(
+        block.integer("losses", 1, most) if "losses" in block else None,
+        block.integer("turn", 1, 60) if "turn" in block else None,
     )

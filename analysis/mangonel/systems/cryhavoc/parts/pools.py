@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABLE",
+    "AIMED",
     "FIT",
     "HURT_PANICKED",
     "HURT_RIDER",
@@ -31,6 +32,7 @@ __all__ = [
     "WORDS",
     "WORSE",
     "WOUNDED",
+    "WOUNDS_FIRST",
     "Men",
     "Pool",
     "aimed_at",
@@ -45,6 +47,17 @@ MOUNTED = (FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER)
 RUNNING = (PANICKED, HURT_PANICKED)
 ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
 """Who can act, in the order in which men are chosen to fight."""
+AIMED = {
+    "fit": (FIT, RIDER, STUNNED, WOUNDED, HURT_RIDER),
+    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
+    "stunned": (STUNNED, WOUNDED, HURT_RIDER, FIT, RIDER),
+}
+"""Who is shot at first, by the policy ``aim``."""
+WOUNDS_FIRST = {
+    "fit-first": (FIT, RIDER, WOUNDED, HURT_RIDER),
+    "wounded-first": (WOUNDED, HURT_RIDER, FIT, RIDER),
+}
+"""Who of several able men takes a wound, by the policy ``wound``."""
 WORDS = ("fit man", "stunned man", "wounded man", "rider", "wounded rider", "panicked man", "wounded panicked man")
 """What a man is called in traces, by state."""
 _COLUMNS = ("fit", "stunned", "wounded", "riders", "hurt_riders", "panicked", "hurt_panicked")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,7 @@ from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, move_engine
 from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
 from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
-from mangonel.systems.cryhavoc.ram.sortie import crew_fights, sortie_attacks
+from mangonel.systems.cryhavoc.ram.sortie import crew_fights, fight_columns, sortie_attacks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
 ENDINGS = ("breach", "destroyed", "crew_lost")
-_BREACH, _DESTROYED, _CREW_LOST = 1, 2, 3
+"""Endings; ``repulsed`` is another one if the besiegers may break off."""
+_BREACH, _DESTROYED, _CREW_LOST, _REPULSED = 1, 2, 3, 4
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
@@ -79,7 +81,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
             *([spread] if game.fire.spreads_at_end else []),
             Phase("end of the turn", _end(game)),
         ],
-        endings=ENDINGS,
+        endings=(*ENDINGS, "repulsed") if setup.break_off.given else ENDINGS,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
@@ -90,9 +92,14 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def ram_start(men: int, sortie: int, marks: int) -> dict[str, int]:
-    """Return the columns at the start of a ram with other men and marks than the scenario has."""
-    return {"fit": men, "sortie_fit": sortie, "marks": marks}
+def ram_start(setup: RamSetup, men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with fewer men and other marks than the scenario has."""
+    start = {"fit": men, "sortie_fit": sortie, "marks": marks}
+    if setup.break_off.losses is not None:
+        start["missing"] = setup.men - men
+    if setup.sortie_break_off.losses is not None:
+        start["sortie_missing"] = setup.sortie_men - sortie
+    return start
 
 
 def _columns(game: RamGame) -> list[Column]:
@@ -112,6 +119,10 @@ def _columns(game: RamGame) -> list[Column]:
         Column("sortie_fit", setup.sortie_men, setup.sortie_men),
         Column("sortie_stunned", setup.sortie_men),
         Column("sortie_wounded", setup.sortie_men),
+        *fight_columns(game),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if setup.break_off.losses is None else [Column("missing", men)]),
+        *([] if setup.sortie_break_off.losses is None else [Column("sortie_missing", setup.sortie_men)]),
     ]
 
 
@@ -178,7 +189,7 @@ def _defenders_recover(s: State, dice: Dice) -> None:
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
     """Return the end of a game turn: fires grow older, a burnt ram is followed by the next, and what ends."""
-    setup = game.setup
+    setup, limits = game.setup, game.setup.break_off
 
     def end(s: State, dice: Dice) -> None:
         lost = burn_on(game, s, dice)
@@ -199,25 +210,34 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
         crew_lost = (s.fit + s.stunned + s.wounded < CREW) & (s.ending == 0)
         s.ending += np.int8(_CREW_LOST) * crew_lost
         dice.note("the crew is lost", crew_lost)
+        if limits.given:
+            lost_men = _dead(game, s) + s.wounded
+            out = limits.reached(lost_men if limits.losses is None else lost_men - s.missing, s.turn) & (s.ending == 0)
+            s.ending += np.int8(_REPULSED) * out
+            dice.note("the besiegers break off", out)
 
     return end
+
+
+def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
+    """Return how many besiegers have died. Shape (rows,)."""
+    here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
+    dead: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
+    return dead
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:
     setup, men = game.setup, game.most_men
     fallen = int(setup.man_on_wall)
 
-    def dead(s: State) -> NDArray[np.int64]:
-        here = np.int64(setup.men) * (setup.rams - s.rams_left.astype(np.int64))
-        gone: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
-        return gone
-
     def defenders_dead(s: State) -> NDArray[np.int64]:
         living: NDArray[np.int64] = s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded
         return setup.sortie_men - living
 
     return (
-        *state_measures("besiegers", men, dead=dead, wounded=lambda s: s.wounded, stunned=lambda s: s.stunned),
+        *state_measures(
+            "besiegers", men, dead=partial(_dead, game), wounded=lambda s: s.wounded, stunned=lambda s: s.stunned
+        ),
         *state_measures(
             "defenders",
             setup.sortie_men + fallen,

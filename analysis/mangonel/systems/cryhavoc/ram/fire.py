@@ -15,12 +15,16 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     shoot_arrow,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, WOUNDS_FIRST, aimed_at
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.parts.shots import PoolShots
     from mangonel.systems.cryhavoc.ram.game import RamGame
 
     Mask = NDArray[np.bool_]
@@ -34,19 +38,37 @@ _WOUNDS, _KILLS = 1, 2
 def arrow_phases(game: RamGame, part: int) -> list[Phase]:
     """Return the fire arrows of the defenders' missile phase `part`."""
     archers = game.setup.archers
-    if not archers.men or not game.fire.reach.any() or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    nobody = not archers.men or (game.men_shots is None and not game.fire.reach.any())
+    if nobody or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
         return []
     return [_arrow(game, part, number) for number in range(archers.men)]
 
 
 def _arrow(game: RamGame, part: int, number: int) -> Phase:
+    shots, who = game.men_shots, f"archer {number + 1}"
+
     def possible(s: State) -> Mask:
-        return arrow_possible(game.fire, s)
+        arrow = arrow_possible(game.fire, s)
+        return arrow if shots is None else arrow | (s.fit + s.wounded > CREW)
 
     def shoot(s: State, dice: Dice) -> None:
-        shoot_arrow(game.fire, s, dice, possible(s), f"archer {number + 1}")
+        at_men = np.zeros(s.size, dtype=np.bool_) if shots is None else _shoot_at_men(game, shots, s, dice, who)
+        shoot_arrow(game.fire, s, dice, arrow_possible(game.fire, s) & ~at_men, who)
 
-    return Phase(f"defenders' missiles {part}, archer {number + 1}", shoot, possible)
+    return Phase(f"defenders' missiles {part}, {who}", shoot, possible)
+
+
+def _shoot_at_men(game: RamGame, shots: PoolShots, s: State, dice: Dice, who: str) -> Mask:
+    """Shoot at a man behind the ram, a fit one if there is one; return where that is possible."""
+    # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
+    clear = ~game.sortie_out(s, game.setup.sortie_turn + 1)
+    on = aimed_at(game.behind(s), (FIT, WOUNDED), clear)
+    situation = shots.situation(s.distance, on)
+    rolling: Mask = situation >= 0
+    if rolling.any():
+        codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
+        strike(s, dice, game.crew, on, codes, shots.effects, WayBack())
+    return rolling
 
 
 def put_out_phases(game: RamGame) -> list[Phase]:
@@ -63,18 +85,18 @@ def put_out_phases(game: RamGame) -> list[Phase]:
 def burn_on(game: RamGame, s: State, dice: Dice) -> Mask:
     """Let every fire grow a turn older, and hurt who stays in it; return where the ram is lost."""
     if game.stays_in_fire:
+        spared = game.setup.wound == "wounded-first"
         for flame in s.flame:
-            _scorch(s, aged(flame, _WOUNDS), killed=False)
-            _scorch(s, aged(flame, _KILLS), killed=True)
+            _scorch(s, aged(flame, _WOUNDS), killed=False, wounded_first=spared)
+            _scorch(s, aged(flame, _KILLS), killed=True, wounded_first=True)
     return burn_down(game.fire, s, dice)
 
 
-def _scorch(s: State, where: Mask, *, killed: bool) -> None:
+def _scorch(s: State, where: Mask, *, killed: bool, wounded_first: bool) -> None:
     """Hurt the man who stays in a burning hex: wounded first, dead the turn after."""
-    first, second = (s.wounded, s.fit) if killed else (s.fit, s.wounded)
-    on_first = where & (first > 0)
-    on_second = where & ~on_first & (second > 0)
-    first -= on_first
-    second -= on_second
+    order = WOUNDS_FIRST["wounded-first" if wounded_first else "fit-first"]
+    on = aimed_at({FIT: s.fit, WOUNDED: s.wounded}, order, where)
+    s.fit -= on[FIT]
+    s.wounded -= on[WOUNDED]
     if not killed:
-        s.wounded += on_first
+        s.wounded += on[FIT]

@@ -6,19 +6,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.approach import ENGINE_GROUND, check_approach
-from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.paths import Advance
-from mangonel.systems.cryhavoc.parts.pools import ON_FOOT, Pool
+from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
 from mangonel.systems.cryhavoc.parts.rolls import possible
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters
+from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
 from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
@@ -29,7 +35,8 @@ __all__ = ["RamGame", "ram_game"]
 class RamGame:
     """Everything the phases of a ram's attack look up.
 
-    ``batter`` is None if no ram is allowed against the wall, and the fights if there is no sortie.
+    ``batter`` is None if no ram is allowed against the wall, ``men_shots`` if nobody shoots at the men behind the ram,
+    and the fights if there is no sortie.
     """
 
     setup: RamSetup
@@ -38,8 +45,37 @@ class RamGame:
     advance: Advance
     batter: Roll | None
     fire: EngineFire
+    men_shots: PoolShots | None
     crew_fight: GroupRoll | None
     sortie_fight: GroupRoll | None
+
+    @property
+    def crew(self) -> Pool:
+        """The besiegers under and behind the ram."""
+        return Pool("", self.most_men)
+
+    @property
+    def party(self) -> Pool:
+        """The men of the sortie."""
+        return Pool("sortie_", self.setup.sortie_men)
+
+    def behind(self, s: State) -> Men:
+        """Return who stands behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
+        number = np.maximum(s.fit + s.wounded - CREW, 0)
+        wounded = np.minimum(s.wounded, number)
+        return {FIT: number - wounded, WOUNDED: wounded}
+
+    def sortie_out(self, s: State, since: int) -> NDArray[np.bool_]:
+        """Return where men of the sortie are beside the ram, if they are there from turn `since` on. Shape (rows,)."""
+        out: NDArray[np.bool_] = (self.party.living(s) > 0) & np.bool_(s.turn >= since) & ~self.sortie_home(s)
+        return out
+
+    def sortie_home(self, s: State) -> NDArray[np.bool_]:
+        """Return where the sortie has broken off. Shape (rows,)."""
+        limits = self.setup.sortie_break_off
+        lost = self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+        # Its limit of turns is one for whole turns.
+        return limits.reached(lost if limits.losses is None else lost - s.sortie_missing, s.turn - 1)
 
     @property
     def most_men(self) -> int:
@@ -97,10 +133,26 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
             oil_men=setup.oil_men if setup.oil else 0,
             hexes=len(setup.approach),
             fought=setup.fire_fighters > 0,
+            arrow_aim=setup.arrow_aim,
+            wound=setup.wound,
         ),
+        men_shots=_men_shots(setup, rules),
         crew_fight=crew_fight,
         sortie_fight=sortie_fight,
     )
+
+
+def _men_shots(setup: RamSetup, rules: RuleSet) -> PoolShots | None:
+    """Return the shots at the men behind the ram, by its distance; no roof is over them (IT 2.91)."""
+    archers = setup.archers
+    if not archers.men or setup.arrows == "fire":
+        return None
+    spots = []
+    for distance in range(len(setup.approach) + 1):
+        hexes = distance + 1 + HEXES + archers.place
+        cover = cover_on_way(rules, setup.approach, distance + HEXES, hexes=hexes, shooter="battlement")
+        spots.append((hexes, cover))
+    return PoolShots(rules, weapon=archers.weapon, target=setup.besieger, targets=(FIT, WOUNDED), spots=spots)
 
 
 def _batter_roll(setup: RamSetup, rules: RuleSet) -> Roll | None:

@@ -46,7 +46,18 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
 
 
 def _policies(setup: RamSetup, words: Locale) -> Facts:
-    return policy_words({"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}, words, "ram")
+    told: dict[str, object] = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
+    if setup.oil or setup.sortie_kind is not None:
+        told["wound"] = setup.wound
+    if setup.archers.men:
+        told |= {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim}
+    if setup.sortie_kind is not None:
+        told |= {"room": setup.room, "attack": setup.attack}
+        told |= {"defence_attack": setup.defence_attack, "defence_wound": setup.defence_wound}
+    ours, theirs = setup.break_off, setup.sortie_break_off
+    told |= {"break_off_after_losses": ours.losses, "break_off_in_turn": ours.turn}
+    told |= {"sortie_breaks_off_after_losses": theirs.losses, "sortie_breaks_off_in_turn": theirs.turn}
+    return policy_words(told, words, "ram")
 
 
 def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.approach import read_approach
+from mangonel.systems.cryhavoc.parts.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, read_break_off
 from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
 
@@ -13,14 +14,18 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["RamSetup", "read_ram_setup"]
+__all__ = ["MOST_ROOM", "RamSetup", "read_ram_setup"]
+
+MOST_ROOM = 6
+"""Hexes around one man."""
 
 
 @dataclass(frozen=True, slots=True)
 class RamSetup:
     """The attack of a ram; every field is a key of the scenario file of the same name or under a block of that name.
 
-    ``sortie_kind`` is None if there is no sortie.
+    ``sortie_kind`` is None if there is no sortie. ``attack``, ``wound`` and ``break_off`` are the besiegers',
+    ``defence_attack``, ``defence_wound`` and ``sortie_break_off`` those of the sortie.
     """
 
     turns: int
@@ -42,6 +47,14 @@ class RamSetup:
     fire_policy: str
     fire_fighters: int
     room: int
+    arrows: str
+    arrow_aim: str
+    attack: str
+    defence_attack: str
+    wound: str
+    defence_wound: str
+    break_off: BreakOff
+    sortie_break_off: BreakOff
 
 
 def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
@@ -54,7 +67,7 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
     """
     besiegers = node.node("besiegers")
     oil, sortie = node.node("oil", required=False), node.node("sortie", required=False)
-    policies = node.node("policies", required=False)
+    policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
     out = bool(sortie.keys())
     return RamSetup(
         turns=node.integer("turns", 1, 60),
@@ -75,5 +88,13 @@ def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
         sortie_turn=sortie.integer("turn", 1, 60) if out else 0,
         fire_policy=policies.choice("fire_policy", ("put-out", "ram-on"), "put-out"),
         fire_fighters=policies.integer("fire_fighters", 0, 8, 4),
-        room=policies.integer("room", 1, 6, 4),
+        room=policies.integer("room", 1, MOST_ROOM, 4),
+        arrows=policies.choice("arrows", ("fire", "men"), "fire"),
+        arrow_aim=policies.choice("arrow_aim", ARROW_AIMS, "front"),
+        attack=policies.choice("attack", ATTACKS, "joint"),
+        defence_attack=policies.choice("defence_attack", ATTACKS, "joint"),
+        wound=policies.choice("wound", WOUNDS, "fit-first"),
+        defence_wound=policies.choice("defence_wound", WOUNDS, "fit-first"),
+        break_off=read_break_off(limits, 60),
+        sortie_break_off=read_break_off(limits.node("sortie", required=False), 12),
     )

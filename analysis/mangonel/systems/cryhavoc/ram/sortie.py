@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import CREW
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Pool, wound
+from mangonel.systems.cryhavoc.parts.pools import (
+    FIT,
+    STUNNED,
+    WOUNDED,
+    WOUNDS_FIRST,
+    Men,
+    Pool,
+    aimed_at,
+    first_of,
+    total,
+    wound,
+)
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.ram.game import RamGame
+from mangonel.systems.cryhavoc.ram.setup import MOST_ROOM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,85 +36,162 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["crew_fights", "sortie_attacks"]
+__all__ = ["crew_fights", "fight_columns", "sortie_attacks"]
+
+_ABLE = (FIT, WOUNDED)
+"""Who attacks, in the order in which men find room and attack one by one."""
+
+
+@dataclass(frozen=True)
+class _Fight:
+    """The attack of one side on a man of the other.
+
+    Attributes
+    ----------
+    name
+        What its phases are called, and who rolls.
+    roll
+        The roll; place 1, where there is one, is the inside of the ram.
+    ours, theirs
+        The men of both sides.
+    wound
+        Who of several attackers takes a wound.
+    targets
+        The states of those attacked, in the order in which they are taken.
+    group
+        Returns who attacks, by state, and where they do so from inside.
+    attacked
+        Called where an attack was made, and where that was from inside.
+    """
+
+    name: str
+    roll: GroupRoll
+    ours: Pool
+    theirs: Pool
+    wound: str
+    targets: tuple[int, ...]
+    group: Callable[[State], tuple[Men, Mask]]
+    attacked: Callable[[State, Mask, Mask], None]
+
+    def jointly(self) -> list[Phase]:
+        """Return the attack of all together."""
+
+        def attack(s: State, dice: Dice) -> None:
+            group, inside = self.group(s)
+            if total(group.values()).any():
+                self._strike(s, dice, group, inside)
+
+        return [Phase(self.name, attack)]
+
+    def one_by_one(self, most: int) -> list[Phase]:
+        """Return the attacks of up to so many men, each by himself."""
+        return [
+            Phase(f"{self.name}, attack {number + 1}", self._single(number), _some_ready if number else None)
+            for number in range(most)
+        ]
+
+    def _single(self, number: int) -> Callable[[State, Dice], None]:
+        def attack(s: State, dice: Dice) -> None:
+            ready = _READY.of(s)
+            if number == 0:
+                group, inside = self.group(s)
+                for kind, men in ready.items():
+                    men[...] = group[kind]
+                s.ready_inside = inside
+            if not total(ready.values()).any():
+                return
+            man = first_of(ready, _ABLE, 1)
+            for kind, men in ready.items():
+                men -= man[kind]
+            self._strike(s, dice, man, s.ready_inside == 1)
+            s.ready_inside *= total(ready.values()) > 0
+
+        return attack
+
+    def _strike(self, s: State, dice: Dice, group: Men, inside: Mask) -> None:
+        """Let a group attack the first of the other side, where the odds allow it."""
+        on = aimed_at(self.theirs.of(s), self.targets, total(group.values()) > 0)
+        situation = self.roll.aimed(self.roll.line(group, place=inside), on)
+        rolling = situation >= 0
+        codes = dice.roll(self.roll.roll, rolling, situation * rolling, who=self.name)
+        self.attacked(s, rolling, inside)
+        struck = self.roll.effects.attacker_wounded.take(codes)
+        for kind, his in aimed_at(group, WOUNDS_FIRST[self.wound], struck).items():
+            wound(s, self.ours, kind, his)
+        strike(s, dice, self.theirs, on, codes, self.roll.effects, WayBack())
+
+
+_READY = Pool("ready_", MOST_ROOM, _ABLE)
+"""Those who have yet to attack by themselves."""
+
+
+def _some_ready(s: State) -> Mask:
+    some: Mask = _READY.living(s) > 0
+    return some
+
+
+def fight_columns(game: RamGame) -> list[Column]:
+    """Return what is remembered between the attacks of men who attack one by one."""
+    setup = game.setup
+    if setup.sortie_kind is None or "separate" not in (setup.attack, setup.defence_attack):
+        return []
+    return [*_READY.columns(), Column("ready_inside", 1)]
 
 
 def crew_fights(game: RamGame) -> list[Phase]:
     """Return the besiegers' attack on the sortie: by the men behind, or by an engaged crew that has none."""
-    fight, setup = game.crew_fight, game.setup
-    if fight is None:
+    roll, setup = game.crew_fight, game.setup
+    if roll is None:
         return []
-    crew, party = Pool("", game.most_men), Pool("sortie_", setup.sortie_men)
     # The men of the sortie are out once they have had a player turn.
     out_from = setup.sortie_turn + (setup.first == "besiegers")
 
-    def attack(s: State, dice: Dice) -> None:
-        if s.turn < out_from:
-            return
-        target = (s.sortie_fit + s.sortie_stunned + s.sortie_wounded > 0) & (s.smoke == 0)
-        behind = np.maximum(s.fit + s.wounded - CREW, 0)
-        by_crew = target & (behind == 0) & (s.engaged == 1) & (s.fit + s.wounded > 0)
-        joining = (target & (behind > 0)) | by_crew
-        if not joining.any():
-            return
-        # The fit are inside, so the wounded stand behind first.
-        wounded_behind = np.minimum(s.wounded, behind)
-        fit = np.where(by_crew, np.minimum(s.fit, CREW), behind - wounded_behind)
-        wounded = np.where(by_crew, np.minimum(s.wounded, CREW - np.minimum(s.fit, CREW)), wounded_behind)
-        fit, wounded = _with_room(fit, wounded, setup.room)
-        on_stunned = joining & (s.sortie_stunned > 0)
-        on_fit = joining & ~on_stunned & (s.sortie_fit > 0)
-        on_wounded = joining & ~on_stunned & ~on_fit
-        on = {FIT: on_fit, STUNNED: on_stunned, WOUNDED: on_wounded}
-        line = fight.line({FIT: fit, WOUNDED: wounded}, place=by_crew)
-        rolling, codes = _roll(dice, fight, fight.aimed(line, on), "besiegers against the sortie")
-        s.fought |= by_crew & rolling
-        _wound_one(s, crew, fight.effects.attacker_wounded.take(codes), fit)
-        strike(s, dice, party, on, codes, fight.effects, WayBack())
+    def group(s: State) -> tuple[Men, Mask]:
+        behind, inside = game.behind(s), first_of({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, CREW)
+        target = game.sortie_out(s, out_from) & (s.smoke == 0)
+        by_crew = target & (total(behind.values()) == 0) & (s.engaged == 1)
+        men = {kind: np.where(by_crew, inside[kind], behind[kind]) * target for kind in _ABLE}
+        return first_of(men, _ABLE, setup.room), by_crew
 
-    return [Phase("besiegers against the sortie", attack)]
+    def attacked(s: State, rolling: Mask, inside: Mask) -> None:
+        s.fought |= rolling & inside
+
+    fight = _Fight(
+        "besiegers against the sortie",
+        roll,
+        game.crew,
+        game.party,
+        setup.wound,
+        (STUNNED, FIT, WOUNDED),
+        group,
+        attacked,
+    )
+    return fight.jointly() if setup.attack == "joint" else fight.one_by_one(min(setup.room, game.most_men))
 
 
 def sortie_attacks(game: RamGame) -> list[Phase]:
-    """Return the joint attack of the sortie on one man of the crew, which keeps the ram from working."""
-    fight, setup = game.sortie_fight, game.setup
-    if fight is None:
+    """Return the attack of the sortie on men of the crew, which keeps the ram from working."""
+    roll, setup = game.sortie_fight, game.setup
+    if roll is None:
         return []
-    crew, party = Pool("", game.most_men), Pool("sortie_", setup.sortie_men)
 
-    def attack(s: State, dice: Dice) -> None:
-        if s.turn < setup.sortie_turn:
-            return
-        joining = (s.sortie_fit + s.sortie_wounded > 0) & (s.fit + s.stunned + s.wounded > 0)
-        if not joining.any():
-            return
-        on_fit = joining & (s.fit > 0)
-        on_wounded = joining & ~on_fit & (s.wounded > 0)
-        on_stunned = joining & ~on_fit & ~on_wounded
-        fit, wounded = _with_room(s.sortie_fit, s.sortie_wounded, setup.room)
-        on = {FIT: on_fit, STUNNED: on_stunned, WOUNDED: on_wounded}
-        line = fight.line({FIT: fit, WOUNDED: wounded})
-        rolling, codes = _roll(dice, fight, fight.aimed(line, on), "sortie against the crew")
+    def group(s: State) -> tuple[Men, Mask]:
+        out = game.sortie_out(s, setup.sortie_turn) & (game.crew.living(s) > 0)
+        men = {FIT: s.sortie_fit * out, WOUNDED: s.sortie_wounded * out}
+        return first_of(men, _ABLE, setup.room), out & False
+
+    def attacked(s: State, rolling: Mask, inside: Mask) -> None:
+        del inside
         s.engaged |= rolling
-        _wound_one(s, party, fight.effects.attacker_wounded.take(codes), fit)
-        strike(s, dice, crew, on, codes, fight.effects, WayBack())
 
-    return [Phase("sortie against the crew", attack)]
-
-
-def _with_room(fit: NDArray[Any], wounded: NDArray[Any], room: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return how many fit and wounded men find room around one man, the fit first."""
-    near = np.minimum(fit, room)
-    return near, np.minimum(wounded, room - near)
-
-
-def _roll(dice: Dice, fight: GroupRoll, situation: NDArray[np.int16], who: str) -> tuple[Mask, NDArray[np.int8]]:
-    """Return where an attack is made, and what comes of it."""
-    rolling = situation >= 0
-    return rolling, dice.roll(fight.roll, rolling, situation * rolling, who=who)
-
-
-def _wound_one(s: State, pool: Pool, where: Mask, fit: NDArray[Any]) -> None:
-    """Wound a man of a group: a fit one, if there is one in it."""
-    wound(s, pool, FIT, where & (fit > 0))
-    wound(s, pool, WOUNDED, where & (fit == 0))
+    fight = _Fight(
+        "sortie against the crew",
+        roll,
+        game.party,
+        game.crew,
+        setup.defence_wound,
+        (FIT, WOUNDED, STUNNED),
+        group,
+        attacked,
+    )
+    return fight.jointly() if setup.defence_attack == "joint" else fight.one_by_one(min(setup.room, setup.sortie_men))

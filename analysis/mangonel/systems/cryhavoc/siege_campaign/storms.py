@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -195,7 +196,8 @@ def _ram(part: RamPart, rules: RuleSet) -> Storm:
     if part.place is not None and not setup.bombarded and rules.number("ram-bombarded-wall-minus-one"):
         shelled.append(True)
     chapters = [
-        _chapter("ram", ram_attack(replace(setup, bombarded=one), rules), wants, ram_start, marks) for one in shelled
+        _chapter("ram", ram_attack(replace(setup, bombarded=one), rules), wants, partial(ram_start, setup), marks)
+        for one in shelled
     ]
     return Storm("ram", wants, tuple(chapters), (), marks)
 
@@ -217,7 +219,7 @@ def _tower(part: TowerPart, rules: RuleSet) -> Storm:
         wants,
         lambda ours, theirs, _: siege_tower_start(setup, ours, theirs),
     )
-    return Storm("tower", wants, (chapter,), ("foothold",))
+    return Storm("tower", wants, (chapter,), ("foothold", "abandoned"))
 
 
 def _assault(setup: LadderSetup, rules: RuleSet) -> Storm:
@@ -225,4 +227,4 @@ def _assault(setup: LadderSetup, rules: RuleSet) -> Storm:
     chapter = _chapter(
         "assault", ladder_assault(setup, rules), wants, lambda ours, theirs, _: ladder_start(setup, ours, theirs)
     )
-    return Storm("assault", wants, (chapter,), ("foothold", "cleared"))
+    return Storm("assault", wants, (chapter,), ("foothold", "cleared", "abandoned"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
 
 ENDINGS = ("foothold", "destroyed", "repulsed")
-_FOOTHOLD, _DESTROYED, _REPULSED = 1, 2, 3
+"""Endings; ``abandoned`` is another one if the defenders may break off."""
+_FOOTHOLD, _DESTROYED, _REPULSED, _ABANDONED = 1, 2, 3, 4
 
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
@@ -60,7 +62,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
         name="siege-tower",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", _end(game))],
-        endings=ENDINGS,
+        endings=(*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
@@ -86,7 +88,11 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    return start if setup.break_off_losses is None else start | {"missing": setup.men - men}
+    if setup.break_off_losses is not None:
+        start["missing"] = setup.men - men
+    if setup.defenders_break_off.losses is not None:
+        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
+    return start
 
 
 def _columns(game: SiegeTowerGame) -> list[Column]:
@@ -98,6 +104,11 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
         *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
         # Men of the scenario who were not there from the start are no losses.
         *([] if game.setup.break_off_losses is None else [Column("missing", game.setup.men)]),
+        *(
+            []
+            if game.setup.defenders_break_off.losses is None
+            else [Column("missing_defenders", game.places.defenders)]
+        ),
     ]
 
 
@@ -210,15 +221,28 @@ def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
         s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_DESTROYED) * destroyed + np.int8(_REPULSED) * out
         dice.note("the besiegers have a foothold on the wall", foothold)
         dice.note("the besiegers are repulsed", out)
+        if setup.defenders_break_off.given:
+            abandoned = _abandoned(game, s) & (s.ending == 0)
+            s.ending += np.int8(_ABANDONED) * abandoned
+            dice.note("the defenders give up the wall", abandoned)
 
     return end
 
 
+def _abandoned(game: SiegeTowerGame, s: State) -> Mask:
+    """Return where the defenders break off."""
+    limits, places = game.setup.defenders_break_off, game.places
+    lost = _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
+    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)
+
+
+def _defenders_dead(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:
+    places = game.places
+    return np.int16(places.defenders) - places.guard.living(s) - places.reserve.living(s)
+
+
 def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
     places, men = game.places, game.setup.men
-
-    def defenders_dead(s: State) -> NDArray[np.int16]:
-        return np.int16(places.defenders) - places.guard.living(s) - places.reserve.living(s)
 
     def stunned(s: State) -> NDArray[np.int16]:
         men: NDArray[np.int16] = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
@@ -235,7 +259,7 @@ def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
         *state_measures(
             "defenders",
             places.defenders,
-            dead=defenders_dead,
+            dead=partial(_defenders_dead, game),
             wounded=lambda s: places.guard.hurt(s) + places.reserve.hurt(s),
             stunned=places.guard.stunned if game.setup.first == "defenders" else None,
         ),

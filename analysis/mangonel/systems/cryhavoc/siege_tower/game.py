@@ -14,6 +14,7 @@ from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.parts.rolls import NO_COVER
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
@@ -61,6 +62,8 @@ class SiegeTowerGame:
         What fire at the tower looks up.
     platform, archers
         Shots from the top at the wall, and of the archers at the top, both by distance; None if there are none.
+    wall_archers
+        Shots of the archers at besiegers on the wall; None if there are none.
     past_friends
         Whether archers shoot at men on top although their own stand on the battlement beside them.
     from_wall, from_top
@@ -79,6 +82,7 @@ class SiegeTowerGame:
     fire: EngineFire
     platform: PoolShots | None
     archers: PoolShots | None
+    wall_archers: PoolShots | None
     past_friends: bool
     from_wall: Melee
     from_top: Melee
@@ -126,10 +130,12 @@ def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
             oil_men=setup.oil_men if setup.oil else 0,
             hexes=len(setup.approach),
             fought=setup.fire_policy == "put-out",
+            arrow_aim=setup.arrow_aim,
             caught=places.come_down,
         ),
         platform=_platform(setup, rules),
         archers=_archers(setup, rules),
+        wall_archers=_wall_archers(setup, rules),
         past_friends=not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT))),
         from_wall=own[0],
         from_top=own[1],
@@ -159,6 +165,15 @@ def _archers(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
         return None
     cover = terrain_cover(rules, _TOP)
     spots = [(distance + 1 + archers.place, cover) for distance in range(len(setup.approach) + 1)]
+    return PoolShots(rules, weapon=archers.weapon, target=setup.besieger, targets=ON_FOOT, spots=spots)
+
+
+def _wall_archers(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
+    """Return the shots at besiegers on the wall, which do not cross the battlements (EN, DE 1.51)."""
+    archers = setup.archers
+    if not archers.men or setup.shoot_wall == "never":
+        return None
+    spots = [(1 + archers.place, NO_COVER)] * (len(setup.approach) + 1)
     return PoolShots(rules, weapon=archers.weapon, target=setup.besieger, targets=ON_FOOT, spots=spots)
 
 

@@ -72,36 +72,47 @@ def archer_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
 
 
 def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> Phase:
-    places, effects = game.places, shots.effects
-    back = game.from_top.ours.back
-    fire_first = game.setup.arrows == "fire"
+    places = game.places
+    order = _preference(game)
+    # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
+    targets = {"men": (shots, places.top, game.at_top.theirs.back)}
+    if game.wall_archers is not None:
+        targets["wall"] = (game.wall_archers, places.wall, game.at_wall.theirs.back)
     who = f"archer {number + 1}"
 
-    def at_men(s: State) -> Mask:
-        clear: Mask = places.top.living(s) > 0
-        if not game.past_friends:
-            # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
-            clear &= (s.distance > 0) | (places.guard.living(s) == 0)
-        return clear
+    def clear(s: State, what: str) -> Mask:
+        alone: Mask = (s.distance > 0) | (places.guard.living(s) == 0)
+        if what == "men" and game.past_friends:
+            alone = alone | True
+        return alone & (targets[what][1].living(s) > 0)
 
     def concerned(s: State) -> Mask:
-        some: Mask = at_men(s) | arrow_possible(game.fire, s)
+        some = arrow_possible(game.fire, s)
+        for what in targets:
+            some = some | clear(s, what)
         return some
 
     def shoot(s: State, dice: Dice) -> None:
-        on = aimed_at(places.top.of(s), _TARGETS, at_men(s))
-        situation = shots.situation(s.distance, on)
-        fire, men = arrow_possible(game.fire, s), situation >= 0
-        if fire_first:
-            men &= ~fire
-        else:
-            fire &= ~men
-        shoot_arrow(game.fire, s, dice, fire, who)
-        if not men.any():
-            return
-        codes = dice.roll(shots.roll, men, situation * men, who=who)
-        s.shots += men
-        s.hits += effects.touches.take(codes) & (effects.back.take(codes) == 0)
-        s.retreats += strike(s, dice, places.top, on, codes, effects, back).gave_ground
+        on = {what: aimed_at(pool.of(s), _TARGETS, clear(s, what)) for what, (_, pool, _) in targets.items()}
+        aimed = {what: made.situation(s.distance, on[what]) for what, (made, _, _) in targets.items()}
+        may = {"fire": arrow_possible(game.fire, s)} | {what: found >= 0 for what, found in aimed.items()}
+        left = np.ones(s.size, dtype=np.bool_)
+        for what in order:
+            may[what], left = left & may[what], left & ~may[what]
+        shoot_arrow(game.fire, s, dice, may["fire"], who)
+        for what, (made, pool, back) in targets.items():
+            rolling = may[what]
+            if not rolling.any():
+                continue
+            codes = dice.roll(made.roll, rolling, aimed[what] * rolling, who=who)
+            s.shots += rolling
+            s.hits += made.effects.touches.take(codes) & (made.effects.back.take(codes) == 0)
+            s.retreats += strike(s, dice, pool, on[what], codes, made.effects, back).gave_ground
 
     return Phase(f"defenders' missiles {part}, {who}", shoot, concerned)
+
+
+def _preference(game: SiegeTowerGame) -> tuple[str, ...]:
+    """Return what an archer shoots at, in the order of the policies."""
+    order = ("fire", "men") if game.setup.arrows == "fire" else ("men", "fire")
+    return {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[game.setup.shoot_wall]

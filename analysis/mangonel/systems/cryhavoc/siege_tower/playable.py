@@ -67,7 +67,10 @@ def _policies(setup: SiegeTowerSetup, words: Locale) -> Facts:
     limits = {"break_off_after_losses": setup.break_off_losses, "break_off_in_turn": setup.break_off_turn}
     fire = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
     ours = {"platform": setup.platform} | fire | asdict(setup.besiegers_policies) | limits
-    theirs = {"arrows": setup.arrows, "strike": setup.strike} | asdict(setup.defenders_policies)
+    gives_up = setup.defenders_break_off
+    theirs: dict[str, object] = {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim, "shoot_wall": setup.shoot_wall}
+    theirs |= {"strike": setup.strike} | asdict(setup.defenders_policies)
+    theirs |= {"break_off_after_losses": gives_up.losses, "break_off_in_turn": gives_up.turn}
     # On the wall and on the tower nobody can follow a man who was driven back.
     decided = {
         side: {key: value for key, value in values.items() if key != "follow"}

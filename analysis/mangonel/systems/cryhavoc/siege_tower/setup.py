@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.approach import read_approach
-from mangonel.systems.cryhavoc.parts.policies import MeleePolicies, read_melee_policies
+from mangonel.systems.cryhavoc.parts.policies import (
+    ARROW_AIMS,
+    SHOOT_WALL,
+    BreakOff,
+    MeleePolicies,
+    read_break_off,
+    read_melee_policies,
+)
 from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
@@ -25,7 +32,7 @@ class SiegeTowerSetup:
     """The attack with a siege tower; every field is a key of the scenario file of the same name or under a block.
 
     ``platform_weapon`` is ``none`` if the men on top do not shoot; ``break_off_losses`` and ``break_off_turn`` are
-    None if the besiegers never break off.
+    None if the besiegers never break off; ``defenders_break_off`` is the defenders'.
     """
 
     turns: int
@@ -48,11 +55,14 @@ class SiegeTowerSetup:
     fire_policy: str
     fire_fighters: int
     arrows: str
+    arrow_aim: str
+    shoot_wall: str
     strike: str
     besiegers_policies: MeleePolicies
     defenders_policies: MeleePolicies
     break_off_losses: int | None
     break_off_turn: int | None
+    defenders_break_off: BreakOff
 
 
 def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
@@ -68,6 +78,7 @@ def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
     platform, oil = node.node("platform", required=False), node.node("oil", required=False)
     policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
     top = besiegers.integer("top", 0, _ON_TOP, _ON_TOP)
+    break_off = read_break_off(limits, 20)
     return SiegeTowerSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
@@ -89,9 +100,12 @@ def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
         fire_policy=policies.choice("fire_policy", ("put-out", "fight-on"), "put-out"),
         fire_fighters=policies.integer("fire_fighters", 1, 6, 4),
         arrows=policies.choice("arrows", ("fire", "men"), "fire"),
+        arrow_aim=policies.choice("arrow_aim", ARROW_AIMS, "front"),
+        shoot_wall=policies.choice("shoot_wall", SHOOT_WALL, "never"),
         strike=policies.choice("strike", ("wall", "top"), "wall"),
         besiegers_policies=read_melee_policies(policies.node("besiegers", required=False), _USUAL, follows=False),
         defenders_policies=read_melee_policies(policies.node("defenders", required=False), _USUAL, follows=False),
-        break_off_losses=limits.integer("losses", 1, 20) if "losses" in limits else None,
-        break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
+        break_off_losses=break_off.losses,
+        break_off_turn=break_off.turn,
+        defenders_break_off=read_break_off(limits.node("defenders", required=False), 24),
     )

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
+from mangonel.systems.cryhavoc.parts.policies import AIMS
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.tables.reading import Node
 
-__all__ = ["AIMS", "BALLISTA", "BANDS", "PLACES", "SIDES", "ShooterGroup", "VolleySetup", "read_volley_setup"]
+__all__ = ["BALLISTA", "BANDS", "PLACES", "SIDES", "ShooterGroup", "VolleySetup", "read_volley_setup"]
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
 PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where shooters may stand."""
-AIMS = ("fit", "wounded", "stunned")
 BANDS = ("riders", "foot")
 _MOST_TARGETS = 40
 _MOST_SHOOTERS = 24

@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED
+from mangonel.systems.cryhavoc.parts.pools import AIMED, FIT, WOUNDED
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
@@ -26,11 +26,6 @@ __all__ = ["missile_phases", "rested"]
 _WHO = {"riders": "the riders fall", "foot": "the men on foot fall"}
 _RELOAD = 3
 """Turns from one shot of a ballista to the next (DE 3.41)."""
-_AIMS = {
-    "fit": (FIT, RIDER, STUNNED, WOUNDED, HURT_RIDER),
-    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
-    "stunned": (STUNNED, WOUNDED, HURT_RIDER, FIT, RIDER),
-}
 
 
 def missile_phases(game: VolleyGame, part: int) -> list[Phase]:
@@ -71,7 +66,7 @@ def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], N
     """Return the phase of one shooter."""
     due = _due(game, salvo)
     bands = sorted(game.bands, key=lambda band: band.name != game.setup.band)
-    order = {band.name: [kind for kind in _AIMS[game.setup.aim] if kind in band.pool.kinds] for band in bands}
+    order = {band.name: [kind for kind in AIMED[game.setup.aim] if kind in band.pool.kinds] for band in bands}
     effects = salvo.shots.effects
     harms = effects.wounded | effects.stunned | effects.killed
     beside = _beside(game, salvo, who)

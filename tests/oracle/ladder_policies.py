@@ -1,0 +1,118 @@
+"""Of a ladder assault: seeking the fight on the wall, shots along it, oil on the men at the foot."""
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.men import Man, first_of
+
+if TYPE_CHECKING:
+    from oracle.ladder import Assault, Ladder
+
+# What is played if the setup does not say.
+DEFAULT_POLICIES: dict[str, Any] = {
+    "wound": "fit-first",
+    "defence_wound": "fit-first",
+    "aim": "fit",
+    "oil_at": "climber",
+    "shoot_wall": "never",
+    "seek_fight": False,
+}
+AIM = {
+    "fit": ("fit", "stunned", "wounded"),
+    "wounded": ("wounded", "stunned", "fit"),
+    "stunned": ("stunned", "wounded", "fit"),
+}
+
+
+def seeks_fight(game: "Assault") -> bool:
+    return bool(game.policy("seek_fight")) and bool(defended(game))
+
+
+def defended(game: "Assault") -> list[int]:
+    """The hexes with a living defender."""
+    return [place for place in range(len(game.wall)) if game.defender_at(place)]
+
+
+def seek_fight(game: "Assault") -> None:
+    """Besiegers without an enemy beside them step towards the nearest one, first those who step up."""
+    for place in reversed(range(len(game.wall))):
+        step_towards_enemy(game, place, 1)
+    for place in range(len(game.wall)):
+        step_towards_enemy(game, place, -1)
+
+
+def step_towards_enemy(game: "Assault", place: int, step: int) -> None:
+    man = game.besieger_at(place)
+    if man is None or not man.able or game.defender_at(place - 1) or game.defender_at(place + 1):
+        return
+    nearest = min(defended(game), key=lambda other: (abs(other - place), other))
+    if (nearest > place) == (step > 0) and game.free(place + step):
+        game.move_on_wall(man, place + step)
+
+
+def shoot_at_wall(
+    game: "Assault", who: str, weapon: str, aside: int, *, wounded: bool, stands_on: int | None = None
+) -> bool:
+    """Shoot at a besieger on the wall, from a tower or from the hex a man stands on; say whether it was possible."""
+    for place in range(len(game.wall)):
+        if not may_be_shot_on_wall(game, place, stands_on):
+            continue
+        hexes = 1 + aside if stands_on is None else abs(place - stands_on)
+        if game.in_range(weapon, hexes):
+            shot_on_wall(game, f"{who}: wall {place}", place, weapon, hexes, wounded=wounded)
+            return True
+    return False
+
+
+def may_be_shot_on_wall(game: "Assault", place: int, stands_on: int | None) -> bool:
+    if not game.besieger_at(place) or game.defender_at(place - 1) or game.defender_at(place + 1):
+        return False
+    if stands_on is None:
+        return True
+    between = range(min(place, stands_on) + 1, max(place, stands_on))
+    return len(between) > 0 and all(game.free(other) for other in between)
+
+
+def shot_on_wall(game: "Assault", what: str, place: int, weapon: str, hexes: int, *, wounded: bool) -> None:
+    man = game.besieger_at(place)
+    assert man is not None
+    result = game.defenders_shot(what, weapon, hexes, "none", man, wounded=wounded)
+    if result == "A":
+        driven_along_wall(game, place, man)
+    elif result == "B":
+        game.wound(man)
+    elif result == "C":
+        game.kill(man)
+
+
+def driven_along_wall(game: "Assault", place: int, man: Man) -> None:
+    if man.state == "stunned":
+        game.kill(man)
+        return
+    for step in (-1, 1):
+        first, second, beyond = (place + step * hexes for hexes in (1, 2, 3))
+        if game.free(first) and game.free(second) and not game.defender_at(beyond):
+            game.move_on_wall(man, second)
+            return
+    game.wound(man)
+
+
+def oil_on_foot(game: "Assault", place: int, man: Man) -> bool:
+    """Let a defender pour oil on the men at the foot; say whether he did."""
+    if game.policy("oil_at") == "climber" or not game.may_pour(man) or place >= len(game.ladders):
+        return False
+    ladder = game.ladders[place]
+    if game.policy("oil_at") == "climber-first" and ladder.climber:
+        return False
+    below = first_of(ladder.party, *AIM[game.policy("aim")])
+    if below is None or ladder.distance > 0 or game.besieger_beside(place):
+        return False
+    pour_on_foot(game, man, ladder, below)
+    return True
+
+
+def pour_on_foot(game: "Assault", man: Man, ladder: "Ladder", below: Man) -> None:
+    result = game.pour(man, f"oil on the foot of ladder {ladder.hex}")
+    if result == "C" and below.state == "stunned":
+        game.kill(below)
+    elif result in ("D", "E", "F"):
+        game.suffer(below, result)

@@ -1,0 +1,90 @@
+"""The fights between a ram's men and those who come out against them."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from oracle import tables
+from oracle.breaking_off import limit_of
+from oracle.fighting import WOUND_ORDER
+from oracle.men import Man, count, first_of, odds_column
+
+if TYPE_CHECKING:
+    from oracle.ram import RamAttack
+
+TARGET_IN_SORTIE = ("stunned", "fit", "wounded")
+TARGET_IN_CREW = ("fit", "wounded", "stunned")
+
+
+def is_home(game: "RamAttack") -> bool:
+    """Whether the sortie has broken off; men on their feet again stay as many as they were."""
+    limit = limit_of(game.setup, "sortie")
+    lost, losses, last = count(game.sortie, "dead", "wounded"), limit["losses"], limit["turn"]
+    return (losses is not None and lost >= losses) or (last is not None and game.turn > last)
+
+
+def fight_sortie(game: "RamAttack") -> bool:
+    """Attack the sortie; say whether the crew inside did it."""
+    if is_home(game):
+        return False
+    attackers, sign, by_crew = game.behind(), tables.SIGN_FLAT, False
+    if not attackers and game.engaged:
+        attackers, sign, by_crew = game.inside(), tables.SIGN_COVERED_RAM, True
+
+    def attack(group: list[Man]) -> bool:
+        target = first_of(game.sortie, *TARGET_IN_SORTIE)
+        if target is None:
+            return False
+        column = odds_column(group, target, [sign], tables.SIGN_FLAT, game.options)
+        if column is None:
+            return False
+        result = game.fight(f"{'crew' if by_crew else 'men behind'} attack sortie", column)
+        apply_melee(result, group, target, game.policy("wound"))
+        return True
+
+    return attacks(with_room(game, attackers), game.policy("attack"), attack) and by_crew
+
+
+def sortie_attacks(game: "RamAttack") -> None:
+    if is_home(game):
+        return
+
+    def attack(group: list[Man]) -> bool:
+        target = first_of(game.crew, *TARGET_IN_CREW)
+        if target is None:
+            return False
+        column = odds_column(group, target, [tables.SIGN_FLAT], tables.SIGN_COVERED_RAM, game.options)
+        if column is None:
+            return False
+        game.engaged = True
+        apply_melee(game.fight("sortie attacks crew", column), group, target, game.policy("defence_wound"))
+        return True
+
+    attackers = with_room(game, [man for man in game.sortie if man.able])
+    attacks(attackers, game.policy("defence_attack"), attack)
+
+
+def attacks(men: list[Man], policy: str, attack: Callable[[list[Man]], bool]) -> bool:
+    """Let men attack together or one after another; say whether any attack was made."""
+    if not men:
+        return False
+    if policy == "joint":
+        return attack(men)
+    made = [attack([man]) for man in men]
+    return any(made)
+
+
+def with_room(game: "RamAttack", men: list[Man]) -> list[Man]:
+    """So many as find room around one man, fit men first."""
+    fit_first = sorted(men, key=lambda man: man.state != "fit")
+    return fit_first[: game.policy("room")]
+
+
+def apply_melee(result: str, attackers: list[Man], target: Man, wound: str) -> None:
+    if result == "A":
+        victim = first_of(attackers, *WOUND_ORDER[wound])
+        assert victim is not None
+        victim.wound()
+    elif result == "C" and target.state == "stunned":
+        target.kill()
+    elif result in ("D", "E", "F"):
+        target.suffer(result)
