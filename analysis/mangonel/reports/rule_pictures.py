@@ -13,8 +13,8 @@ from mangonel.tables.cells import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mangonel.reports.rule_changes import RuleChange
     from mangonel.reports.rule_odds import OddsGrid
+    from mangonel.reports.rule_study import RuleChange
 
 __all__ = ["odds_section"]
 
