@@ -6,6 +6,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.locales import load_locale
 from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -516,6 +517,8 @@ def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
 
 def test_the_new_policies_are_among_those_in_force():
     changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
-    told = dict(PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup))
-    assert (told["defenders: arrow aim"], told["defenders: shoot wall"]) == ("rear", "never")
+    told = dict(
+        PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup, load_locale("en"))
+    )
+    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "never")
     assert told["defenders: break off after losses"] == "3"

@@ -31,7 +31,10 @@ def test_a_trace_reads_well(name):
 
 FOLLOWED_BY = {
     "a group that suffers": (r"-> A \((?:attacker|defender|besieger) wounded\)", r"is wounded$|dies$"),
-    "a shot that drives a man back": (r"-> A \(target retreats", r"back|goes|leaves|dies|room|stop|makes up|started|to go"),
+    "a shot that drives a man back": (
+        r"-> A \(target retreats",
+        r"back|goes|leaves|dies|room|stop|makes up|started|to go",
+    ),
     "a fire that may be out": (r"-> DA \(", r"is out$|burns on"),
 }
 HAS_TO_SAY = {
