@@ -281,6 +281,7 @@ def test_panic_in_a_sortie():
     # All rout: nobody is left. All panic: they are left, out there, but nobody lights it.
     assert raid({}, [1, ROUT_THREE]).ending == "sortie_lost"
     gone = raid({}, [1, THREE])
+    assert "none of the sortie is in reach" in [event.text for event in gone.events if event.turn == 2]
     assert (gone.ending, gone.tallies["fires"]) == ("undecided", 0)
     rallied = raid({"panic_of.sortie.rally": 3, "turns": 3}, [1, THREE, 10, 10])
     assert (rallied.tallies["fires"], ran(rallied)) == (1, (0, 0))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
-    from mangonel.systems.cryhavoc.parts.fighters import Group
 
     Mask = NDArray[np.bool_]
 
@@ -125,14 +124,9 @@ def _movement(ours: Party, theirs: Party) -> Phase:
             caught.catch(s, dice, everywhere)
         if men.nerves is not None:
             men.nerves.calm(s, dice, everywhere)
-        dice.note(f"none of the {other.name} is in reach", lambda: (men.here(s) > 0) & _out_of_reach(other, s))
+        dice.note(f"none of the {other.name} is in reach", lambda: (men.here(s) > 0) & other.out_of_reach(s))
 
     return Phase(f"{men.name}' movement", move, concerned)
-
-
-def _out_of_reach(men: Group, s: State) -> Mask:
-    out: Mask = (men.pool.living(s) == 0) & (men.left(s) > 0)
-    return out
 
 
 def _end(game: MeleeGame) -> Callable[[State, Dice], None]:

@@ -131,6 +131,11 @@ class Group(Fighters):
         """Return how many of its men are alive and have not routed. Shape (rows,)."""
         return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
 
+    def out_of_reach(self, s: State) -> NDArray[np.bool_]:
+        """Return where some of its men are left, but none in contact: nobody can attack them. Shape (rows,)."""
+        out: NDArray[np.bool_] = (self.pool.living(s) == 0) & (self.left(s) > 0)
+        return out
+
     def living(self, s: State) -> NDArray[np.int16]:
         """Return how many of its men live, those who have routed too. Shape (rows,)."""
         return self.left(s) if self.nerves is None else self.left(s) + self.nerves.routed.living(s)

@@ -13,7 +13,7 @@ from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
+from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,6 +132,10 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
                 game.party.nerves.catch(s, dice, beside)
         if game.guards.nerves is not None:
             game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
+        dice.note(
+            "none of the sortie is in reach",
+            lambda: (s.distance == 0) & (s.stage == OUT) & (game.guards.here(s) > 0) & game.party.out_of_reach(s),
+        )
 
     return move
 
