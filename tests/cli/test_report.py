@@ -80,7 +80,8 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     mine, more = tmp_path / "mine.toml", tmp_path / "more.toml"
     mine.write_text(OWN, encoding="utf-8")
     more.write_text(
-        'schema = 1\nid = "more"\ntitle = "More"\nbase = "./mine.toml"\n[options]\nladder-combat-sign = "0"\n', encoding="utf-8"
+        'schema = 1\nid = "more"\ntitle = "More"\nbase = "./mine.toml"\n[options]\nladder-combat-sign = "0"\n',
+        encoding="utf-8",
     )
     page = report(ram, "--kind", "scenario", "--rules", more, "--no-sweep", names=["ram-more-scenario"])
     options = next(table for caption, table in tables(page).items() if caption == "Options")
@@ -156,7 +157,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), REFUSED, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+@pytest.mark.parametrize(
+    ("words", "said"), REFUSED, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
 def test_what_makes_no_sense_is_refused_before_anything_is_played(capsys, monkeypatch, out, words, said):
     def never(*_arguments, **_options):
         raise AssertionError

@@ -260,7 +260,7 @@ ITALIAN = (FOLDER / "it.toml").read_text(encoding="utf-8")
         (ITALIAN.replace("{weapon}, {distance}", "{weapons}, {distance}"), ["missile.example", "unknown place", "did you mean 'weapon'"]),
         (ITALIAN.replace("pagina {page} di {pages}", "pagina {page}"), ["frame.page", "has to say where {pages} goes"]),
         (ITALIAN.replace('decimal = ","', "decimal = 1"), ["numbers.decimal: must be a text, not a whole number"]),
-        (re.sub(r'percent = ".*"', 'percent = "%"', ITALIAN), ["numbers.percent", "needs {} once"]),
+        (re.sub(r'(?m)^percent = ".*"', 'percent = "%"', ITALIAN), ["numbers.percent", "needs {} once"]),
         (ITALIAN.replace("schema = 1", "schema = 2"), ["schema: unknown schema version: 2"]),
         (ITALIAN.replace("[missile]", "[misile]"), ["missile: is missing, but there is 'misile'"]),
         (OWN.replace('"de"\n', '"dee"\n'), ["base: unknown value: 'dee'", "did you mean 'de'"]),

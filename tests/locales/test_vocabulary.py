@@ -30,6 +30,12 @@ SIEGE = load_rules("siege")
 RULES = (SIEGE, load_rules("croisades"))
 SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
 WITH_PANIC = ("ladder-assault", "melee", "sortie")
+# Breaking off brings endings of its own.
+BROKEN_OFF = {
+    "ladder-assault": ("break_off", "break_off.defenders"),
+    "ram": ("break_off",),
+    "siege-tower": ("break_off", "break_off.defenders"),
+}
 SIDES = ("besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
 in_every_language = pytest.mark.parametrize("name", locale_names())
 
@@ -77,6 +83,8 @@ def spoken_of() -> dict[str, set[tuple[str, str]]]:
         variants = [scenario]
         if scenario.sequence in WITH_PANIC:
             variants.append(scenario.replaced({"panic": True}))
+        if scenario.sequence in BROKEN_OFF:
+            variants.append(scenario.replaced({f"{block}.turn": 3 for block in BROKEN_OFF[scenario.sequence]}))
         for sequence in (build(variant, rules) for variant in variants):
             names = {
                 "endings": (*sequence.endings, "undecided"),

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.reports import render_report
@@ -89,7 +90,22 @@ def test_odds_of_a_changed_die_table_are_those_of_one_roll():
             letter = letter.replace("\N{EN DASH}", "-")
             assert cell.chances == (before.get(letter, Fraction(0)), after.get(letter, Fraction(0)))
             assert cell.changed == (cell.chances[0] != cell.chances[1])
+            assert cell.change == after.get(letter, Fraction(0)) - before.get(letter, Fraction(0))
     assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
+
+
+def test_the_map_shows_second_minus_first_of_the_rows_that_change():
+    (grid,) = die_grids(SIEGE, own_rules(), ["melee-foot"], ENGLISH)
+    changes = grid.changes
+    assert changes.rows == tuple(
+        row for row, cells in zip(grid.rows, grid.cells, strict=True) if any(cell.changed for cell in cells)
+    )
+    place = [name for _, name in changes.columns].index("F")
+    assert [row[place] for row in changes.points] == [Fraction(1, 10)] * len(changes.rows)
+    picture = next(
+        block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
+    )
+    assert {"+10", "-10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
 
 
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():

@@ -85,7 +85,7 @@ def _loss_table(study: Study, side: str, words: Locale) -> Table:
     caption = words.text("report_losses.caption", side=words.word("sides", side))
     if last < most:
         rare = words.percentage(words.written(f"{100 * _RARE:g}"))
-        caption = words.text("charts.tail", what=caption, number=last, under=rare)
+        caption = words.text("charts.tail", what=caption, number=last, chance=rare)
     return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows))
 
 

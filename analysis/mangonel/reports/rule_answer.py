@@ -11,8 +11,8 @@ from mangonel.tables.cells import UNKNOWN
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.rule_changes import RuleChange
     from mangonel.reports.rule_odds import OddsGrid
+    from mangonel.reports.rule_study import RuleChange
 
 __all__ = ["answer_section", "largest_change"]
 

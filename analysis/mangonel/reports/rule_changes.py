@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
@@ -15,9 +12,9 @@ from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.notes import told
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
-from mangonel.reports.rule_odds import die_grids, sheet_grids
 from mangonel.reports.rule_pictures import odds_section
-from mangonel.rules.difference import ABSENT, Difference, differences
+from mangonel.reports.rule_study import RuleChange, titled
+from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
 
 if TYPE_CHECKING:
@@ -25,98 +22,9 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
     from mangonel.reports.report_model import ReportText
-    from mangonel.reports.rule_odds import OddsGrid
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["RuleChange", "build_rules_report"]
-
-
-@dataclass(frozen=True, eq=False)
-class RuleChange:
-    """Two rule sets of one system, and what differs between them.
-
-    Attributes
-    ----------
-    left, right
-        The rule sets.
-    words
-        The language.
-    """
-
-    left: RuleSet
-    right: RuleSet
-    words: Locale
-
-    @property
-    def sets(self) -> tuple[RuleSet, RuleSet]:
-        """Both rule sets."""
-        return self.left, self.right
-
-    @cached_property
-    def labels(self) -> tuple[str, str]:
-        """What the two are called; those with one id are told apart by their digests or their places."""
-        one, other = self.left, self.right
-        if one.id != other.id:
-            return one.id, other.id
-        if one.digest != other.digest:
-            return f"{one.id} ({one.digest})", f"{other.id} ({other.digest})"
-        return (
-            self.words.text("report_rules.first", rules=one.id),
-            self.words.text("report_rules.second", rules=other.id),
-        )
-
-    @cached_property
-    def found(self) -> tuple[Difference, ...]:
-        """All cells and options that differ, but none of the tables that only one of them has."""
-        lonely = set(self.lonely_tables)
-        return tuple(
-            one
-            for one in differences(self.left, self.right)
-            if one.kind == "option" or one.where.partition(".")[0] not in lonely
-        )
-
-    @property
-    def options(self) -> tuple[Difference, ...]:
-        """The options that differ."""
-        return tuple(one for one in self.found if one.kind == "option")
-
-    @cached_property
-    def cells(self) -> dict[str, tuple[Difference, ...]]:
-        """The cells that differ, by table."""
-        cells = (one for one in self.found if one.kind == "cell")
-        return {name: tuple(group) for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0])}
-
-    @cached_property
-    def lonely_tables(self) -> dict[str, int]:
-        """Tables that only one rule set has, with its place."""
-        names = dict.fromkeys((*self.left.tables, *self.right.tables))
-        return {name: int(name not in self.left.tables) for name in names if not self._shared(name)}
-
-    def _shared(self, name: str) -> bool:
-        return name in self.left.tables and name in self.right.tables
-
-    @cached_property
-    def die_odds(self) -> tuple[OddsGrid, ...]:
-        """Odds of the changed die tables, column by column."""
-        return die_grids(self.left, self.right, self.cells, self.words)
-
-    @cached_property
-    def sheet_odds(self) -> tuple[OddsGrid, ...]:
-        """What changes on the odds sheets."""
-        return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
-
-    def cell_count(self, name: str) -> int:
-        """Return the number of cells of a table, on the side that has more."""
-        return max(
-            len(rules.tables[name].rows) * len(rules.tables[name].columns)
-            for rules in self.sets
-            if name in rules.tables
-        )
-
-    def table_title(self, name: str) -> str:
-        """Return the heading of a table with its id."""
-        tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
-        return _titled(self.words, "tables", name, tables[0].title)
+__all__ = ["build_rules_report"]
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
@@ -161,25 +69,11 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     )
 
 
-def _titled(words: Locale, kind: str, name: str, title: str) -> str:
-    """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
-    return words.text("facts.option", title=words.word(kind, name) if words.has_word(kind, name) else title, id=name)
-
-
 def _said(value: str, words: Locale) -> str:
     """Return a cell or a source as the report shows it."""
     if value == ABSENT:
         return words.text("report_differences.absent")
     return words.text("report_rules.unknown") if value == UNKNOWN else told(value, words)
-
-
-def _cited(rules: RuleSet, name: str, source: str, words: Locale) -> str:
-    """Return the source of a cell; that of the whole table in the words that the language has for it."""
-    table = rules.tables.get(name)
-    if table is None or source != str(table.source):
-        return _said(source, words)
-    where = table.source
-    return f"{words.translated(where.title)} ({where.language}), {words.translated(where.section)}"
 
 
 def _options_section(change: RuleChange) -> Section | None:
@@ -192,7 +86,7 @@ def _options_section(change: RuleChange) -> Section | None:
         option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
         meanings = (_meaning(rules, one.where, words) for rules in change.sets)
         sources = (_said(source, words) for source in (one.source_left, one.source_right))
-        return (_titled(words, "options", one.where, option.title), *meanings, *sources)
+        return (titled(words, "options", one.where, option.title), *meanings, *sources)
 
     header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
     caption = words.text("report_rules.options_caption")
@@ -231,8 +125,7 @@ def _cells_section(change: RuleChange) -> Section | None:
             (
                 *one.where.split(".", 2)[1:],
                 *(_said(value, words) for value in (one.left, one.right)),
-                _cited(change.left, name, one.source_left, words),
-                _cited(change.right, name, one.source_right, words),
+                *(_said(source, words) for source in (one.source_left, one.source_right)),
             )
             for one in found
         )

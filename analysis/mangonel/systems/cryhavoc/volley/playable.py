@@ -44,7 +44,10 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     return (
         (words.text("facts.targets"), named(", ".join(targets), kind_words(setup.kind, words), words)),
         (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.shooters"), "; ".join(_group_words(group, words) for group in setup.shooters)),
+        (
+            words.text("facts.shooters"),
+            words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
+        ),
         (words.text("facts.friends"), ", ".join(friends)),
         (words.text("facts.first_player"), side_word(setup.first, words)),
     )
