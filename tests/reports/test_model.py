@@ -81,7 +81,10 @@ def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():
     said = answer(everything())
     assert "37.50 % under siege, 25 % (23 to 27) under croisades" in said
-    assert "croisades minus siege, is -12 points (-15 to -10); its interval leaves 0 out" in said
+    assert (
+        "croisades minus siege, is \N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10); its interval leaves 0 out"
+        in said
+    )
     assert "croisades is sampled (1,600 trials)" in said
     assert "Undecided after 6 turns: 6.25 % under siege" in said
 
@@ -114,7 +117,7 @@ def test_table_of_endings_holds_both_sides_and_the_difference():
         "foothold",
         "37.50 %",
         "25 % (23 to 27)",
-        "-12 points (-15 to -10)",
+        "\N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10)",
     ]
     assert [row[0] for row in table.rows] == ["foothold", "repulsed", "cleared", "undecided"]
 
@@ -131,7 +134,9 @@ def test_rules_are_listed_table_by_table_with_sources():
     assert tables[2].rows[0][:2] == ("Up the ladder and onto the wall in one move (ladder-climb-and-cross)", meant)
     assert tables[0].rows[0] == ("3 / 4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set")
     assert len(tables[0].rows) == 2
-    assert [plain(cell) for cell in tables[3].rows[0][1:]] == ["-12 points (-15 to -10)"] * 2
+    assert [plain(cell) for cell in tables[3].rows[0][1:]] == [
+        "\N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10)"
+    ] * 2
 
 
 def test_at_least_none_is_certain_even_if_sampled():
