@@ -126,7 +126,7 @@ def sources():
 @in_every_language
 def test_every_source_of_an_option_or_a_cell_is_translated(name):
     locale = load_locale(name)
-    untranslated = replace(locale, texts={text: "" for text in locale.texts})
+    untranslated = replace(locale, texts=dict.fromkeys(locale.texts, ""))
     # What is left when all that is known says nothing: the signs between the parts, and languages of sources.
     left = {source: re.sub(r"\([a-z]{2}\)|[;,\s]", "", told(source, untranslated)) for source in sources()}
     assert {source: rest for source, rest in left.items() if rest} == {}

@@ -5,10 +5,14 @@ from dataclasses import replace
 import pytest
 
 from charts.made_results import exact_result, sampled_result
+from mangonel import load_rules, load_scenario, run
+from mangonel.charts.losses import loss_values
 from mangonel.errors import DataError
-from mangonel.reports import ReportText, build_report
+from mangonel.locales import load_locale, locale_names
+from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
+from mangonel.systems.cryhavoc.scenario import build
 from reports.made_study import (
     DIFFERENCES,
     TEXT,
@@ -266,6 +270,22 @@ def test_losses_of_both_sides_are_set_against_each_other():
         compared.left.mean("attackers_dead").value + compared.left.mean("attackers_wounded").value
     )
     assert ratio.rows[0][1] == f"{left:.3f}"
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_a_table_of_losses_whose_tail_is_cut_says_so(language):
+    words = load_locale(language)
+    found = run(build(load_scenario("melee-knights"), load_rules("siege")), engine="exact")
+    lost = loss_values(found, "attackers")
+    data = build_scenario_report(found, TEXT, words=words)
+    table, whole, _ = tables(data, "losses")
+    # Somebody may lose more than the table has rows for, so rarely that the rest is left out.
+    most = int(table.rows[-1][0])
+    assert most < lost.max()
+    side = words.text("report_losses.caption", side=words.word("sides", "attackers"))
+    rare = words.percentage(words.written("0.05"))
+    assert table.caption == words.text("charts.tail", what=side, number=most, chance=rare)
+    assert whole.caption == words.text("report_losses.caption", side=words.word("sides", "defenders"))
 
 
 def without_losses(result, *, of: tuple[int, ...]):

@@ -106,7 +106,7 @@ def test_half_and_worth_are_said_row_by_row():
     ]
     assert any("passed in 2 of 3 rows" in text for text in points(data))
     assert any(
-        f"One more of “{men}” under siege: \N{MINUS SIGN}21.67 points on average" in text for text in points(data)
+        f"With “{men}” higher by 1 under siege: \N{MINUS SIGN}21.67 points on average" in text for text in points(data)
     )
 
 
