@@ -170,9 +170,9 @@ def test_who_stood_it_is_left_alone_until_all_have():
     # A wound, and the wounded man can be attacked again, but the fit one comes first.
     game = trace(pair, [1, 10, 1])
     assert [text.split(":")[1] for text in lines(game) if "against" in text] == [
-        " melee, a fit man against a fit man",
-        " melee, a fit man against a fit man",
-        " melee, a fit man against a wounded man",
+        " melee, a fit man against a fit man, 9 against 2",
+        " melee, a fit man against a fit man, 9 against 2",
+        " melee, a fit man against a wounded man, 9 against 1",
     ]
     assert game.measures == {
         "attackers_dead": 0,
