@@ -16,6 +16,7 @@ import numpy as np
 
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
+from mangonel.locales.locale import MINUS
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
@@ -62,7 +63,8 @@ def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     writer = csv.writer(target, lineterminator="\n")
     writer.writerow(field.name for field in fields(NumberRow))
     writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
-    return target.getvalue().encode()
+    # Programs know a hyphen for minus.
+    return target.getvalue().replace(MINUS, "-").encode()
 
 
 def _row(

@@ -73,7 +73,7 @@ def _said(value: str, words: Locale) -> str:
     """Return a cell or a source as the report shows it."""
     if value == ABSENT:
         return words.text("report_differences.absent")
-    return words.text("report_rules.unknown") if value == UNKNOWN else told(value, words)
+    return words.text("report_rules.unknown") if value == UNKNOWN else told(words.written(value), words)
 
 
 def _options_section(change: RuleChange) -> Section | None:
