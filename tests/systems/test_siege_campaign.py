@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from mangonel.engine.run import run
@@ -374,6 +375,28 @@ def test_losses_fit_the_men_there_are():
 def test_every_edition_plays_a_siege(name):
     result = run(build(load_scenario("siege-breach"), load_rules(name)), engine="exact")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)
+
+
+def relieved(rules=SIEGE, **changes):
+    scenario = load_scenario("siege-relief").replaced({key.replace("__", "."): value for key, value in changes.items()})
+    result = run(build(scenario, rules), engine="exact")
+    return np.array([result.probability(ending).value for ending in ("taken", "given_up", "relieved")])
+
+
+@pytest.mark.parametrize("name", ["siege", "croisades"])
+def test_a_siege_that_may_end_in_every_way(name):
+    odds = relieved(load_rules(name))
+    assert np.all((odds > 0.15) & (odds < 0.6))
+    assert odds.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_healing_and_the_day_of_relief_decide_it():
+    taken, given_up, lost = relieved()
+    _, without, _ = relieved(policies__healing=False)
+    assert without > given_up + 0.1
+    sooner, _, then = relieved(relief=10)
+    assert sooner < taken - 0.1
+    assert then > lost + 0.1
 
 
 def test_the_report_of_a_day():
