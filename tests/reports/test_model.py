@@ -275,7 +275,9 @@ def test_losses_of_both_sides_are_set_against_each_other():
 @pytest.mark.parametrize("language", locale_names())
 def test_a_table_of_losses_whose_tail_is_cut_says_so(language):
     words = load_locale(language)
-    found = run(build(load_scenario("melee-knights"), load_rules("siege")), engine="exact")
+    # Spearmen hardly ever hurt a knight.
+    knights = load_scenario("melee-knights").replaced({"defenders.kind": "spearman"})
+    found = run(build(knights, load_rules("siege")), engine="exact")
     lost = loss_values(found, "attackers")
     data = build_scenario_report(found, TEXT, words=words)
     table, whole, _ = tables(data, "losses")

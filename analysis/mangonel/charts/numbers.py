@@ -69,7 +69,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
     words = in_words(words)
-    if estimate.exact and estimate.value == round(estimate.value):
+    if estimate.exact and abs(estimate.value - round(estimate.value)) <= _NOISE * max(1.0, abs(estimate.value)):
         return words.written(f"{estimate.value:.0f}")
     return words.written(estimate.digits(most=2)[0])
 

@@ -17,6 +17,7 @@ import numpy as np
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
 from mangonel.locales.locale import MINUS
+from mangonel.odds.given import mean_given
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
@@ -108,8 +109,18 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     yield from _exchange_rows(label, result)
     for name in (result.unit, *result.measures):
         yield _row("mean", label, name, result.mean(name))
+    yield from _given_rows(label, result)
     for name in result.tallies:
         yield _row("counter", label, name, result.tally(name))
+
+
+def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    """Return the mean of the turn and of each measure among the games of each ending that comes."""
+    for ending in result.all_endings:
+        for name in (result.unit, *result.measures):
+            found = mean_given(result, name, ending)
+            if found is not None:
+                yield _row("mean-given", label, f"{name} given {ending}", found)
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
