@@ -119,7 +119,10 @@ def test_a_long_game_is_folded_whole_and_printed_in_parts_in_the_words_of_the_la
     game, page = told(300)
     (folded,) = page.all("details")
     assert "open" not in folded.attributes
-    assert [one.text for one in folded.all("summary", "pre")] == ["La partie entière\N{NO-BREAK SPACE}: 300 lignes", game]
+    assert [one.text for one in folded.all("summary", "pre")] == [
+        "La partie entière\N{NO-BREAK SPACE}: 300 lignes",
+        game,
+    ]
     whole, printed = page.all("pre")
     assert whole.within("details")
     assert not printed.within("details")
