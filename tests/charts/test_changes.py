@@ -32,7 +32,15 @@ def wide(rows, columns):
 
 def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
     numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(1, 3000), Fraction(-1, 3000)]
-    assert [written_change(number) for number in numbers] == ["+10", "-10", "0", "+33.3", "-33.3", "<0.1", ">-0.1"]
+    assert [written_change(number) for number in numbers] == [
+        "+10",
+        "\N{MINUS SIGN}10",
+        "0",
+        "+33.3",
+        "\N{MINUS SIGN}33.3",
+        "<0.1",
+        ">\N{MINUS SIGN}0.1",
+    ]
     german = replace(in_words(None), decimal=",")
     assert written_change(Fraction(1, 3), german) == "+33,3"
 
@@ -44,7 +52,14 @@ def test_every_cell_that_differs_holds_its_number_and_no_other():
         x, y = text.get_position()
         if y >= 0:
             texts[round(x), round(y)] = text.get_text()
-    assert texts == {(0, 0): "+10", (1, 0): "", (2, 0): "-20", (0, 1): "?", (1, 1): "<0.1", (2, 1): "+33.3"}
+    assert texts == {
+        (0, 0): "+10",
+        (1, 0): "",
+        (2, 0): "\N{MINUS SIGN}20",
+        (0, 1): "?",
+        (1, 1): "<0.1",
+        (2, 1): "+33.3",
+    }
     assert [label.get_text() for label in ax.get_yticklabels()] == list(SMALL.rows)
     heads = [text.get_text() for text in ax.texts if text.get_position()[1] < 0]
     assert heads == ["killed", "wounded", "killed", "no cover", "light cover"]

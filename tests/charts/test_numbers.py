@@ -42,9 +42,28 @@ def test_full_keeps_two_digits_of_small_numbers():
 
 def test_a_difference_has_a_sign_and_its_interval():
     assert plain(points(Estimate.of_normal(0.141, 0.005))) == "+14.1 points (+13.1 to +15.1)"
-    assert plain(points(Estimate.of_exact(-0.125))) == "-12.50 points"
+    assert plain(points(Estimate.of_exact(-0.125))) == "\N{MINUS SIGN}12.50 points"
     assert plain(points(Estimate.of_exact(1e-17))) == "0 points"
-    assert plain(points(Estimate.of_normal(-0.5, 0.1), percent=False)) == "-0.5 (-0.7 to -0.3)"
+    assert (
+        plain(points(Estimate.of_normal(-0.5, 0.1), percent=False))
+        == "\N{MINUS SIGN}0.5 (\N{MINUS SIGN}0.7 to \N{MINUS SIGN}0.3)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "percent", "wanted"),
+    [
+        (0.0000123, False, "+0.000012"),
+        (4e-8, False, "<0.001"),
+        (-4e-8, False, ">\N{MINUS SIGN}0.001"),
+        (4e-10, True, "<0.01 points"),
+        (-4e-10, True, ">\N{MINUS SIGN}0.01 points"),
+        (1e-13, False, "0"),
+        (-1e-13, True, "0 points"),
+    ],
+)
+def test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros(value, percent, wanted):
+    assert plain(points(Estimate.of_exact(value), percent=percent)) == wanted
 
 
 def test_rounding_does_not_move_the_end_of_an_interval_onto_0():
@@ -71,7 +90,7 @@ def test_gap_of_proportions_is_newcombes_interval():
 
 def test_titles_claim_a_difference_only_if_it_can_be_told():
     told = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=1600)})
-    assert plain(told) == "foothold: siege 37.5 %, croisades 25 % (-12 points)"
+    assert plain(told) == "foothold: siege 37.5 %, croisades 25 % (\N{MINUS SIGN}12 points)"
     vague = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=16)})
     assert plain(vague).endswith("(cannot be told apart)")
     same = ending_finding({"siege": exact_result(), "croisades": exact_result()})

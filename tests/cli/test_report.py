@@ -133,6 +133,27 @@ def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram
     assert re.search(r"\d,\d", tables(page)[next(one for one in tables(page) if " by " in one)].text)
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["--kind", "scenario", "--engine", "monte-carlo", "--trials", "40", "--no-sweep"], "ram-siege-scenario"),
+        (["--engine", "monte-carlo", "--trials", "40", "--no-sweep"], "ram-siege-croisades"),
+    ],
+)
+def test_every_kind_of_report_takes_a_language_of_ones_own(capsys, ram, tmp_path, out, words, name):
+    file = tmp_path / "club.toml"
+    file.write_text(
+        'schema = 1\nlanguage = "de-club"\nname = "Im Club"\nbase = "de"\n[report_question]\nheading = "Was wir fragen"\n',
+        encoding="utf-8",
+    )
+    assert main(["report", str(ram), *words, "--lang", str(file), "--out", str(out)]) == 0
+    capsys.readouterr()
+    content = (out / f"{name}-de-club.html").read_bytes()
+    assert faults(content, "de-club") == []
+    headings = [heading.text for heading in Page(content).all("h2")]
+    assert {"Was wir fragen", "Antwort"} <= set(headings)
+
+
 REFUSED = [
     (["--kind", "rules", "ladder-one"], "--kind rules takes no SCENARIOS"),
     (["--kind", "rules", "--engine", "counts"], "--kind rules takes no --engine"),
@@ -151,7 +172,8 @@ REFUSED = [
     (["ram-gate", "--kind", "scenario", "--ending", "breech"], "did you mean 'breach'"),
     (["--kind", "scenari"], "'scenari' is not one of"),
     (["--kind", "rules", "--left", "sige"], "did you mean 'siege'"),
-    (["--lang", "dee"], "unknown language: 'dee'"),
+    (["--lang", "dee"], "unknown language: 'dee'; did you mean 'de'"),
+    (["--lang", "klingon"], "unknown language: 'klingon' (allowed: de, en, es, fr, it)"),
     (["--lang", "nowhere.toml"], "nowhere.toml: there is no such file"),
     (["ram-gate", "ram-gate", "--kind", "scenario"], "two of the scenarios would be written to the same files"),
 ]

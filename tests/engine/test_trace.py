@@ -42,7 +42,7 @@ def test_a_game_in_the_words_of_the_rolls():
         "    pierces, die 3 -> pierces",
         "    shot, die 5 -> hit",
         "    pierces, die 2 -> -",
-        "Ending: undecided (turn 1)",
+        "Ending: undecided (turn 1, the last)",
         "  left: 2",
         "  right: 1",
         "  shots: 2",

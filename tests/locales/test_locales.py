@@ -13,6 +13,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.locales.locale import PLACE
+from mangonel.reports.notes import told
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
@@ -112,6 +113,31 @@ def test_every_result_source_and_reason_is_translated(name):
             texts += table.results.values()
     texts += SIEGE.tables["ranges-vikings"].unknown.values()
     assert [text for text in texts if text not in locale.texts] == []
+
+
+def sources():
+    """Return what options, changed cells and tables of the shipped rule sets are cited from."""
+    chosen = (choice.source for rules in SETS for option in rules.options.values() for choice in option.choices)
+    changed = (change.source for rules in SETS for change in rules.changes)
+    printed = (str(table.source) for rules in SETS for table in rules.tables.values())
+    return sorted({*chosen, *changed, *printed})
+
+
+@in_every_language
+def test_every_source_of_an_option_or_a_cell_is_translated(name):
+    locale = load_locale(name)
+    untranslated = replace(locale, texts=dict.fromkeys(locale.texts, ""))
+    # What is left when all that is known says nothing: the signs between the parts, and languages of sources.
+    left = {source: re.sub(r"\([a-z]{2}\)|[;,\s]", "", told(source, untranslated)) for source in sources()}
+    assert {source: rest for source, rest in left.items() if rest} == {}
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_sources_keep_their_numbers(name):
+    locale = load_locale(name)
+    for source in sources():
+        numbers = (re.findall(r"\d+(?:\.\d+)*(?: \([a-z]\))?", text) for text in (source, told(source, locale)))
+        assert len({tuple(found) for found in numbers}) == 1, source
 
 
 def options_of_sheets():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from inspect import signature
 from itertools import product
@@ -235,3 +235,11 @@ def test_english_words_of_options_and_tables_are_their_titles():
 def test_all_sequences_say_what_they_are_in_the_language_they_are_given():
     for playable in PLAYABLES.values():
         assert len(signature(playable.facts).parameters) == len(signature(playable.policies).parameters) == 2
+
+
+@in_every_language
+def test_what_varies_in_a_sweep_is_named_and_not_spelt_from_its_id(name):
+    locale = load_locale(name)
+    bare = replace(locale, words={})
+    axes = {axis for scenario in SCENARIOS.values() for axis, _ in usual_sweep(scenario)}
+    assert [axis for axis in sorted(axes) if locale.word("paths", axis) == bare.word("paths", axis)] == []

@@ -32,11 +32,11 @@ def plain(text: str) -> str:
         ("12.50", "12.50", "12,50"),
         ("1234567.5", "1,234,567.5", "1.234.567,5"),
         ("1234", "1,234", "1.234"),
-        ("-0.1", "-0.1", "-0,1"),
+        ("-0.1", "\N{MINUS SIGN}0.1", "\N{MINUS SIGN}0,1"),
         ("+1000", "+1,000", "+1.000"),
         ("<0.01", "<0.01", "<0,01"),
         (">99.99", ">99.99", ">99,99"),
-        (">-0.001", ">-0.001", ">-0,001"),
+        (">-0.001", ">\N{MINUS SIGN}0.001", ">\N{MINUS SIGN}0,001"),
         ("4-1", "4-1", "4-1"),
         ("1.93, note", "1.93, note", "1.93, note"),
         ("", "", ""),
@@ -74,7 +74,13 @@ def test_intervals_can_be_left_out():
 def test_english_is_what_is_written_without_a_language(estimate):
     for write in (short, full, points, brief):
         assert write(estimate, words=ENGLISH) == write(estimate)
-    assert estimate.text(words=ENGLISH) == estimate.text()
+    assert estimate.text(words=ENGLISH) == estimate.text().replace("-", "\N{MINUS SIGN}")
+
+
+def test_the_command_line_keeps_its_hyphen():
+    below = Estimate.of_normal(-0.5, 0.1)
+    assert below.text() == "-0.5 (-0.7 to -0.3)"
+    assert below.text(words=ENGLISH) == "\N{MINUS SIGN}0.5 (\N{MINUS SIGN}0.7 to \N{MINUS SIGN}0.3)"
 
 
 def test_digits_of_a_sampled_number_come_with_its_interval():

@@ -38,6 +38,7 @@ TALLIES = (
     "by_assault",
     "besiegers_back",
     "defenders_back",
+    "panic_tests",
 )
 NEVER = 0
 
@@ -172,6 +173,7 @@ class Campaign:
         play = {"ram": self.play_ram, "breach": self.play_breach, "tower": self.play_tower}.get(part, self.play_ladders)
         outcome = play(self.setup[part]["setup"], len(ours), len(theirs))
         self.events += [f"D{self.day} {part}: {event}" for event in outcome.events]
+        self.tallies["panic_tests"] += outcome.tallies.get("panic_tests", 0)
         bear(ours, outcome.attackers_dead, outcome.attackers_wounded)
         bear(theirs, outcome.defenders_dead, outcome.defenders_wounded)
         if outcome.ending == "destroyed":

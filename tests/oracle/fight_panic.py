@@ -23,6 +23,7 @@ class SidePanic:
     asked: dict[str, Any]
     in_reach: Callable[[], list[Fighter]]  # the living men of the side who are not gone
     may_be: bool
+    followed: bool
     shaken: list[Fighter] = field(default_factory=list)  # who was panicked when the movement phase began
 
     def panicked(self) -> list[Fighter]:
@@ -64,7 +65,7 @@ class SidePanic:
         self.shaken = self.panicked()
 
     def end_movement(self) -> None:
-        if not self.asked.get("followed", True):
+        if not self.followed:
             for man in self.shaken:
                 if man.panicked:
                     man.calm_down()
@@ -89,4 +90,7 @@ def panic_of_side(
     """Read what the scenario says of panic on this side."""
     asked = setup.get("panic_of", {}).get(side, {})
     played = bool(setup.get("panic", False)) and options["panic-rule"] == "optional"
-    return SidePanic(side, asked, in_reach, played and (asked.get("class") or class_of(kind)) != "knight")
+    may_be = played and (asked.get("class") or class_of(kind)) != "knight"
+    # If the scenario does not say whether they are followed, it is what the other side has decided.
+    enemy = next(policies for name, policies in setup["policies"].items() if name != side)
+    return SidePanic(side, asked, in_reach, may_be, asked.get("followed", enemy["follow"]))

@@ -21,7 +21,7 @@ BASE: Setup = {
     "policies": {"attackers": FIGHT_POLICIES, "defenders": FIGHT_POLICIES | NO_ATTACK},
     "break_off": {"attackers": LIMIT, "defenders": LIMIT},
     "panic": True,
-    "panic_of": {"attackers": {}, "defenders": {}},
+    "panic_of": {"attackers": {"followed": True}, "defenders": {"followed": True}},
 }
 FOLLOW: Setup = {"policies": {"attackers": {"follow": True}}}
 PAIR_OF_SERGEANTS: Setup = {"attackers": {"kind": SERGEANT, "men": 2}, "defenders": {"men": 1}}
@@ -124,6 +124,19 @@ def test_calm_again() -> None:
     assert ran(played(defenders(rally=2), KILL, THREE)) == (1, 0)
     # In the other order his movement phase is over before they run.
     assert ran(played({"first": "defenders", **defenders(followed=False)}, KILL, THREE)) == (3, 0)
+
+
+def test_followed_if_nothing_is_said() -> None:
+    # By whom does not matter: what the men in panic have decided themselves is not asked for.
+    silent: Setup = {"panic_of": {"attackers": {}, "defenders": {}}}
+
+    def panicked(changes: Setup, *values: int) -> tuple[int, int]:
+        game = new_melee(dict(changed(BASE, changes), **silent), {}, Dice(*values))
+        return ran(game.play())
+
+    assert panicked({}, KILL, THREE) == (0, 0)
+    assert panicked(FOLLOW, KILL, THREE) == (3, 0)
+    assert panicked({"policies": {"defenders": {"follow": True}}}, KILL, THREE) == (0, 0)
 
 
 def test_fit_men_are_calmed_first() -> None:

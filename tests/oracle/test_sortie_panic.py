@@ -25,7 +25,7 @@ BASE: Setup = {
     },
     "break_off": {"turn": None, "losses": None, "all_burn": False},
     "panic": True,
-    "panic_of": {"sortie": {}, "besiegers": {}},
+    "panic_of": {"sortie": {"followed": True}, "besiegers": {"followed": True}},
 }
 # Four sergeants with ten hexes to go, five of them in turn 1; a longbow shoots twice a turn: C on 1, B on 3.
 ON_THE_WAY: Setup = {"approach": ["flat_ground"] * 10, "sortie": {"men": 4}, "archers": {"men": 1}}

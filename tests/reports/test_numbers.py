@@ -10,6 +10,8 @@ from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_frame
 from mangonel.odds.intervals import Estimate
 from mangonel.reports import build_report, render_report
+from mangonel.reports.number_rows import csv_bytes
+from mangonel.reports.report_model import NumberRow
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
 
 PAIRS = {
@@ -126,3 +128,9 @@ def test_sampled_turns_carry_their_interval():
     assert any(row.lo < row.hi for row in rows)
     exact = [row for row in build_report(days(), TEXT).numbers if row.section == "turn-quantile"]
     assert all(row.lo is None for row in exact)
+
+
+def test_a_minus_sign_is_for_readers_and_a_hyphen_for_programs():
+    row = NumberRow("odds", "siege", "ladder", estimate=-0.5, text="\N{MINUS SIGN}1")
+    assert csv_bytes([row]).decode().splitlines()[1].endswith(",-1")
+    assert ",-0.5," in csv_bytes([row]).decode()

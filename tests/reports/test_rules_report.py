@@ -105,7 +105,7 @@ def test_the_map_shows_second_minus_first_of_the_rows_that_change():
     picture = next(
         block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
     )
-    assert {"+10", "-10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
+    assert {"+10", "\N{MINUS SIGN}10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
 
 
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():

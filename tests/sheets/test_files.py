@@ -94,6 +94,14 @@ def test_csv_has_every_number_exactly_and_every_word():
     assert all(text in flat for text in (found.title, found.subtitle, found.stamp, *found.how, *found.foot))
 
 
+@pytest.mark.parametrize("name", ["melee-foot", "terrain"])
+def test_a_minus_sign_is_for_readers_and_a_hyphen_for_programs(name):
+    found = sheet(name)
+    values = [cell.value for block in found.blocks if isinstance(block, Grid) for cell in block.cells]
+    assert any("\N{MINUS SIGN}" in text for text in (*values, *found.how))
+    assert "\N{MINUS SIGN}" not in sheet_csv(found)
+
+
 def test_wrong_formats_and_inks_are_named():
     with pytest.raises(DataError, match="no such format: 'pfd'; did you mean 'pdf'"):
         sheet_files([sheet("panic")], "x", ["pfd"])

@@ -7,6 +7,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -302,10 +303,12 @@ def test_mistakes_are_told(key, wrong, near):
 
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
-    told = dict(PLAYABLES["ladder-assault"].policies(load_scenario("ladder-one").replaced(changed).setup))
-    assert told["oil at"] == "climber-first"
-    assert told["wound"] == told["defence wound"] == "fit-first"
-    assert (told["aim"], told["shoot wall"], told["seek fight"]) == ("fit", "never", "no")
+    told = dict(
+        PLAYABLES["ladder-assault"].policies(load_scenario("ladder-one").replaced(changed).setup, load_locale("en"))
+    )
+    assert told["oil at"] == "climber first"
+    assert told["wound"] == told["defence wound"] == "fit first"
+    assert (told["aim"], told["shoot at the wall"], told["seek a fight"]) == ("fit", "never", "no")
     assert told["defenders break off after turn"] == "7"
 
 

@@ -7,6 +7,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from oracle.fight_panic import panic_of_side
 from oracle.ladder_panic import class_of
 from systems.melee_twin import flat_kind
 from systems.test_engines_agree import agree
@@ -23,9 +24,13 @@ MELEE = {
     "defenders.men": 3,
     "policies.defenders.attack_from": "12-1+",
     "break_off": {},
+    "panic_of.attackers.followed": True,
+    "panic_of.defenders.followed": True,
 }
 # The test: nothing on 1 to 5, P1, P2, P3 on 6 to 8, R3 on 9, R6 on 10.
 KILL, NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 1, 6, 7, 8, 9, 10
+MELEE_FOLLOWED = {"attackers": {"followed": True}, "defenders": {"followed": True}}
+MILITIA = load_scenario("melee-line").replaced({"defenders.kind": "militia"}).setup.defenders.kind
 SIX = {"attackers.men": 6, "defenders.men": 5}
 
 
@@ -171,6 +176,14 @@ def test_panicked_men_neither_attack_nor_are_attacked():
     assert game.ending == "undecided"
 
 
+def test_a_trace_says_so_where_men_stand_idle():
+    # All panic, and the attackers, who were told to stay near and not to go after them, have nobody to attack.
+    told = [event.text for event in trace({"turns": 2}, [KILL, TWO]).events if event.turn == 2]
+    assert told == ["none of the defenders is in reach"]
+    followed = trace({"turns": 2, "policies.attackers.follow": True}, [KILL, TWO, 10])
+    assert "none of the defenders is in reach" not in [event.text for event in followed.events]
+
+
 def test_panicked_men_who_are_followed():
     # In turn 2 they are caught and attacked before others, a column to the right, and nothing befalls the attackers.
     lone = {"turns": 2, "attackers.kind": "spearman", "attackers.men": 1, "attackers.terrain": "+"}
@@ -252,6 +265,7 @@ SORTIE = {
     "archers": {},
     "policies": {"sortie": {"attack_from": "12-1+"}, "besiegers": {"fire_policy": "fight"}},
     "break_off": {},
+    "panic_of": {"sortie": {"followed": True}, "besiegers": {"followed": True}},
 }
 
 
@@ -267,6 +281,7 @@ def test_panic_in_a_sortie():
     # All rout: nobody is left. All panic: they are left, out there, but nobody lights it.
     assert raid({}, [1, ROUT_THREE]).ending == "sortie_lost"
     gone = raid({}, [1, THREE])
+    assert "none of the sortie is in reach" in [event.text for event in gone.events if event.turn == 2]
     assert (gone.ending, gone.tallies["fires"]) == ("undecided", 0)
     rallied = raid({"panic_of.sortie.rally": 3, "turns": 3}, [1, THREE, 10, 10])
     assert (rallied.tallies["fires"], ran(rallied)) == (1, (0, 0))
@@ -328,8 +343,40 @@ def test_sorties_with_panic_by_all_engines():
 def test_what_counts_if_the_file_says_nothing(kind):
     # The twins hand the oracles what was read, so that what is read is compared here.
     side = load_scenario("melee-line").replaced({"panic": True, "attackers.kind": kind}).setup.attackers
-    assert (side.panic.rank, side.panic.rally, side.panic.followed) == (class_of(flat_kind(side.kind)), 0, True)
-    assert side.panic.panics_first == "wounded"
+    assert (side.panic.rank, side.panic.rally, side.panic.panics_first) == (
+        class_of(flat_kind(side.kind)),
+        0,
+        "wounded",
+    )
+
+
+@pytest.mark.parametrize("follows", [(), ("attackers",), ("defenders",), ("attackers", "defenders")])
+@pytest.mark.parametrize("said", [{}, {"attackers": True}, {"attackers": False, "defenders": True}])
+@pytest.mark.parametrize(
+    ("name", "sides"), [("melee-line", "attackers defenders"), ("sortie-battery", "sortie besiegers")]
+)
+def test_who_is_followed_if_the_file_says_nothing(name, sides, said, follows):
+    # As the oracle reads it, which is handed a setup as a file has it.
+    called = dict(zip(("attackers", "defenders"), sides.split(), strict=True))
+    policies = {block: {"follow": side in follows} for side, block in called.items()}
+    blocks = {called[side]: {"followed": value} for side, value in said.items()}
+    setup = load_scenario(name).replaced({"panic": True, "policies": policies, "panic_of": blocks}).setup
+    read = (
+        [setup.attackers.panic, setup.defenders.panic] if name == "melee-line" else [setup.panic, setup.besiegers_panic]
+    )
+    asked = {"panic": True, "panic_of": blocks, "policies": policies}
+    for block, panic in zip(sides.split(), read, strict=True):
+        expected = panic_of_side(asked, {"panic-rule": "optional"}, block, flat_kind(MILITIA), list).followed
+        assert panic.followed == expected
+
+
+def test_a_line_in_panic_comes_back_when_nobody_goes_after_it():
+    # Silent files were at odds with themselves: nobody went after men in panic, and nobody of them was calm again.
+    silent = {"panic_of": {}, "turns": 20, "policies.defenders": {}}
+    undecided = [
+        exact(silent | changes).probability("undecided").value for changes in ({}, {"panic_of": MELEE_FOLLOWED})
+    ]
+    assert undecided[0] < undecided[1] / 4
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from mangonel.engine.run import run
@@ -122,6 +123,43 @@ def test_men_who_were_never_there_are_no_losses(losses):
     alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
     melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
     assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+
+
+@pytest.mark.parametrize("seized", [{}, {"rally": 1}, {"followed": True}])
+def test_panic_in_a_storm_is_that_of_the_melee(seized):
+    optional = {"panic-rule": "optional"}
+    panic = {"panic": True, "panic_of": {"attackers": seized, "defenders": {"class": "knight"}}}
+    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+    content = {"besiegers": 3, "defenders": 3, "bombardment": walls, "turns": 2, "options": optional}
+    siege, calm = besieged(breach=MELEE | panic, **content), besieged(breach=MELEE, **content)
+    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
+    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
+    made = build(load_scenario("melee-line").replaced(alone | PLAIN | panic), SIEGE.replaced(options=optional))
+    melee = run(made, engine="exact")
+    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+    assert siege.mean("besiegers_dead").value == near(0.8 * melee.mean("attackers_dead").value)
+    assert siege.probability("taken").value < calm.probability("taken").value - 0.01
+
+
+def test_men_who_have_run_from_a_storm_are_back_in_the_evening():
+    # One of three dies before the wall, and the two others rout; on the next day of assault they are told off again.
+    content = {"besiegers": 3, "defenders": 2, "turns": 2} | policies(rest=0)
+    wall = EMPTY_WALL | {
+        "turns": 2,
+        "besiegers": {"ladders": 1, "men": 3},
+        "defenders": {"on_wall": 2, "weapon": "crossbow"},
+        "panic": True,
+        "width": 2,
+    }
+    made = build(scenario(assault=wall, **content), SIEGE.replaced(options={"panic-rule": "optional"}))
+    told = 0
+    for seed in range(100):
+        events = play_trace(made, seed=seed).events
+        first, second = ([event.text for event in events if event.turn == day] for day in (1, 2))
+        if "in rout: 2 of the men of party 1" in first and "besiegers lost: 1 dead, 0 wounded" in first:
+            assert "told off for the assault: 2 besiegers, 2 defenders" in second
+            told += 1
+    assert told
 
 
 def test_a_breach_may_be_no_matter():
@@ -337,6 +375,28 @@ def test_losses_fit_the_men_there_are():
 def test_every_edition_plays_a_siege(name):
     result = run(build(load_scenario("siege-breach"), load_rules(name)), engine="exact")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)
+
+
+def relieved(rules=SIEGE, **changes):
+    scenario = load_scenario("siege-relief").replaced({key.replace("__", "."): value for key, value in changes.items()})
+    result = run(build(scenario, rules), engine="exact")
+    return np.array([result.probability(ending).value for ending in ("taken", "given_up", "relieved")])
+
+
+@pytest.mark.parametrize("name", ["siege", "croisades"])
+def test_a_siege_that_may_end_in_every_way(name):
+    odds = relieved(load_rules(name))
+    assert np.all((odds > 0.15) & (odds < 0.6))
+    assert odds.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_healing_and_the_day_of_relief_decide_it():
+    taken, given_up, lost = relieved()
+    _, without, _ = relieved(policies__healing=False)
+    assert without > given_up + 0.1
+    sooner, _, then = relieved(relief=10)
+    assert sooner < taken - 0.1
+    assert then > lost + 0.1
 
 
 def test_the_report_of_a_day():

@@ -6,6 +6,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.locales import load_locale
 from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -158,7 +159,8 @@ def test_the_second_fight_is_for_those_who_had_none(strike, together, fights):
     policies = {"policies.strike": strike, "policies.defenders.together": together}
     game = trace(DEFENDERS | policies | {"width": 3, "foothold": 3, "abreast": 1}, [10] * len(fights))
     where = {"defenders' melee on the wall": "wall", "defenders' melee against the top": "top"}
-    found = [where[event.phase.split(",")[0]] for event in game.events if event.phase.split(",")[0] in where]
+    rolled = [event.phase.split(",")[0] for event in game.events if event.die is not None]
+    found = [where[phase] for phase in rolled if phase in where]
     assert found == fights
 
 
@@ -515,6 +517,8 @@ def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
 
 def test_the_new_policies_are_among_those_in_force():
     changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
-    told = dict(PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup))
-    assert (told["defenders: arrow aim"], told["defenders: shoot wall"]) == ("rear", "never")
+    told = dict(
+        PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup, load_locale("en"))
+    )
+    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "never")
     assert told["defenders: break off after losses"] == "3"

@@ -69,7 +69,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
     words = in_words(words)
-    if estimate.exact and estimate.value == round(estimate.value):
+    if estimate.exact and abs(estimate.value - round(estimate.value)) <= _NOISE * max(1.0, abs(estimate.value)):
         return words.written(f"{estimate.value:.0f}")
     return words.written(estimate.digits(most=2)[0])
 
@@ -133,10 +133,11 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     scale = 100.0 if percent else 1.0
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return ("0",)
-    most = _places(abs(scale * estimate.value), least=2 if percent else 3)
+    least = 2 if percent else 3
+    most = _places(abs(scale * estimate.value), least=least)
     places = estimate.decimals(percent=percent, most=most)
     if estimate.exact:
-        return (_signed(scale * estimate.value, places),)
+        return (_exactly(scale * estimate.value, places, least),)
     # Rounding must not move an end of the interval onto 0 when it lies beside it.
     nearest = min(abs(estimate.low), abs(estimate.high)) * scale
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
@@ -163,6 +164,15 @@ def _places(number: float, *, least: int) -> int:
     if number <= 0:
         return least
     return min(_MOST_PLACES, max(least, 1 - math.floor(math.log10(number))))
+
+
+def _exactly(number: float, places: int, least: int) -> str:
+    """Return an exact difference with its sign; of one that so many places do not show, what it is closer to 0 than."""
+    text = _signed(number, places)
+    if float(text) != 0:
+        return text
+    nothing = f"{10.0**-least:.{least}f}"
+    return f"<{nothing}" if number > 0 else f">-{nothing}"
 
 
 def _signed(number: float, places: int) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import Phase, PlaySequence
+    from mangonel.engine.sequence import Phase, PlaySequence, Told
     from mangonel.engine.splitting import Split
 
 __all__ = ["Population", "advance", "begin", "settle"]
@@ -137,7 +137,7 @@ class _ReplayDice:
         self._asked += 1
         return self.answers[self._asked - 1].copy()
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+    def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: nobody listens."""
 
 

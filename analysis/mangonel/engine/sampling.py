@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.sequence import PlaySequence, Told
 
 __all__ = ["BLOCK", "SampledDice", "SharedDice", "play_block"]
 
@@ -75,7 +75,7 @@ class SampledDice:
             ends[:, rows] = chapter.play_out(starts, self, lambda _phase: None, keep_rows=False)
         return ends
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+    def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: nobody listens."""
 
 
@@ -129,7 +129,7 @@ class SharedDice:
             self._place, self._asked = (turn, place), asked
         return ends
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+    def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: nobody listens."""
 
 

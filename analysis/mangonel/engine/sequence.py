@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.odds.hexes import HexMap
 
-__all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence"]
+__all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
+
+Told: TypeAlias = "NDArray[Any] | Callable[[], NDArray[Any]]"
+"""What a note needs of each row, or a function that works it out. Shape (rows,)."""
 
 
 class Dice(Protocol):
@@ -66,11 +69,12 @@ class Dice(Protocol):
         """
         ...
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+    def note(self, text: str, where: Told, *values: Told) -> None:
         """Tell the reader of a trace what happens in the rows of `where`.
 
         Each ``{}`` in `text` is filled with the row's entry of the next of `values`; with a word, as in
-        ``{:hex}``, it is "1 hex", "2 hexes" and so on.
+        ``{:hex}``, it is "1 hex", "2 hexes" and so on. What is needed for the note only is given as a function: it is
+        called at once if somebody listens, and not at all in a run of many games.
         """
         ...
 

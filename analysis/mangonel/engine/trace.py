@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.sequence import PlaySequence, Told
 
 __all__ = ["DiceRanOutError", "Event", "Trace", "play_trace", "told_in_lines"]
 
@@ -73,7 +73,8 @@ class Trace:
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         yield from told_in_lines(self.events, self.unit)
-        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn})"
+        last = ", the last" if self.ending == "undecided" else ""
+        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn}{last})"
         for name, value in (*self.measures.items(), *self.tallies.items()):
             yield f"  {spoken(name)}: {value}"
 
@@ -145,9 +146,14 @@ class _ToldDice:
     def _begin(self, phase: str) -> None:
         self.phase = phase
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
-        if where[0]:
-            self.events.append(Event(self.turn, self.phase, text.format(*(_Number(value[0]) for value in values))))
+    def note(self, text: str, where: Told, *values: Told) -> None:
+        if _of_row(where):
+            numbers = [_Number(_of_row(value)) for value in values]
+            self.events.append(Event(self.turn, self.phase, text.format(*numbers)))
+
+
+def _of_row(told: Told) -> Any:
+    return (told() if callable(told) else told)[0]
 
 
 class _Number:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.sequence import Dice, Phase, PlaySequence
+from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
 from mangonel.engine.state import Column, State
 from mangonel.errors import SequenceError
 
@@ -179,6 +179,9 @@ class SomeRows:
         wide = start if isinstance(start, int) else self._wide(start)
         return self._dice.play(chapter, self._wide(where), wide)[:, self._rows]
 
-    def note(self, text: str, where: NDArray[np.bool_], *values: NDArray[Any]) -> None:
+    def note(self, text: str, where: Told, *values: Told) -> None:
         """Tell the reader of a trace what happens in the rows of `where`."""
-        self._dice.note(text, self._wide(where), *(self._wide(value) for value in values))
+        self._dice.note(text, self._later(where), *(self._later(value) for value in values))
+
+    def _later(self, told: Told) -> Callable[[], NDArray[Any]]:
+        return lambda: self._wide(told() if callable(told) else told)

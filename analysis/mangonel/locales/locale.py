@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-__all__ = ["PLACE", "Locale"]
+__all__ = ["MINUS", "PLACE", "Locale"]
+
+MINUS = "\N{MINUS SIGN}"
+"""The sign of a negative number wherever people read it; files for programs and the command line have a hyphen."""
 
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
@@ -165,18 +168,22 @@ class Locale:
         digits = f"{whole:,}".replace(",", self.thousands)
         if places:
             digits += f"{self.decimal}{part:0{places}d}"
-        return f"\N{MINUS SIGN}{digits}" if value < 0 and scaled else digits
+        return f"{MINUS}{digits}" if value < 0 and scaled else digits
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""
         return f"+{value}" if value >= 0 else self.number(value)
 
     def written(self, digits: str) -> str:
-        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays."""
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays.
+
+        The hyphen of a negative number becomes a minus sign.
+        """
         found = _PLAIN.fullmatch(digits)
         if found is None:
             return digits
         sign, whole, part = found.groups()
+        sign = sign.replace("-", MINUS)
         grouped = f"{int(whole):,}".replace(",", self.thousands)
         return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
 

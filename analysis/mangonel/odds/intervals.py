@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
+from mangonel.locales.locale import MINUS
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -158,9 +159,11 @@ class Estimate:
         interval
             Whether a sampled number has its interval after it.
         words
-            The language, by default English.
+            The language; without one it is plain English as the command line prints it, with a hyphen for minus.
         """
-        words = in_words(words)
+        if words is None:
+            plain = self.text(percent=percent, most=most, interval=interval, words=in_words(None))
+            return plain.replace(MINUS, "-")
         number, *ends = map(words.written, self.digits(percent=percent, most=most))
         if percent:
             # The blank before the sign is an ordinary one: whoever breaks lines decides where.

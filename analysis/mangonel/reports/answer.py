@@ -10,6 +10,7 @@ from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.background import METHODS
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
+from mangonel.reports.given import given_tables
 from mangonel.reports.names import comparing_head, difference_name, ending_name, joined, listed, number_name
 
 if TYPE_CHECKING:
@@ -179,6 +180,7 @@ def means_section(study: Study, words: Locale) -> Section:
     means = study.of_kind("mean")
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
     blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head, words)]
+    blocks += given_tables(study, words)
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters

@@ -17,11 +17,12 @@ __all__ = [
     "endings_name",
     "joined",
     "listed",
+    "measure_name",
     "number_name",
     "turns_text",
 ]
 
-_KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
+_KINDS = {"ending": "endings", "counter": "tallies"}
 
 
 def ending_name(study: Study, name: str, words: Locale) -> str:
@@ -34,10 +35,17 @@ def endings_name(ending: str, sequence: str, words: Locale) -> str:
     return " + ".join(words.word("endings", one, sequence) for one in ending.split("+"))
 
 
+def measure_name(study: Study, name: str, words: Locale) -> str:
+    """Return what a measure, or the turn, is called."""
+    if name == study.unit:
+        return words.for_unit("report.last", study.unit)
+    return words.word("losses", name, study.first.sequence)
+
+
 def number_name(study: Study, number: StudyNumber, words: Locale) -> str:
     """Return what a number of a study is called."""
-    if (number.kind, number.name) == ("mean", study.unit):
-        return words.for_unit("report.last", study.unit)
+    if number.kind == "mean":
+        return measure_name(study, number.name, words)
     return words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 

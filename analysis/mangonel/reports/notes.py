@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["told"]
 
 _SECTION = "report_notes."
+_PRINTED = re.compile(r"(.+) \(([a-z]{2})\), (.+)")
+"""The source of a whole table, as `mangonel.tables.source.Source` writes it: title, language, section."""
 
 
 def told(text: str, words: Locale) -> str:
@@ -30,6 +32,9 @@ def told(text: str, words: Locale) -> str:
     """
     if text in words.texts:
         return words.translated(text)
+    printed = _PRINTED.fullmatch(text)
+    if printed is not None and printed[1] in words.texts:
+        return f"{words.translated(printed[1])} ({printed[2]}), {told(printed[3], words)}"
     return words.text("frame.semicolon").join(_part(part, words) for part in text.split("; "))
 
 

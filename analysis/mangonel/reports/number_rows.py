@@ -16,6 +16,8 @@ import numpy as np
 
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
+from mangonel.locales.locale import MINUS
+from mangonel.odds.given import mean_given
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
@@ -62,7 +64,8 @@ def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     writer = csv.writer(target, lineterminator="\n")
     writer.writerow(field.name for field in fields(NumberRow))
     writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
-    return target.getvalue().encode()
+    # Programs know a hyphen for minus.
+    return target.getvalue().replace(MINUS, "-").encode()
 
 
 def _row(
@@ -106,8 +109,18 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     yield from _exchange_rows(label, result)
     for name in (result.unit, *result.measures):
         yield _row("mean", label, name, result.mean(name))
+    yield from _given_rows(label, result)
     for name in result.tallies:
         yield _row("counter", label, name, result.tally(name))
+
+
+def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    """Return the mean of the turn and of each measure among the games of each ending that comes."""
+    for ending in result.all_endings:
+        for name in (result.unit, *result.measures):
+            found = mean_given(result, name, ending)
+            if found is not None:
+                yield _row("mean-given", label, f"{name} given {ending}", found)
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:

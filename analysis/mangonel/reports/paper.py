@@ -21,6 +21,7 @@ __all__ = ["PAD", "Pages", "listing_rows", "row_height"]
 _MARGIN: Final = 15 * MM
 _FOOT: Final = 16.0  # points kept free above the lower margin for the foot line
 _FOOT_SIZE: Final = 8.0
+_AND_MORE: Final = " \N{HORIZONTAL ELLIPSIS}"
 
 
 class Pages:
@@ -85,9 +86,7 @@ class Pages:
         for number, (name, page) in enumerate(entries):
             column, row = divmod(number, rows)
             left, y = _MARGIN + column * (width + _GUTTER), top - (row + 1) * LINE * size + 0.3 * size
-            lines = wrapped(name, width - text_width(page, size) - PAD, size)
-            shown = lines[0] if len(lines) == 1 else f"{lines[0]} \N{HORIZONTAL ELLIPSIS}"
-            self._write(shown, left, y, size, figure=figure)
+            self._write(_shortened(name, width - text_width(page, size) - PAD, size), left, y, size, figure=figure)
             self._write(page, left + width, y, size, align="right", figure=figure)
 
     def lines(
@@ -187,6 +186,13 @@ _GUTTER: Final = 24.0
 
 PAD: Final = 4.0
 """Room in points at each side of a cell."""
+
+
+def _shortened(name: str, room: float, size: float) -> str:
+    """Return a name that fits on one line, without its last words if need be."""
+    if len(wrapped(name, room, size)) == 1:
+        return name
+    return wrapped(name, room - text_width(_AND_MORE, size), size)[0] + _AND_MORE
 
 
 def listing_rows(count: int) -> int:

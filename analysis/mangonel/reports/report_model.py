@@ -54,8 +54,8 @@ class NumberRow:
     ----------
     section
         What kind of number: ``ending``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``, ``loss-pair``,
-        ``loss-ratio``, ``mean``, ``counter``, ``difference-ending``, ``effect-alone``, ``effect-left-out``,
-        ``turn-quantile``, ``heat-map``, ``provenance`` and others.
+        ``loss-ratio``, ``mean``, ``mean-given``, ``counter``, ``difference-ending``, ``effect-alone``,
+        ``effect-left-out``, ``turn-quantile``, ``heat-map``, ``provenance`` and others.
     rules
         The rule set it holds for; ``right minus left`` with both names for a difference.
     name

@@ -74,16 +74,7 @@ def _said(value: str, words: Locale) -> str:
     """Return a cell or a source as the report shows it."""
     if value == ABSENT:
         return words.text("report_differences.absent")
-    return words.text("report_rules.unknown") if value == UNKNOWN else told(value, words)
-
-
-def _cited(rules: RuleSet, name: str, source: str, words: Locale) -> str:
-    """Return the source of a cell; that of the whole table in the words that the language has for it."""
-    table = rules.tables.get(name)
-    if table is None or source != str(table.source):
-        return _said(source, words)
-    where = table.source
-    return f"{words.translated(where.title)} ({where.language}), {words.translated(where.section)}"
+    return words.text("report_rules.unknown") if value == UNKNOWN else told(words.written(value), words)
 
 
 def _options_section(change: RuleChange) -> Section | None:
@@ -135,8 +126,7 @@ def _cells_section(change: RuleChange) -> Section | None:
             (
                 *one.where.split(".", 2)[1:],
                 *(_said(value, words) for value in (one.left, one.right)),
-                _cited(change.left, name, one.source_left, words),
-                _cited(change.right, name, one.source_right, words),
+                *(_said(source, words) for source in (one.source_left, one.source_right)),
             )
             for one in found
         )

@@ -166,7 +166,7 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             continue
         grids = [block for block in sheet.blocks if isinstance(block, Grid)]
         found += [
-            _from_sheet(f"{name}-{number}", sheet.title, grid)
+            _from_sheet(f"{name}-{number}", sheet.title, grid, words)
             for number, grid in enumerate(grids, start=1)
             if any(cell.changed for cell in grid.cells)
         ]
@@ -222,10 +222,10 @@ def _percent(chance: Fraction, words: Locale) -> str:
     return words.number(value, 0 if value.denominator == 1 else 1)
 
 
-def _from_sheet(name: str, title: str, grid: Grid) -> OddsGrid:
+def _from_sheet(name: str, title: str, grid: Grid, words: Locale) -> OddsGrid:
     return OddsGrid(
         id=f"sheet-{name}",
-        title=f"{title}: {grid.caption}" if grid.caption else title,
+        title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
         corner=", ".join(part for part in grid.corner if part),
         rows=tuple(", ".join(part for part in (row.group, row.label) if part) for row in grid.rows),
         columns=tuple((column.group, column.label) for column in grid.columns),

@@ -81,7 +81,7 @@ def _tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
             for row in grid.changed_rows
             if any(grid.cells[row][place].changed for place in places)
         )
-        title = f"{grid.title}: {group}" if group else grid.title
+        title = words.text("frame.named", name=grid.title, text=group) if group else grid.title
         key = "report_rules.odds_caption" if grid.has_chances else "report_rules.words_caption"
         caption = words.text(key, title=title, left=left, right=right)
         corner = grid.corner or words.text("report_rules.row")

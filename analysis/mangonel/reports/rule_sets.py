@@ -82,7 +82,7 @@ def _value(one: Difference, value: str, words: Locale) -> str:
     if value == ABSENT:
         return words.text("report_differences.absent")
     meaning = words.meaning(one.where, value, "") if one.kind == "option" else ""
-    return words.text("facts.option", title=meaning, id=value) if meaning else value
+    return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 
 def _sources(one: Difference, words: Locale) -> tuple[str, ...]:

@@ -102,18 +102,21 @@ def sweep_text(
     """
     words = making.words
     names = [words.translated(one.title) for one in rules]
+    numbers = [words.word("paths", path) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),
         "ending": endings_name(ending, scenario.sequence, words),
-        "axes": joined((words.word("paths", path) for path in axes), words),
+        "axes": joined(numbers, words),
     }
+    # Inside a sentence they are spoken of otherwise than in a title.
+    asked = values | {"axes": joined((words.text("report_sweep.axis", name=name) for name in numbers), words)}
     if len(names) == 1:
         title = words.text("report_sweep.title", **values)
-        question = words.text("report_sweep.question", rules=names[0], **values)
+        question = words.text("report_sweep.question", rules=names[0], **asked)
     else:
         sides = {"left": names[0], "right": names[1]}
         title = words.text("report_sweep.title_two", **values, **sides)
-        question = words.text("report_sweep.question_two", **values, **sides)
+        question = words.text("report_sweep.question_two", **asked, **sides)
     return _text(making, title, question, scenario=scenario, rules=rules)
 
 

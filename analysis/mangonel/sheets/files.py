@@ -11,6 +11,7 @@ from matplotlib import rc_context
 
 from mangonel.charts.style import styled
 from mangonel.errors import DataError
+from mangonel.locales.locale import MINUS
 from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.sheets.drawing import draw_pages
 from mangonel.sheets.setting import set_together
@@ -152,7 +153,8 @@ def sheet_csv(sheet: Sheet) -> str:
             writer.writerows((block.heading, term, text) for term, text in block.entries)
     writer.writerows(("foot", text) for text in sheet.foot)
     writer.writerow(("stamp", sheet.stamp))
-    return target.getvalue()
+    # Programs know a hyphen for minus.
+    return target.getvalue().replace(MINUS, "-")
 
 
 def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:

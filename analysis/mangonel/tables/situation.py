@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -139,8 +141,16 @@ class Situation:
         """Return what a result letter means, in words."""
         return self.table.results.get(letter, "no effect")
 
-    def explain(self, die: int) -> str:
-        """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning."""
+    def explain(self, die: int, names: Mapping[str, str] | None = None) -> str:
+        """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning.
+
+        Parameters
+        ----------
+        die
+            The face of the die.
+        names
+            What to say in the meaning for words of the table, for example who is its ``defender``.
+        """
         parts = [f"die {die}"]
         parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in self.modifiers if modifier.value]
         if self.row_offset:
@@ -157,7 +167,11 @@ class Situation:
             moves = ", ".join(f"{shift.columns:+d} {shift.reason}" for shift in self.shifts)
             steps += f" ({self.column}, {moves})"
         letter = self.outcome(die)
-        return f"{steps} -> {letter} ({self.meaning(letter)})"
+        meaning = self.meaning(letter)
+        if names:
+            # At once: sides that attack in turn are each other's defenders.
+            meaning = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], meaning)
+        return f"{steps} -> {letter} ({meaning})"
 
 
 def look_up(

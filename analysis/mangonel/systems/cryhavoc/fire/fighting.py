@@ -9,7 +9,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
-from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
 from mangonel.systems.cryhavoc.parts.words import in_note
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def _is_out(game: FireGame, s: State, dice: Dice, tries: Mask, arrows: Mask, who
     s.tries += tries
     s.put_out += out
     dice.note("the fire is out", out)
+    dice.note(BURNS_ON, lambda: (codes == _ARROWS_ONLY) & ~out)
     return out
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
 
     Mask = NDArray[np.bool_]
@@ -32,6 +33,8 @@ __all__ = [
     "neighbours",
     "retreat_climber",
     "retreat_defender",
+    "tell_death",
+    "tell_wound",
 ]
 
 # A hex of the wall.
@@ -102,17 +105,33 @@ def hurt(
     return dead
 
 
-def retreat_defender(s: State, place: NDArray[Any], where: Mask, *, into_reserve: bool) -> None:
+def tell_death(dice: Dice, place: NDArray[Any], fit_code: int, where: Mask) -> None:
+    """Tell that the man in a place dies of what would wound or stun a fit man, before `hurt` does so to him."""
+    dice.note("he was hurt already and dies", lambda: where & (place != fit_code))
+
+
+def tell_wound(dice: Dice, who: str, place: NDArray[Any], fit_code: int, where: Mask) -> None:
+    """Tell what a wound does to the man in a place, before `hurt` gives it to him."""
+    dice.note(f"{who} is wounded", lambda: where & (place == fit_code))
+    dice.note(f"{who} is hurt again and dies", lambda: where & (place != fit_code))
+
+
+def retreat_defender(s: State, dice: Dice, number: int, where: Mask, *, into_reserve: bool) -> None:
     """Make the defender of a hex retreat: into the reserve, or, without a legal hex, wounded; stunned men die."""
+    place, who = s.hex[number], f"the man on wall hex {number + 1}"
     if into_reserve:
+        dice.note(f"{who} leaves the wall", lambda: where & (place != DEFENDER_STUNNED))
+        dice.note(f"{who} is stunned and dies", lambda: where & (place == DEFENDER_STUNNED))
         s.reserve_fit += where & (place == DEFENDER_FIT)
         s.reserve_wounded += where & (place == DEFENDER_WOUNDED)
         place *= ~where
     else:
+        dice.note(f"{who} finds no way back", where)
+        tell_wound(dice, who, place, DEFENDER_FIT, where)
         hurt(place, DEFENDER_FIT, wounded=where)
 
 
-def retreat_climber(s: State, ladder: int, where: Mask, *, to_foot: bool) -> Mask:
+def retreat_climber(s: State, dice: Dice, ladder: int, where: Mask, *, to_foot: bool) -> Mask:
     """Make the man on a ladder retreat: to its foot, or wounded where he stands; a stunned man dies.
 
     Returns
@@ -120,9 +139,13 @@ def retreat_climber(s: State, ladder: int, where: Mask, *, to_foot: bool) -> Mas
     numpy.ndarray
         Where he dies. Shape (rows,).
     """
-    climber = s.climber[ladder]
+    climber, who = s.climber[ladder], f"the man on ladder {ladder + 1}"
     if not to_foot:
+        dice.note(f"{who} finds no way back", where)
+        tell_wound(dice, who, climber, FIT, where)
         return hurt(climber, FIT, wounded=where)
+    dice.note(f"{who} goes down to its foot", lambda: where & (climber != STUNNED))
+    dice.note(f"{who} is stunned and dies", lambda: where & (climber == STUNNED))
     dead: Mask = where & (climber == STUNNED)
     s.fit[ladder] += where & (climber == FIT)
     s.wounded[ladder] += where & (climber == WOUNDED)

@@ -21,6 +21,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     neighbours,
     retreat_climber,
     retreat_defender,
+    tell_death,
 )
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import aimed_on_ground
@@ -74,11 +75,12 @@ def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
         s.cover_shots += ~free
         s.cover_hits += codes >= _B
         for number, mine in enumerate(targets):
-            dice.note(f"the man on wall hex {number + 1} leaves the wall", mine & (codes == _A))
             place = s.hex[number]
             # Driven off two hexes he is away from the wall, whatever room there is beside it.
-            retreat_defender(s, place, mine & (codes == _A), into_reserve=True)
-            hurt(place, DEFENDER_FIT, wounded=mine & (codes == _B), killed=mine & (codes == _C))
+            retreat_defender(s, dice, number, mine & (codes == _A), into_reserve=True)
+            struck = mine & (codes == _B)
+            tell_death(dice, place, DEFENDER_FIT, struck)
+            hurt(place, DEFENDER_FIT, wounded=struck, killed=mine & (codes == _C))
 
     return shoot
 
@@ -230,10 +232,12 @@ def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tu
 
 def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
     back = where & (codes == _A)
-    dead = retreat_climber(s, ladder, back, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    dead |= hurt(s.climber[ladder], FIT, wounded=where & (codes == _B), killed=where & (codes == _C))
+    struck = where & (codes == _B)
+    tell_death(dice, s.climber[ladder], FIT, struck)
+    dead = retreat_climber(s, dice, ladder, back, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dead |= hurt(s.climber[ladder], FIT, wounded=struck, killed=where & (codes == _C))
     game.mourn(s, ladder, dead)
-    dice.note(f"ladder {ladder + 1} is empty", where & (codes != 0) & (s.climber[ladder] == 0))
+    dice.note(f"ladder {ladder + 1} is empty", lambda: where & (codes >= _B) & (s.climber[ladder] == 0))
 
 
 def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
@@ -252,5 +256,8 @@ def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask
     if game.is_on("carrier-retreat", "falls-back"):
         away = s.distance[ladder]
         farther = back & (on_fit | on_wounded) & (away > 0)
-        dice.note(f"party {ladder + 1} falls back", farther)
         np.minimum(away + 2 * farther.view("i1"), len(game.setup.approach), out=away, casting="unsafe")
+        dice.note(f"party {ladder + 1} falls back, {{:hex}} to go", farther, away)
+        dice.note("he is back at the foot at once", lambda: back & (on_fit | on_wounded) & ~farther)
+    else:
+        dice.note("he is back with his party at once", lambda: back & (on_fit | on_wounded))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
@@ -20,6 +21,7 @@ from mangonel.systems.cryhavoc.parts.rolls import (
     FightRoll,
     fight_roll,
     possible,
+    side_names,
     table_roll,
 )
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
@@ -125,8 +127,10 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
     _check(setup, rules)
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from
-    fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", lowest=lowest)
-    back = partial(fight_roll, rules, attacker=defender, target=besieger)
+    sides = ("besieger", "defender")
+    fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", sides=sides)
+    fight = partial(fight, lowest=lowest)
+    back = partial(fight_roll, rules, attacker=defender, target=besieger, sides=sides[::-1])
     return LadderGame(
         setup=setup,
         rules=rules,
@@ -135,7 +139,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
         topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
-        oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE),
+        oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE, called=[side_names(*sides[::-1])]),
         climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
         wall_fight=fight(places=("battlement", "battlement")),
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
@@ -165,13 +169,14 @@ def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll |
         cover=cover,
         dismounted_knight=defender.dismounted_knight,
     )
-    return table_roll(covering.weapon, [shot], MISSILE)
+    return table_roll(covering.weapon, [shot], MISSILE, against=[_away(covering.place)])
 
 
 def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *, wounded: bool) -> TargetRoll:
     """Return the shots at a party, on the ground at every distance and on the ladder, and at men on the wall."""
     farthest = max(setup.width, 2) if wounded and setup.policies.shoot_wall != "never" else 2
     situations: list[Situation | None] = []
+    against: list[str] = []
     for shooter_wounded in (False, True) if wounded else (False,):
         shot = partial(
             missile_situation,
@@ -191,12 +196,18 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
                 mantlets=setup.mantlets,
             )
             situations.append(possible(partial(shot, distance=hexes, cover=cover)))
+            against.append(_away(hexes))
         # No shot along the wall crosses the battlements (EN, DE 1.51).
         situations += [possible(partial(shot, distance=hexes + aside, cover=NO_COVER)) for hexes in range(1, farthest)]
+        against += [_away(hexes + aside) for hexes in range(1, farthest)]
     climber = len(setup.approach) + 1
     half = climber + farthest - 1
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
-    return TargetRoll(table_roll(weapon, situations, MISSILE), reach, climber)
+    return TargetRoll(table_roll(weapon, situations, MISSILE, against=against), reach, climber)
+
+
+def _away(hexes: int) -> str:
+    return f"{counted(hexes, 'hex')} away"
 
 
 def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:

@@ -26,6 +26,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     neighbours,
     retreat_climber,
     retreat_defender,
+    tell_wound,
 )
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import has_oil, pour_below, pour_on_climber, pours_below
@@ -92,11 +93,9 @@ def _attack_on_hex(game: LadderGame, number: int, ladder: int | None, beside: tu
             s.in_melee[number] |= fought
         for other, mask in part.items():
             s.acted[other] |= mask & fought
-        _wound_one(game, s, codes == _A, number, ladder, climbing, part)
-        dice.note("the attackers fall back", codes == _B)
-        _attackers_retreat(game, s, codes == _B, number, ladder, climbing, part)
-        retreat_defender(s, place, codes == _C, into_reserve=game.is_on("wall-retreat", "reserve"))
-        dice.note(f"the man on wall hex {number + 1} leaves the wall", (codes == _C) & (place == EMPTY))
+        _wound_one(game, s, dice, codes == _A, number, ladder, climbing, part)
+        _attackers_retreat(game, s, dice, codes == _B, number, ladder, climbing, part)
+        retreat_defender(s, dice, number, codes == _C, into_reserve=game.is_on("wall-retreat", "reserve"))
         was_fit = place == DEFENDER_FIT
         hurt(place, DEFENDER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
         dice.note("he was hurt already and dies", ((codes == _D) | (codes == _E)) & ~was_fit)
@@ -120,7 +119,14 @@ def _strike(
 
 
 def _wound_one(
-    game: LadderGame, s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]
+    game: LadderGame,
+    s: State,
+    dice: Dice,
+    where: Mask,
+    number: int,
+    ladder: int | None,
+    climbing: Mask,
+    part: dict[int, Mask],
 ) -> None:
     """Give the wound to one attacker, by the policy, on the wall before on the ladder."""
     left = where
@@ -130,10 +136,12 @@ def _wound_one(
             if other in part:
                 his = left & part[other] & (s.hex[other] == state)
                 left = left & ~his
+                tell_wound(dice, f"the man on wall hex {other + 1}", s.hex[other], BESIEGER_FIT, his)
                 game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=his))
         if ladder is not None:
             his = left & climbing & (s.climber[ladder] == climber_state)
             left = left & ~his
+            tell_wound(dice, f"the man on ladder {ladder + 1}", s.climber[ladder], FIT, his)
             game.mourn(s, ladder, hurt(s.climber[ladder], FIT, wounded=his))
 
 
@@ -143,12 +151,19 @@ def _in_order(states: tuple[_T, _T], wound: str) -> tuple[_T, ...]:
 
 
 def _attackers_retreat(
-    game: LadderGame, s: State, where: Mask, number: int, ladder: int | None, climbing: Mask, part: dict[int, Mask]
+    game: LadderGame,
+    s: State,
+    dice: Dice,
+    where: Mask,
+    number: int,
+    ladder: int | None,
+    climbing: Mask,
+    part: dict[int, Mask],
 ) -> None:
     """Make all attackers retreat: the climber down, men on the wall away from the hex they attacked."""
     if ladder is not None:
         to_foot = game.is_on("retreat-from-ladder", "foot")
-        game.mourn(s, ladder, retreat_climber(s, ladder, where & climbing, to_foot=to_foot))
+        game.mourn(s, ladder, retreat_climber(s, dice, ladder, where & climbing, to_foot=to_foot))
     width = game.setup.width
     for other, mask in part.items():
         back = 2 * other - number
@@ -162,7 +177,12 @@ def _attackers_retreat(
             s.hex[back] += s.hex[other] * free
             s.acted[back] |= free
             s.hex[other] *= ~free
-        game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=going & ~free))
+        who = f"the man on wall hex {other + 1}"
+        dice.note(f"{who} falls back along the wall", free)
+        stays = going & ~free
+        dice.note(f"{who} finds no room behind him", stays)
+        tell_wound(dice, who, s.hex[other], BESIEGER_FIT, stays)
+        game.mourn(s, other, hurt(s.hex[other], BESIEGER_FIT, wounded=stays))
 
 
 def _advance(s: State, dice: Dice, ladder: int, where: Mask) -> None:
@@ -261,11 +281,13 @@ def _fight_climber(
     codes = _strike(dice, game.facing_fight, situation, climber - FIT, where, who)
     fought = where & (codes >= 0)
     codes = np.maximum(codes, 0)
+    tell_wound(dice, f"the man on wall hex {ladder + 1}", place, DEFENDER_FIT, codes == _A)
     hurt(place, DEFENDER_FIT, wounded=codes == _A)
-    retreat_defender(s, place, codes == _B, into_reserve=game.is_on("wall-retreat", "reserve"))
+    retreat_defender(s, dice, ladder, codes == _B, into_reserve=game.is_on("wall-retreat", "reserve"))
     able = (s.climber[ladder] == FIT) | (s.climber[ladder] == WOUNDED)
     _advance(s, dice, ladder, fought & (place == EMPTY) & able)
-    dead = retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    dice.note("he was hurt already and dies", lambda: ((codes == _D) | (codes == _E)) & (s.climber[ladder] != FIT))
+    dead = retreat_climber(s, dice, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
     dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
     game.mourn(s, ladder, dead)
     return fought
@@ -295,16 +317,16 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
             for other, mask in part.items():
                 his = left & mask & (s.hex[other] == state)
                 left = left & ~his
+                tell_wound(dice, f"the man on wall hex {other + 1}", s.hex[other], DEFENDER_FIT, his)
                 hurt(s.hex[other], DEFENDER_FIT, wounded=his)
         for other, mask in part.items():
             s.acted[other] |= mask & fought
             if game.wall is not None:
                 s.in_melee[other] |= mask & fought
             back = mask & (codes == _B)
-            retreat_defender(s, s.hex[other], back, into_reserve=game.is_on("wall-retreat", "reserve"))
+            retreat_defender(s, dice, other, back, into_reserve=game.is_on("wall-retreat", "reserve"))
         was_fit = place == BESIEGER_FIT
-        _besieger_retreats(game, s, number, codes == _C)
-        dice.note("he falls back along the wall", (codes == _C) & (place == EMPTY))
+        _besieger_retreats(game, s, dice, number, codes == _C)
         dead = hurt(place, BESIEGER_FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
         game.mourn(s, number, dead)
         dice.note("he was hurt already and dies", ((codes == _D) | (codes == _E)) & ~was_fit)
@@ -312,12 +334,13 @@ def _attack_besieger(game: LadderGame, number: int, beside: tuple[int, ...]) -> 
     return attack
 
 
-def _besieger_retreats(game: LadderGame, s: State, number: int, where: Mask) -> None:
+def _besieger_retreats(game: LadderGame, s: State, dice: Dice, number: int, where: Mask) -> None:
     """Make a besieger retreat to a neighbouring hex beside no defender, the lower first; else he is wounded."""
     place, width = s.hex[number], game.setup.width
     going = where & (place != BESIEGER_STUNNED)
     dead = where & (place == BESIEGER_STUNNED)
     place *= ~dead
+    dice.note("stunned as he is, he dies", dead)
     for other in neighbours(number, width):
         beyond = 2 * other - number
         free = going & (s.hex[other] == EMPTY)
@@ -326,6 +349,9 @@ def _besieger_retreats(game: LadderGame, s: State, number: int, where: Mask) -> 
         s.hex[other] += place * free
         place *= ~free
         going = going & ~free
+        dice.note(f"he falls back along the wall to hex {other + 1}", free)
+    dice.note("he finds no room behind him", going)
+    tell_wound(dice, "he", place, BESIEGER_FIT, going)
     game.mourn(s, number, dead | hurt(place, BESIEGER_FIT, wounded=going))
 
 

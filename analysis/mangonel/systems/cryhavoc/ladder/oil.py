@@ -84,10 +84,12 @@ def pour_on_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: 
     if not where.any():
         return
     codes = _pour(game, s, dice, where, who)
-    dead = retreat_climber(s, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    dice.note(f"the man on ladder {ladder + 1} is wounded", codes == _E)
-    dice.note(f"the man on ladder {ladder + 1} is stunned", codes == _D)
-    dice.note(f"the man on ladder {ladder + 1} is killed", codes == _F)
+    dead = retreat_climber(s, dice, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
+    who_is_hit, climber = f"the man on ladder {ladder + 1}", s.climber[ladder]
+    dice.note(f"{who_is_hit} is wounded", lambda: (codes == _E) & (climber == FIT))
+    dice.note(f"{who_is_hit} is stunned", lambda: (codes == _D) & (climber == FIT))
+    dice.note(f"{who_is_hit} is hurt again and dies", lambda: ((codes == _D) | (codes == _E)) & (climber != FIT))
+    dice.note(f"{who_is_hit} is killed", codes == _F)
     dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
     game.mourn(s, ladder, dead)
 

@@ -151,7 +151,7 @@ def read_ladder_setup(node: Node, roster: Roster) -> LadderSetup:
         break_off_turn=ours.turn,
         defenders_break_off=read_break_off(limits.node("defenders", required=False), 24),
         # Who runs from a wall is soon six hexes away from those on it.
-        panic=read_panic(node, {"besiegers": kind}, followed=False)["besiegers"],
+        panic=read_panic(node, {"besiegers": kind})["besiegers"],
     )
 
 

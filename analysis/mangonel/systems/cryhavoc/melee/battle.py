@@ -124,6 +124,7 @@ def _movement(ours: Party, theirs: Party) -> Phase:
             caught.catch(s, dice, everywhere)
         if men.nerves is not None:
             men.nerves.calm(s, dice, everywhere)
+        dice.note(f"none of the {other.name} is in reach", lambda: (men.here(s) > 0) & other.out_of_reach(s))
 
     return Phase(f"{men.name}' movement", move, concerned)
 

@@ -54,7 +54,7 @@ def _side(side: MeleeSide, words: Locale) -> str:
     parts = [named(men, kind_words(side.kind, words), words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
-    return "; ".join(parts)
+    return words.text("frame.semicolon").join(parts)
 
 
 def _policies(setup: MeleeSetup, words: Locale) -> Facts:

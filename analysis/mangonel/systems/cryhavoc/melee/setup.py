@@ -56,7 +56,12 @@ def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
         For the first value that is not allowed.
     """
     policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
-    panic = read_panic(node, {name: roster.kind(node.node(name)) for name in SIDES})
+    decided = {name: read_melee_policies(policies.node(name, required=False)) for name in SIDES}
+    panic = read_panic(
+        node,
+        {name: roster.kind(node.node(name)) for name in SIDES},
+        {ours: decided[theirs].follow for ours, theirs in (SIDES, SIDES[::-1])},
+    )
     sides = []
     for name in SIDES:
         block, breaks = node.node(name), limits.node(name, required=False)
@@ -69,7 +74,7 @@ def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
                 terrain=block.text("terrain", "flat_ground"),
                 room=block.integer("room", 0, 20) if "room" in block else None,
                 front=block.integer("front", 1, 20) if "front" in block else None,
-                policies=read_melee_policies(policies.node(name, required=False)),
+                policies=decided[name],
                 losses=breaks.integer("losses", 1, 20) if "losses" in breaks else None,
                 turn=breaks.integer("turn", 1, 60) if "turn" in breaks else None,
                 panic=panic[name],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,11 @@ class EffectRoll:
 
 
 def effect_roll(
-    rules: RuleSet, name: str, situations: Sequence[Situation | None], against: Sequence[str] = ()
+    rules: RuleSet,
+    name: str,
+    situations: Sequence[Situation | None],
+    against: Sequence[str] = (),
+    called: Sequence[Mapping[str, str]] = (),
 ) -> EffectRoll:
     """Return the roll for several situations of missile or melee tables.
 
@@ -83,6 +87,8 @@ def effect_roll(
         None stands for one in which no roll is possible; the sequence must not ask for it.
     against
         For each situation what the trace says before the roll; nothing by default.
+    called
+        For each situation what the trace calls the sides, as in `Situation.explain`; as the table does by default.
 
     Notes
     -----
@@ -107,7 +113,7 @@ def effect_roll(
 
     def explain(place: int, die: int) -> str:
         situation = situations[place]
-        told = f"die {die}" if situation is None else situation.explain(die)
+        told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
         return f"{against[place]}: {told}" if against else told
 
     return EffectRoll(Roll.of(name, names, faces, explain), EffectCodes(list(codes)))

@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
-from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, COMES_ROUND, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, aimed_at
 from mangonel.systems.cryhavoc.parts.rolls import MELEE
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
+    from mangonel.systems.cryhavoc.parts.shooters import Shooters
 
     Mask = NDArray[np.bool_]
 
@@ -34,6 +35,7 @@ __all__ = [
     "open_hexes",
     "shoot_arrow",
     "spread_phase",
+    "tell_distance",
 ]
 
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
@@ -79,6 +81,14 @@ def arrow_possible(fire: EngineFire, s: State) -> Mask:
     target = (s.flame[0] == 0) | (s.flame[1] == 0) | (s.flame[2] == 0)
     possible: Mask = target & fire.reach.take(s.distance)
     return possible
+
+
+def tell_distance(
+    fire: EngineFire, s: State, dice: Dice, where: Callable[[], Mask], archers: Shooters, number: int
+) -> None:
+    """Tell how far away the engine is, once for all archers: with the first of them."""
+    if number == 0:
+        dice.note(f"the {fire.engine} is {{:hex}} away", where, lambda: s.distance + np.int8(1 + archers.place))
 
 
 def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -> None:
@@ -189,6 +199,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
         out_arrows = codes == code_arrows
         ages = [flame - np.int8(_AGES) * (flame >= _OTHER) for flame in s.flame]
         oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
+        dice.note(BURNS_ON, lambda: out_arrows & (np.select([age == oldest for age in ages], list(s.flame)) >= _OTHER))
         for place, (flame, age) in enumerate(zip(s.flame, ages, strict=True), start=1):
             here = tries & (age == oldest)
             tries &= ~here

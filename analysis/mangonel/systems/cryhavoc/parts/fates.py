@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.pools import RIDER, STUNNED, WORSE, WOUNDED, Pool
+from mangonel.systems.cryhavoc.parts.pools import RIDER, STUNNED, WORDS, WORSE, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.retreats import WayBack, cornered
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["Fate", "strike"]
+__all__ = ["Fate", "note_wound", "strike"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,12 @@ class Fate:
     died: Mask
     gave_ground: Mask
     unhorsed: Mask
+
+
+def note_wound(dice: Dice, kind: int, who: str, where: Mask) -> None:
+    """Tell which of several men takes a wound: one in this state; `who` says of which men."""
+    does = "is wounded" if kind in WORSE else "is hurt again and dies"
+    dice.note(f"a {WORDS[kind]} {who} {does}", where)
 
 
 def strike(

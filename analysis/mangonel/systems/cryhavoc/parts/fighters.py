@@ -55,6 +55,11 @@ class Fighters:
     nerves: Nerves | None = None
 
     @property
+    def one(self) -> str:
+        """What one of them is called in traces."""
+        return self.name.removesuffix("s")
+
+    @property
     def attacks(self) -> str:
         """The counter of their attacks."""
         return f"{self.name}_attacks"
@@ -125,6 +130,11 @@ class Group(Fighters):
     def left(self, s: State) -> NDArray[np.int16]:
         """Return how many of its men are alive and have not routed. Shape (rows,)."""
         return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
+
+    def out_of_reach(self, s: State) -> NDArray[np.bool_]:
+        """Return where some of its men are left, but none in contact: nobody can attack them. Shape (rows,)."""
+        out: NDArray[np.bool_] = (self.pool.living(s) == 0) & (self.left(s) > 0)
+        return out
 
     def living(self, s: State) -> NDArray[np.int16]:
         """Return how many of its men live, those who have routed too. Shape (rows,)."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
+    "BURNS_ON",
     "COMES_ROUND",
     "PUT_OUT",
     "arrow_hit_roll",
@@ -23,6 +24,8 @@ __all__ = [
     "spread_roll",
 ]
 
+BURNS_ON = "the fire burns on: it was not caused by arrows alone"
+"""What a trace says where a result would have put out a fire of arrows only."""
 COMES_ROUND = ("R", "K")
 """What becomes of a stunned man whom fire reaches, by code: he comes round or is killed."""
 PUT_OUT = ("-", "D", "DA")

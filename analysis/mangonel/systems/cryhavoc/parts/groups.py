@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.pools import (
     ABLE,
@@ -20,8 +19,9 @@ from mangonel.systems.cryhavoc.parts.pools import (
     STUNNED,
     WORDS,
     WOUNDED,
+    men_words,
 )
-from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.parts.rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
@@ -62,6 +62,8 @@ class GroupRoll:
         Where he stands.
     lowest
         The lowest column, after all shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
 
     Attributes
     ----------
@@ -86,11 +88,13 @@ class GroupRoll:
         targets: Sequence[int],
         stands: str,
         lowest: str = "1-1",
+        sides: tuple[str, str] = ("attacker", "defender"),
     ) -> None:
         self._states = [state for state in ABLE if state in states]
         self._base = most + 1
         situations: list[Situation | None] = []
         against: list[str] = []
+        called: list[Mapping[str, str]] = []
         self._number = np.full((len(places), self._base ** len(self._states), _STATES), -1, dtype=np.int16)
         for place, terrain in enumerate(places):
             ground_shift(rules, terrain, stands)
@@ -101,15 +105,17 @@ class GroupRoll:
                     for state, number in zip(self._states, numbers, strict=True)
                     for _ in range(number)
                 ]
-                words = _group_words(self._states, numbers)
+                words = men_words(dict(zip(self._states, numbers, strict=True)))
                 for state in targets:
                     found = ask(attack, target, state)
                     if found is None:
                         continue
                     self._number[place, line, state] = len(situations)
                     situations.append(found)
-                    against.append(f"{words} against a {WORDS[state]}")
-        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""])
+                    strength = f"{sum(attack)} against {_strength(target, state)[1]}"
+                    against.append(f"{words} against a {WORDS[state]}, {strength}")
+                    called.append(side_names(*sides, several=len(attack) > 1))
+        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""], called)
         self.roll = made.roll
         self.effects = made.effects
         self._flat = self._number.reshape(-1)
@@ -191,12 +197,3 @@ def _strength(kind: Kind, state: int) -> tuple[int, int]:
     if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
         return values.wounded_attack, values.wounded_defence
     return values.attack, values.defence
-
-
-def _group_words(states: Sequence[int], numbers: Sequence[int]) -> str:
-    parts = []
-    for state, number in zip(states, numbers, strict=True):
-        if number:
-            word = WORDS[state]
-            parts.append(f"a {word}" if number == 1 else counted(number, word))
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -130,6 +130,7 @@ class Melee:
             targets=theirs.pool.kinds,
             stands=theirs.terrain,
             lowest=ours.policies.attack_from,
+            sides=(ours.one, theirs.one),
         )
         # Panicked men within reach come before all others.
         order = (*RUNNING, *_TARGETS[ours.policies.target])
@@ -253,6 +254,7 @@ class Melee:
             for kind in self._wounds:
                 his = left & (group[kind] > 0)
                 left = left & ~his
+                note_wound(dice, kind, f"of the {self.ours.name}", his)
                 wound(s, pool, kind, his)
         repulsed = effects.attacker_back.take(codes)
         if repulsed.any():

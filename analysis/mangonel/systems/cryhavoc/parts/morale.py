@@ -25,18 +25,21 @@ class PanicOf:
     rally
         How many panicked men are calmed in each movement phase of the side.
     followed
-        Whether the enemy stays within six hexes of whoever panics.
+        Whether the enemy stays within six hexes of whoever panics. A scenario that does not say so means what the enemy
+        has decided: he does if he goes after men who give ground.
     panics_first
         Who panics first, ``wounded`` or ``fit``: the owner's choice.
     """
 
     rank: str
     rally: int = 0
-    followed: bool = True
+    followed: bool = False
     panics_first: str = "wounded"
 
 
-def read_panic(node: Node, sides: Mapping[str, Kind], *, followed: bool = True) -> dict[str, PanicOf | None]:
+def read_panic(
+    node: Node, sides: Mapping[str, Kind], followed: Mapping[str, bool] | None = None
+) -> dict[str, PanicOf | None]:
     """Read ``panic`` and ``[panic_of]``: how each side stands deaths, or None if there is no panic.
 
     Parameters
@@ -46,7 +49,7 @@ def read_panic(node: Node, sides: Mapping[str, Kind], *, followed: bool = True) 
     sides
         The kind of the men of each side that may be seized.
     followed
-        What ``followed`` is if nothing is said.
+        What ``followed`` is for each side if nothing is said; false by default.
     """
     on, every = node.flag("panic", default=False), node.node("panic_of", required=False)
     told: dict[str, PanicOf | None] = {}
@@ -56,7 +59,7 @@ def read_panic(node: Node, sides: Mapping[str, Kind], *, followed: bool = True) 
         panic = PanicOf(
             block.choice("class", ("knight", "soldier", "peasant"), usual),
             block.integer("rally", 0, 20, 0),
-            block.flag("followed", followed),
+            block.flag("followed", default=followed is not None and followed[name]),
             block.choice("panics_first", ("wounded", "fit"), "wounded"),
         )
         told[name] = panic if on else None

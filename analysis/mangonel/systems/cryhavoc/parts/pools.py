@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.state import Column
+from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +38,7 @@ __all__ = [
     "Pool",
     "aimed_at",
     "first_of",
+    "men_words",
     "total",
     "wound",
 ]
@@ -140,6 +142,14 @@ class Pool:
             coming = men.copy() if where is None else men * where
             here[kind] += coming
             men -= coming
+
+
+def men_words(men: Mapping[int, int]) -> str:
+    """Return some men as words, by state: "2 fit men and a wounded man"."""
+    parts = [
+        f"a {WORDS[state]}" if number == 1 else counted(number, WORDS[state]) for state, number in men.items() if number
+    ]
+    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"
 
 
 def total(men: Iterable[NDArray[Any]]) -> NDArray[np.int16]:

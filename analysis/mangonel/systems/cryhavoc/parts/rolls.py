@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = [
     "FightRoll",
     "fight_roll",
     "possible",
+    "side_names",
     "table_roll",
 ]
 
@@ -38,7 +40,14 @@ FIRE = ("-", "F")
 NO_COVER = "none"
 
 
-def table_roll(name: str, situations: Sequence[Situation | None], letters: Sequence[str]) -> Roll:
+def table_roll(
+    name: str,
+    situations: Sequence[Situation | None],
+    letters: Sequence[str],
+    *,
+    against: Sequence[str] = (),
+    called: Sequence[Mapping[str, str]] = (),
+) -> Roll:
     """Return the roll for several situations of one table.
 
     Parameters
@@ -49,6 +58,8 @@ def table_roll(name: str, situations: Sequence[Situation | None], letters: Seque
         None stands for one in which no roll is possible; the sequence must not ask for it.
     letters
         Results by code, the one without effect first. Letters that are not in it have no effect in the sequence.
+    against, called
+        For each situation what the trace says before the roll, and what it calls the sides, as in `effect_roll`.
     """
     first = next((situation for situation in situations if situation is not None), None)
     sides = 10 if first is None else first.table.die
@@ -59,9 +70,24 @@ def table_roll(name: str, situations: Sequence[Situation | None], letters: Seque
 
     def explain(place: int, die: int) -> str:
         situation = situations[place]
-        return f"die {die}" if situation is None else situation.explain(die)
+        told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
+        return f"{against[place]}: {told}" if against else told
 
     return Roll.of(name, letters, faces, explain)
+
+
+def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
+    """Return what a trace says for the sides of a table in the meaning of its results.
+
+    Parameters
+    ----------
+    attacker, defender
+        What one man of each side is called.
+    several
+        Whether more than one man attacks: all of them retreat.
+    """
+    names = {"attacker": attacker, "defender": defender}
+    return {"attacker retreats": "all who attacked retreat"} | names if several else names
 
 
 def possible(make: Callable[[], Situation]) -> Situation | None:
@@ -100,6 +126,7 @@ def fight_roll(
     target: Kind,
     stands: str,
     lowest: str = "1-1",
+    sides: tuple[str, str] = ("attacker", "defender"),
 ) -> FightRoll:
     """Build the melee roll of men who stand in `places` against one who stands on `stands`.
 
@@ -115,13 +142,20 @@ def fight_roll(
         Terrain id of the target.
     lowest
         The lowest column, after shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
     """
     situations: list[Situation | None] = []
+    against: list[str] = []
     strength = (0, attacker.attack, attacker.wounded_attack)
-    for states in product(range(3), repeat=len(places)):
+    every = list(product(range(3), repeat=len(places)))
+    for states in every:
         here = [place for place, state in zip(places, states, strict=True) if state]
         attacks = [strength[state] for state in states if state]
-        for defence in (target.defence, target.wounded_defence, target.defence_if_stunned):
+        words = men_words({FIT: states.count(1), WOUNDED: states.count(2)})
+        defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
+        for condition, defence in defences.items():
+            against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
             found = None
             if here:
                 make = partial(
@@ -137,5 +171,6 @@ def fight_roll(
                 if found is not None and columns.index(found.final_column) < columns.index(lowest):
                     found = None
             situations.append(found)
-    roll = table_roll("melee", situations, MELEE)
+    called = [side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(3)]
+    roll = table_roll("melee", situations, MELEE, against=against, called=called)
     return FightRoll(roll, [situation is not None for situation in situations])

@@ -65,7 +65,8 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
     there = {name: panic for name, panic in sides.items() if panic is not None}
-    return "; ".join(named(side_word(name, words), told(panic), words) for name, panic in there.items())
+    said = (named(side_word(name, words), told(panic), words) for name, panic in there.items())
+    return words.text("frame.semicolon").join(said)
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:

@@ -13,6 +13,7 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     burn_down,
     fight_fire_phases,
     shoot_arrow,
+    tell_distance,
 )
 from mangonel.systems.cryhavoc.parts.engines import CREW
 from mangonel.systems.cryhavoc.parts.fates import strike
@@ -52,6 +53,7 @@ def _arrow(game: RamGame, part: int, number: int) -> Phase:
         return arrow if shots is None else arrow | (s.fit + s.wounded > CREW)
 
     def shoot(s: State, dice: Dice) -> None:
+        tell_distance(game.fire, s, dice, lambda: possible(s), game.setup.archers, number)
         at_men = np.zeros(s.size, dtype=np.bool_) if shots is None else _shoot_at_men(game, shots, s, dice, who)
         shoot_arrow(game.fire, s, dice, arrow_possible(game.fire, s) & ~at_men, who)
 

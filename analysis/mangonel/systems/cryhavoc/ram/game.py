@@ -116,8 +116,20 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
     if setup.sortie_kind is not None:
         fight = partial(GroupRoll, rules, states=ON_FOOT, targets=ON_FOOT, most=setup.room)
         ours, theirs = setup.besieger, setup.sortie_kind
-        crew_fight = fight(attacker=ours, target=theirs, places=("flat_ground", "covered_ram"), stands="flat_ground")
-        sortie_fight = fight(attacker=theirs, target=ours, places=("flat_ground",), stands="covered_ram")
+        crew_fight = fight(
+            attacker=ours,
+            target=theirs,
+            places=("flat_ground", "covered_ram"),
+            stands="flat_ground",
+            sides=("besieger", "defender"),
+        )
+        sortie_fight = fight(
+            attacker=theirs,
+            target=ours,
+            places=("flat_ground",),
+            stands="covered_ram",
+            sides=("defender", "besieger"),
+        )
     return RamGame(
         setup=setup,
         rules=rules,

@@ -11,7 +11,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
 from mangonel.systems.cryhavoc.parts.pools import (
     FIT,
     STUNNED,
@@ -117,8 +117,11 @@ class _Fight:
         self.attacked(s, rolling, inside)
         struck = self.roll.effects.attacker_wounded.take(codes)
         for kind, his in aimed_at(group, WOUNDS_FIRST[self.wound], struck).items():
+            note_wound(dice, kind, "who attacked", his)
             wound(s, self.ours, kind, his)
-        strike(s, dice, self.theirs, on, codes, self.roll.effects, WayBack())
+        dice.note("they are back at once", lambda: self.roll.effects.attacker_back.take(codes))
+        fate = strike(s, dice, self.theirs, on, codes, self.roll.effects, WayBack())
+        dice.note("he is back at once", fate.gave_ground)
 
 
 _READY = Pool("ready_", MOST_ROOM, _ABLE)

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["GIVEN_UP", "RELIEVED", "TAKEN", "all_down", "siege_columns", "siege_phases"]
 
 TAKEN, GIVEN_UP, RELIEVED = 1, 2, 3
+_WON = {
+    "breach": "the besiegers are through the breach",
+    "tower": "the besiegers come over the wall from the tower",
+    "assault": "the besiegers come over the wall by ladder",
+}
+_HELD = {"breach": "the breach is held", "tower": "the tower is beaten off", "assault": "the ladders are beaten off"}
+"""What a trace says of a part that is won, or not."""
+_CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 
 
 def siege_columns(game: SiegeGame) -> list[Column]:
@@ -173,6 +181,18 @@ def _losses(game: SiegeGame, s: State, dice: Dice, ended: Ended) -> None:
         dice.note(f"{who} lost: {{}} dead, {{}} wounded", dead + hurt > 0, dead, hurt)
 
 
+def _tell_end(s: State, dice: Dice, name: str, place: int, played: Mask, ended: Ended) -> None:
+    """Tell how a part that can take the castle has ended."""
+    dice.note(_WON[name], ended.won)
+    dice.note(_CALLED_OFF.format(name), ended.undecided)
+    dice.note(_HELD[name], lambda: played & ~ended.won & ~ended.undecided)
+    dice.note(
+        "back unhurt: {:besieger}",
+        lambda: played & ~ended.won,
+        lambda: s.told[place] - ended.besiegers_dead - ended.besiegers_wounded,
+    )
+
+
 def _take(s: State, dice: Dice, name: str, taken: Mask) -> None:
     tally = getattr(s, f"by_{name}")
     tally += taken
@@ -187,6 +207,11 @@ def _ram(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
     def ram(s: State, dice: Dice) -> None:
         marks = _ram_marks(game, s)
         ended = storm.play(dice, s.told[place] > 0, _men(s, place), marks, s.shelled == 1 if several else None)
+        dice.note("the ram brings the wall down", ended.breached)
+        dice.note("the ram is lost", ended.destroyed)
+        dice.note(_CALLED_OFF.format("ram"), ended.undecided)
+        others = (ended.breached, ended.destroyed, ended.undecided)
+        dice.note("too few of the crew are left", lambda: (s.told[place] > 0) & ~np.logical_or.reduce(others))
         _losses(game, s, dice, ended)
         marks += ended.marks.astype(marks.dtype)
         s.ram_breaches += ended.breached
@@ -225,6 +250,7 @@ def _storm(game: SiegeGame, s: State, dice: Dice, name: str, place: int, possibl
     undefended = goes & (s.posted[place] == 0)
     dice.note("nobody is there to defend", undefended)
     ended = game.parts[name].play(dice, goes & ~undefended, _men(s, place))
+    _tell_end(s, dice, name, place, goes & ~undefended, ended)
     _losses(game, s, dice, ended)
     _take(s, dice, name, undefended | ended.won)
     return ended

@@ -44,6 +44,8 @@ class Ended:
     ----------
     won, destroyed, breached
         Whether it was won, its engine was destroyed, it breached the wall.
+    undecided
+        Whether it came to no end on this day.
     besiegers_dead, besiegers_wounded, defenders_dead, defenders_wounded
         Losses.
     marks
@@ -53,6 +55,7 @@ class Ended:
     won: NDArray[np.bool_]
     destroyed: NDArray[np.bool_]
     breached: NDArray[np.bool_]
+    undecided: NDArray[np.bool_]
     besiegers_dead: NDArray[np.int16]
     besiegers_wounded: NDArray[np.int16]
     defenders_dead: NDArray[np.int16]
@@ -121,6 +124,7 @@ class Storm:
             won=self._is(read, self.won),
             destroyed=self._is(read, ("destroyed",)),
             breached=self._is(read, ("breach",)),
+            undecided=where & (read["ending"] == 0),
             besiegers_dead=_first(read, _ATTACKERS, "dead"),
             besiegers_wounded=_first(read, _ATTACKERS, "wounded"),
             defenders_dead=read["defenders_dead"],

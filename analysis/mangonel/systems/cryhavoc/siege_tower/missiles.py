@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.engine_fire import arrow_possible, shoot_arrow
+from mangonel.systems.cryhavoc.parts.engine_fire import arrow_possible, shoot_arrow, tell_distance
 from mangonel.systems.cryhavoc.parts.engines import HEXES
 from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, aimed_at
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["archer_phases", "platform_phases"]
 
+_DOWN = {"men": "down into the tower", "wall": "back to the top"}
+"""Where a besieger goes who is driven back by a shot."""
 _TARGETS = (FIT, STUNNED, WOUNDED)
 
 
@@ -58,7 +60,7 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
         codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
         s.platform_shots += rolling
         s.platform_hits += effects.touches.take(codes) & (effects.back.take(codes) == 0)
-        strike(s, dice, places.guard, on, codes, effects, back)
+        dice.note("he leaves the wall", strike(s, dice, places.guard, on, codes, effects, back).gave_ground)
 
     return Phase(f"besiegers' missiles {part}, {who}", shoot, concerned)
 
@@ -93,6 +95,7 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
         return some
 
     def shoot(s: State, dice: Dice) -> None:
+        tell_distance(game.fire, s, dice, lambda: concerned(s), game.setup.archers, number)
         on = {what: aimed_at(pool.of(s), _TARGETS, clear(s, what)) for what, (_, pool, _) in targets.items()}
         aimed = {what: made.situation(s.distance, on[what]) for what, (made, _, _) in targets.items()}
         may = {"fire": arrow_possible(game.fire, s)} | {what: found >= 0 for what, found in aimed.items()}
@@ -107,7 +110,9 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
             codes = dice.roll(made.roll, rolling, aimed[what] * rolling, who=who)
             s.shots += rolling
             s.hits += made.effects.touches.take(codes) & (made.effects.back.take(codes) == 0)
-            s.retreats += strike(s, dice, pool, on[what], codes, made.effects, back).gave_ground
+            fate = strike(s, dice, pool, on[what], codes, made.effects, back)
+            dice.note(f"he goes {_DOWN[what]}", fate.gave_ground)
+            s.retreats += fate.gave_ground
 
     return Phase(f"defenders' missiles {part}, {who}", shoot, concerned)
 

@@ -10,10 +10,10 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.fires import PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, SortieGame
+from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,10 +88,12 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         away = (back > 0) & (homeward | on_way)
         fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
         s.retreats += fate.gave_ground
+        dice.note("he is driven back from the engines", fate.gave_ground)
         if RIDER in game.party.pool.kinds:
             s.unhorsed += fate.unhorsed
-        if falls_back and away.any():
-            farther = on_way & away
+        farther = away & on_way & falls_back
+        dice.note("the sortie does not stop for that", lambda: away & ~farther)
+        if farther.any():
             reached = np.minimum(s.distance + back * farther, farthest)
             dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
@@ -130,6 +132,10 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
                 game.party.nerves.catch(s, dice, beside)
         if game.guards.nerves is not None:
             game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
+        dice.note(
+            "none of the sortie is in reach",
+            lambda: (s.distance == 0) & (s.stage == OUT) & (game.guards.here(s) > 0) & game.party.out_of_reach(s),
+        )
 
     return move
 
@@ -147,7 +153,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
-    out_of_it = PUT_OUT.index("D")
+    out_of_it, of_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
     who = f"man {number + 1}"
 
     def put_out(s: State, dice: Dice) -> None:
@@ -155,7 +161,9 @@ def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
         if not tries.any():
             return
         s.tries += tries
-        out = dice.roll(game.extinguish, tries, who=who) == out_of_it
+        codes = dice.roll(game.extinguish, tries, who=who)
+        dice.note(BURNS_ON, lambda: codes == of_arrows)
+        out = codes == out_of_it
         s.put_out += out
         dice.note("the fire is out", out)
         for age in range(len(s.fire) - 1, -1, -1):

@@ -73,7 +73,12 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
     party, men = roster.kind(sortie), sortie.integer("men", 1, 12)
     helpers = relief.integer("men", 0, 20) if relief.keys() else 0
     besieger = roster.kind(besiegers) if besiegers.keys() or helpers else None
-    panic = read_panic(node, {"sortie": party, "besiegers": besieger or party})
+    decided = {"sortie": read_melee_policies(ours), "besiegers": read_melee_policies(theirs)}
+    panic = read_panic(
+        node,
+        {"sortie": party, "besiegers": besieger or party},
+        {"sortie": decided["besiegers"].follow, "besiegers": decided["sortie"].follow},
+    )
     return SortieSetup(
         turns=node.integer("turns", 1, 60),
         first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
@@ -91,10 +96,10 @@ def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
         relief=helpers,
         relief_turn=relief.integer("turn", 1, 60) if relief.keys() else 0,
         archers=read_shooters(node, "archers", "aside", weapons=None, nearest=1, usual=1),
-        policies=read_melee_policies(ours),
+        policies=decided["sortie"],
         task=ours.choice("task", ("burn", "fight"), "burn"),
         torches=ours.integer("torches", 1, 6, 1),
-        besiegers_policies=read_melee_policies(theirs),
+        besiegers_policies=decided["besiegers"],
         fire_policy=theirs.choice("fire_policy", ("put-out", "fight"), "put-out"),
         fire_fighters=theirs.integer("fire_fighters", 1, 6, 2),
         break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,

@@ -28,7 +28,7 @@ def _group_words(group: ShooterGroup, words: Locale) -> str:
     if group.weapon == BALLISTA:
         parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
     parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
-    parts += [words.text("facts.aptitude", number=f"{group.aptitude:+d}")] if group.aptitude else []
+    parts += [words.text("facts.aptitude", number=words.signed(group.aptitude))] if group.aptitude else []
     parts.append(words.word("stands", group.place))
     parts += [words.plural("facts.hexes_aside", group.aside)] if group.aside else []
     return ", ".join(parts)
@@ -44,7 +44,10 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     return (
         (words.text("facts.targets"), named(", ".join(targets), kind_words(setup.kind, words), words)),
         (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.shooters"), "; ".join(_group_words(group, words) for group in setup.shooters)),
+        (
+            words.text("facts.shooters"),
+            words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
+        ),
         (words.text("facts.friends"), ", ".join(friends)),
         (words.text("facts.first_player"), side_word(setup.first, words)),
     )
