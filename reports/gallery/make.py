@@ -6,9 +6,16 @@ import io
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
+
+from matplotlib.figure import Figure
 
 from mangonel.cli.main import main
+from mangonel.reports import pdf
+from mangonel.reports.report_model import ReportData
+from mangonel.sheets.files import page_png
 
 HERE = Path(__file__).parent
 
@@ -24,40 +31,82 @@ ENTRIES = (
     ("mangonel charts ladders --lang fr --view table", "Toppling, costs and fighting, in French."),
     ("mangonel charts healing --against croisades --lang es --view table", "Days with a d10 against turns with a d6, in Spanish."),
     ("mangonel charts panic --lang it --paper letter --ink colour", "Panic and rout after deaths, in Italian, on US Letter, in colour."),
+    ("mangonel report volley-knights --no-sweep --date 2026-01-01", "A comparison: what changes under other rules, and which rule does it, in English."),
+    ("mangonel report fire-battery --kind scenario --no-sweep --lang fr --date 2026-01-01", "A scenario under one rule set: fire among stone throwers, in French."),
+    ("mangonel report --kind rules --left siege --right siege-de --lang de --date 2026-01-01", "What differs between two rule sets, and what it does to single rolls, in German."),
+    ("mangonel report panic-levy --kind sweep --lang es --date 2026-01-01", "One chance over two numbers of a scenario, in Spanish."),
 )  # fmt: skip
 """Each command of the gallery, and what it shows; an entry is one line, and the page follows."""
 
-OPTIONS = {"charts": ("--format", "png", "--format", "csv", "--dpi", "100")}
+DPI = 100
+
+OPTIONS = {"charts": ("--format", "png", "--format", "csv", "--dpi", str(DPI)), "report": ()}
 """What each kind of command gets besides here, as pictures and numbers cannot be PDF."""
+
+PAGES = 2
+"""The pages of a report that are shown."""
+
+WHOLE = ("volley-knights-siege-croisades.html",)
+"""The pages for the browser that are kept."""
 
 HEAD = """# Gallery
 
-What the commands write, as pictures; beside each, as CSV, every word and number that stands on it. The real sheets are
-PDF: vector, true to size, fonts embedded. `reports/gallery/make.py` makes all of it again, this page too; the tests do so
-and compare every word and number, in the pictures as well.
+What the commands write, as pictures; beside each, as CSV, every word and number that stands on a sheet, and every number of a
+report. The real sheets are PDF: vector, true to size, fonts embedded; reports are PDF, of which the first pages are shown, and HTML,
+of which one is here to be opened. `reports/gallery/make.py` makes all of it again, this page too; the tests do so and compare every
+word and number, in the pictures as well.
 """
+
+
+LINKS = {"charts": "Words and numbers", "report": "Numbers"}
+"""What the CSV of each kind of command holds."""
+
+
+def called(command: str, folder: Path) -> None:
+    """Let a command write into a folder, with pictures."""
+    kind, *words = command.split()[1:]
+    # A report says by which command it was made.
+    with contextlib.redirect_stdout(io.StringIO()), mock.patch.object(sys, "argv", command.split()), drawn() as pages:
+        if main([kind, *words, *OPTIONS[kind], "--out", str(folder)]):
+            sys.exit(1)
+    for number, figure in enumerate(pages[:PAGES], start=1):
+        (name,) = (file.stem for file in folder.glob("*.pdf"))
+        (folder / f"{name}-{number}.png").write_bytes(page_png(figure, DPI, grey=False))
+
+
+@contextlib.contextmanager
+def drawn() -> Iterator[list[Figure]]:
+    """Keep the pages of the reports that are written meanwhile."""
+    pages: list[Figure] = []
+    draw = pdf.pdf_pages
+
+    def kept(data: ReportData, *, paper: str) -> list[Figure]:
+        pages.extend(draw(data, paper=paper))
+        return pages
+
+    with mock.patch.object(pdf, "pdf_pages", kept):
+        yield pages
 
 
 def make(out: Path) -> None:
     """Write the pictures and numbers of all commands into a folder, and the page that shows them."""
     parts = [HEAD]
     for command, shows in ENTRIES:
-        kind, *words = command.split()[1:]
         with tempfile.TemporaryDirectory() as folder:
-            with contextlib.redirect_stdout(io.StringIO()):
-                failed = main([kind, *words, *OPTIONS[kind], "--out", folder])
-            if failed:
-                sys.exit(1)
-            names = sorted(file.name for file in Path(folder).iterdir())
+            called(command, Path(folder))
+            names = sorted(
+                file.name for file in Path(folder).iterdir() if file.suffix in {".png", ".csv"} or file.name in WHOLE
+            )
             for name in names:
                 shutil.copy(Path(folder) / name, out / name)
         pictures = "\n".join(f"![{shows}]({name})" for name in names if name.endswith(".png"))
-        numbers = " ".join(f"[Words and numbers]({name})." for name in names if name.endswith(".csv"))
-        parts.append(f"## `{command}`\n\n{shows} {numbers}\n\n{pictures}\n")
+        what = {".csv": LINKS[command.split()[1]], ".html": "The whole page"}
+        links = " ".join(f"[{what[Path(name).suffix]}]({name})." for name in names if not name.endswith(".png"))
+        parts.append(f"## `{command}`\n\n{shows} {links}\n\n{pictures}\n")
     (out / "README.md").write_text("\n".join(parts), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for old in (*HERE.glob("*.png"), *HERE.glob("*.csv")):
+    for old in (*HERE.glob("*.png"), *HERE.glob("*.csv"), *HERE.glob("*.html")):
         old.unlink()
     make(HERE)

@@ -91,6 +91,7 @@ def faults(content: bytes, language: str = "en") -> list[str]:
         *_of_headings(page),
         *_of_tables(page),
         *_of_pictures(page),
+        *_of_what_is_folded(page),
         *_of_links(page),
         *_of_the_keyboard(page),
         *_from_outside(page),
@@ -143,6 +144,13 @@ def _of_pictures(page):
         for name, tag in zip(names, ("title", "desc"), strict=True):
             if name not in named or named[name].tag != tag or len(named[name].text) < 20:
                 yield f"picture without {tag}: {name}"
+
+
+def _of_what_is_folded(page):
+    for folded in page.all("details"):
+        first = folded.children[0] if folded.children else None
+        if first is None or first.tag != "summary" or not first.text or len(folded.children) < 2:
+            yield "folded, and does not say what"
 
 
 def _of_links(page):

@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.errors import DataError
+from mangonel.locales import load_locale
 from mangonel.reports import build_report
 from mangonel.reports.blocks import Section, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
@@ -197,6 +198,14 @@ def test_paper_tells_the_beginning_and_the_end_of_a_long_game():
     told = [text.get_text() for figure in pdf_pages(data) for text in figure.texts]
     assert any("lines are left out here (Turn 1 to Turn 1); the HTML page has them" in text for text in told)
     assert sum(text.startswith("Turn 1") for text in told) <= 20
+
+
+def test_paper_says_in_the_language_what_is_left_out():
+    game = Section("trace", "Partie", (Verbatim("\n".join(f"Turn {n}" for n in range(200)), "en"),))
+    pages = pdf_pages(ReportData("Titel", (game,), "foot", (), load_locale("de")))
+    told = [text.get_text() for figure in pages for text in figure.texts]
+    assert sum("Zeilen sind hier ausgelassen" in text for text in told) == 1
+    assert not any("left out" in text for text in told)
 
 
 LINES = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  missiles", "    a shot")]

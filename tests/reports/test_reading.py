@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.locales import in_words
+from mangonel.locales import in_words, load_locale
 from mangonel.reports import build_report
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table, Verbatim
 from mangonel.reports.html import html_bytes
@@ -52,6 +52,7 @@ SPOILT = {
     "title": (b"-title", b"-tile", "picture without title"),
     "link": (b'href="#answer"', b'href="#anwser"', "link to nowhere"),
     "outside": (b'href="#answer"', b'href="https://example.org"', "address outside"),
+    "summary": (b"summary>", b"b>", "does not say what"),
     "keyboard": (b'tabindex="0"', b'tabindex="-1"', "cannot be reached"),
     "way past": (b'class="skip" href="#report"', b'class="skip" href="#answer"', "no way past"),
     "ids": (b'<h2 id="answer"', b'<h2 id="question"', "twice"),
@@ -98,6 +99,45 @@ def test_a_page_says_its_language_and_that_of_what_is_in_another():
     page = Page(html_bytes(ReportData("Titel", (game,), "f", (), words)))
     assert page.all("html")[0].attributes["lang"] == "de"
     assert [one.attributes.get("lang") for one in page.all("pre")] == ["en", None]
+
+
+def told(lines):
+    game = "\n".join(line for turn in range(1, lines // 3 + 1) for line in (f"Turn {turn}", "  missiles", "    a shot"))
+    words = load_locale("fr")
+    content = html_bytes(ReportData("Titre", (Section("trace", "Partie", (Verbatim(game, "en"),)),), "f", (), words))
+    assert faults(content, "fr") == []
+    return game, Page(content)
+
+
+def test_a_short_game_is_seen_and_printed_whole():
+    game, page = told(48)
+    assert not page.all("details")
+    assert [one.text for one in page.all("pre")] == [game]
+
+
+def test_a_long_game_is_folded_whole_and_printed_in_parts_in_the_words_of_the_language():
+    game, page = told(300)
+    (folded,) = page.all("details")
+    assert "open" not in folded.attributes
+    assert [one.text for one in folded.all("summary", "pre")] == [
+        "La partie entière\N{NO-BREAK SPACE}: 300 lignes",
+        game,
+    ]
+    whole, printed = page.all("pre")
+    assert whole.within("details")
+    assert not printed.within("details")
+    assert printed.attributes == {"class": "printed", "lang": "en"}
+    lines = printed.text.splitlines()
+    assert lines[0] == "Turn 1"
+    assert lines[-3] == "Turn 100"
+    assert len(lines) <= 48
+    assert sum("lignes omises ici" in line for line in lines) == 1
+    # On paper the one or the other, on a screen never the part.
+    style = page.all("style")[0].text
+    screen, paper = style.split("@media print")
+    assert ".printed { display: none; }" in screen
+    assert "details:not([open]) + .printed { display: block; }" in paper
+    assert "details:not([open]), summary { display: none; }" in paper
 
 
 def test_print_names_no_paper_and_light_is_light(page):

@@ -166,7 +166,7 @@ def test_what_a_source_has_lost_is_not_known_and_not_a_number():
     assert any("Not known under siege: 1 of the cells" in text for text in points(data))
     written = [cell for table in tables(data, "sheets") for line in table.rows for cell in line if "?" in cell]
     assert written
-    assert all(cell.startswith("? \N{RIGHTWARDS ARROW} ") for cell in written)
+    assert all(cell.startswith("? \N{RIGHTWARDS ARROW}\N{NO-BREAK SPACE}") for cell in written)
     assert any("has lost the cell" in block.text for block in section(data, "sheets").blocks if hasattr(block, "text"))
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.reports.html import html_bytes
+from mangonel.reports.number_rows import csv_bytes
 from mangonel.reports.pdf import pdf_pages
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.marked import left_over, longer, marked, texts_of
@@ -42,6 +43,12 @@ def test_no_text_comes_from_elsewhere(kind):
             text = text.replace(own, " ")
         found |= dict.fromkeys(left_over(SAME.sub(" ", text)), f"{place}: {text}")
     assert found == {}
+
+
+@pytest.mark.parametrize("kind", ["own rules", "equal rules", "sweep of two"])
+def test_the_csv_file_is_the_same_in_every_language(kind):
+    english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
+    assert other == english
 
 
 @pytest.mark.parametrize("kind", ["own rules", "sweep of two", "sweep over one"])

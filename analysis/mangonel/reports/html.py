@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.reports.drawing import inline_svg
+from mangonel.reports.excerpt import excerpt
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.blocks import Picture
+    from mangonel.reports.blocks import Picture, Verbatim
     from mangonel.reports.report_model import ReportData
 
 __all__ = ["html_bytes"]
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
 
 
 def html_bytes(data: ReportData) -> bytes:
@@ -30,7 +32,7 @@ def html_bytes(data: ReportData) -> bytes:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow)
+    page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow, folded=_folded)
     return page.encode()
 
 
@@ -44,3 +46,11 @@ def _narrow(picture: Picture, words: Locale) -> str:
     if picture.narrow is None:
         return ""
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
+
+
+def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:
+    """Return what is said on a text that is too long to be seen unasked, and the part that is printed; else None."""
+    lines = block.text.splitlines()
+    if len(lines) <= _TOLD:
+        return None
+    return words.plural("report_trace.whole", len(lines)), "\n".join(excerpt(lines, _TOLD, words))

@@ -146,11 +146,11 @@ def _write(pages: Pages, block: Block, told: int, words: Locale) -> None:
     elif isinstance(block, Table):
         _draw_table(pages, block, words)
     else:
-        _draw_verbatim(pages, block, told)
+        _draw_verbatim(pages, block, told, words)
 
 
-def _draw_verbatim(pages: Pages, block: Verbatim, told: int) -> None:
-    for line in excerpt(block.text.splitlines(), told):
+def _draw_verbatim(pages: Pages, block: Verbatim, told: int, words: Locale) -> None:
+    for line in excerpt(block.text.splitlines(), told, words):
         indent = len(line) - len(line.lstrip(" "))
         for number, part in enumerate(wrapped(line.strip(), pages.width - 5 * (indent + 2), _MONO, mono=True)):
             pages.lines([part], _MONO, mono=True, indent=5.0 * (indent + (2 if number else 0)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
@@ -64,7 +65,7 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         text.title,
         tuple(section for section in sections if section is not None),
         foot,
-        tuple(_number_rows(change)),
+        tuple(_number_rows(_in_english(change))),
         change.words,
     )
 
@@ -187,6 +188,12 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     table = Table(words.text("report_rules.sets_caption"), header, rows, numeric=False)
     blocks = (table, made_table(text, words))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def _in_english(change: RuleChange) -> RuleChange:
+    """Return the same in the language of all files of numbers, which are data for programs."""
+    english = in_words(None)
+    return change if change.words == english else replace(change, words=english)
 
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:

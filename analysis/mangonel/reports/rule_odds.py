@@ -50,8 +50,8 @@ class OddsCell:
 
     @property
     def text(self) -> str:
-        """Both, with an arrow between where they differ."""
-        return f"{self.left} {ARROW} {self.right}" if self.changed else self.left
+        """Both, with an arrow between where they differ; the arrow goes to the next line with what follows it."""
+        return f"{self.left} {ARROW}\N{NO-BREAK SPACE}{self.right}" if self.changed else self.left
 
     @property
     def change(self) -> Fraction | str:

@@ -19,7 +19,7 @@ from mangonel.sheets.setting import set_together
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["DPI", "FORMATS", "sheet_csv", "sheet_files"]
+__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files"]
 
 FORMATS: Final = ("pdf", "svg", "png", "csv")
 DPI: Final = 200
@@ -85,7 +85,7 @@ def sheet_files(
         if "svg" in formats:
             found[f"{name}{page}.svg"] = _svg(figure)
         if "png" in formats:
-            found[f"{name}{page}.png"] = _png(figure, dpi, grey=ink == "grey")
+            found[f"{name}{page}.png"] = page_png(figure, dpi, grey=ink == "grey")
     return found
 
 
@@ -108,7 +108,18 @@ def _svg(figure: Figure) -> bytes:
     return target.getvalue()
 
 
-def _png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
+def page_png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
+    """Return a page as a picture that carries its words, charts apart, as its description.
+
+    Parameters
+    ----------
+    figure
+        The page.
+    dpi
+        Dots an inch.
+    grey
+        Whether it is stored without colours.
+    """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
@@ -119,8 +130,10 @@ def _png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
     # For readers that cannot see it, and for whoever wants to know what changed.
     words = PngInfo()
     words.add_itxt("Description", "\n".join(text.get_text() for text in figure.texts), zip=True)
-    # A third of the size without colours that are not there, and none that a printer would mix greys from.
+    # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
     image = Image.open(drawn).convert("L" if grey else "RGB")
+    if not grey:
+        image = image.quantize(256, dither=Image.Dither.NONE)
     image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=words)
     return target.getvalue()
 

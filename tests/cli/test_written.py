@@ -1,0 +1,61 @@
+"""Every command that the written pages show is one that the program takes: its words are read, nothing is played."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+import mangonel
+
+ROOT = Path(mangonel.__file__).resolve().parents[2]
+PAGES = ("README.md", "CONTRIBUTING.md", "reports/README.md", "docs/scenarios.md")
+
+
+def shown(page):
+    """Return the commands of a page: lines that are set in, and those in backticks that take words."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    lines = re.findall(r"^    (mangonel .+?)(?:  +#.*)?$", text, re.MULTILINE)
+    return [one.partition(" > ")[0].strip() for one in [*lines, *re.findall(r"`(mangonel [^`]+)`", text)]]
+
+
+def read(words):
+    """Let the command read its words as far as it goes without being called."""
+    command = import_module(f"mangonel.cli.{words[0]}").command
+    while isinstance(command, click.Group):
+        words = words[1:]
+        if not words:
+            # Only named, as in "works in `mangonel odds`".
+            return
+        found = command.get_command(click.Context(command), words[0])
+        if found is None:
+            raise click.UsageError(words[0])
+        command = found
+    command.make_context(words[0], words[1:])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_on_a_page_is_taken(page):
+    commands = shown(page)
+    assert commands
+    for command in commands:
+        read(shlex.split(command)[1:])
+
+
+def test_the_readme_shows_every_command():
+    named = {command.split()[1] for command in shown("README.md")}
+    from mangonel.cli.main import _COMMANDS
+
+    assert set(_COMMANDS) <= named
+
+
+@pytest.mark.parametrize(
+    "words", ["report ladder-one --knd rules", "charts --lang", "rules dif siege croisades", "odds melee --atack 1"]
+)
+def test_a_wrong_command_is_seen(words):
+    with pytest.raises(click.ClickException):
+        read(words.split())
