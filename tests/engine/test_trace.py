@@ -46,7 +46,7 @@ def test_a_game_in_the_words_of_the_rolls():
         "  left: 2",
         "  right: 1",
         "  shots: 2",
-        "  hits: 2",
+        "  shots that hurt or kill: 2",
     ]
 
 

@@ -11,6 +11,9 @@ from mangonel.cli.output import check_target, print_json, print_provenance, prin
 
 __all__ = ["command"]
 
+_KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
+"""Kinds of words, by kind of what is compared."""
+
 
 @click.command()
 @click.argument("scenario")
@@ -42,8 +45,8 @@ def command(
       mangonel compare ram-gate siege my-rules.toml --attribute
       mangonel compare ladder-two --engine monte-carlo --precision 0.0005
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.locales import in_words
     from mangonel.odds.frames import plain_rows
-    from mangonel.odds.words import spoken
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
@@ -81,11 +84,11 @@ def command(
             }
         )
     else:
-        rows = []
+        rows, words = [], in_words(None)
         for change in found.differences:
             percent = change.kind == "ending"
             texts = (part.text(percent=percent) for part in (change.left, change.right, change.estimate))
-            rows.append((spoken(change.name), *texts))
+            rows.append((words.word(_KINDS[change.kind], change.name, found.left.sequence), *texts))
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
         if single.effects:
             lines = [

@@ -95,12 +95,12 @@ def command(
 
 def _print_result(result: Result) -> None:
     """Print the odds of the endings, expected values, what is watched turn by turn, and where all of it comes from."""
+    from mangonel.locales import in_words
     from mangonel.odds.given import measure_quantile
     from mangonel.odds.result import UNDECIDED
     from mangonel.odds.turns import some_turns, turn_quantile
-    from mangonel.odds.words import spoken
 
-    rows = []
+    words, rows = in_words(None), []
     for ending in result.all_endings:
         # What is undecided has come by no turn.
         found = [None if ending == UNDECIDED else turn_quantile(result, ending, share) for share in (0.1, 0.5, 0.9)]
@@ -109,11 +109,11 @@ def _print_result(result: Result) -> None:
     head = ["ending", "probability", f"a tenth of it by {result.unit}", "half by", "nine tenths by"]
     print_table(result.provenance.scenario, head, rows)
     means = [
-        (words, result.mean(name).text(), *(str(measure_quantile(result, name, share)) for share in (0.1, 0.5, 0.9)))
-        for name, words in _measured(result)
+        (said, result.mean(name).text(), *(str(measure_quantile(result, name, share)) for share in (0.1, 0.5, 0.9)))
+        for name, said in _measured(result)
     ]
     plain = [name for name in result.tallies if ":" not in name]
-    means += [(spoken(name), result.tally(name).text(), "", "", "") for name in plain]
+    means += [(words.word("tallies", name, result.sequence), result.tally(name).text(), "", "", "") for name in plain]
     print_table("Expected values", ["", "mean", "10 %: at most", "50 %", "90 %"], means)
     _print_given(result)
     if len(plain) < len(result.tallies):
@@ -123,15 +123,17 @@ def _print_result(result: Result) -> None:
         lines = [(str(turn), *(result.by_turn(name, turn).text() for name in result.series)) for turn in chosen]
         few = "" if len(chosen) > result.turns else f" (some {result.unit}s; --csv and --json have all)"
         title = f"Expected values at the end of each {result.unit}{few}"
-        print_table(title, [result.unit, *map(spoken, result.series)], lines, text=())
+        watched = (words.word("series", name, result.sequence) for name in result.series)
+        print_table(title, [result.unit, *watched], lines, text=())
     print_provenance(result.provenance)
 
 
 def _measured(result: Result) -> list[tuple[str, str]]:
     """Return name and words of the turn and of each measure."""
-    from mangonel.odds.words import spoken
+    from mangonel.locales import in_words
 
-    return [(result.unit, f"last {result.unit}"), *((name, spoken(name)) for name in result.measures)]
+    said = ((name, in_words(None).word("losses", name, result.sequence)) for name in result.measures)
+    return [(result.unit, f"last {result.unit}"), *said]
 
 
 def _print_given(result: Result) -> None:
@@ -142,16 +144,17 @@ def _print_given(result: Result) -> None:
     if len(coming) < 2:
         return
     rows = []
-    for name, words in _measured(result):
+    for name, said in _measured(result):
         found = (mean_given(result, name, ending) for ending in coming)
-        rows.append((words, *("-" if one is None else one.text() for one in found)))
+        rows.append((said, *("-" if one is None else one.text() for one in found)))
     print_table("Expected values by ending: means of the games that end so", ["", *coming], rows)
 
 
 def _print_places(result: Result) -> None:
     """Print the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
-    from mangonel.odds.words import spoken
+    from mangonel.locales import in_words
 
+    words = in_words(None)
     found = [name.partition(":")[::2] for name in result.tallies if ":" in name]
     kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*found, strict=True))
     rows = []
@@ -162,5 +165,7 @@ def _print_places(result: Result) -> None:
             # What is drawn on a map is a probability.
             percent = result.hexes is not None and kind == result.hexes.what
             cells.append(result.tally(f"{kind}:{place}").text(percent=percent) if known else "-")
-        rows.append((spoken(place), *cells))
-    print_table("Expected values by place", ["", *map(spoken, kinds)], rows)
+        rows.append((words.place(place), *cells))
+    print_table(
+        "Expected values by place", ["", *(words.word("tallies", kind, result.sequence) for kind in kinds)], rows
+    )

@@ -10,7 +10,8 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.odds.words import counted, spoken
+from mangonel.locales import in_words
+from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,6 +61,8 @@ class Trace:
         Seed of the dice; None if they were given.
     unit
         What a turn is called.
+    sequence
+        Name of the sequence, of which endings and counters are spoken.
     """
 
     events: tuple[Event, ...]
@@ -69,14 +72,17 @@ class Trace:
     tallies: dict[str, int]
     seed: int | None
     unit: str = "turn"
+    sequence: str = ""
 
     def lines(self) -> Iterator[str]:
         """Yield the game as text, a line each."""
         yield from told_in_lines(self.events, self.unit)
         last = ", the last" if self.ending == "undecided" else ""
-        yield f"Ending: {spoken(self.ending)} ({self.unit} {self.turn}{last})"
-        for name, value in (*self.measures.items(), *self.tallies.items()):
-            yield f"  {spoken(name)}: {value}"
+        words = in_words(None)
+        yield f"Ending: {words.word('endings', self.ending, self.sequence)} ({self.unit} {self.turn}{last})"
+        for kind, numbers in (("losses", self.measures), ("tallies", self.tallies)):
+            for name, value in numbers.items():
+                yield f"  {words.word(kind, name, self.sequence)}: {value}"
 
 
 def told_in_lines(events: Iterable[Event], unit: str) -> Iterator[str]:
@@ -234,4 +240,5 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},
         seed,
         sequence.unit,
+        sequence.name,
     )

@@ -1,15 +1,8 @@
-"""Ids and numbers of things as words."""
+"""Numbers of things as words, for what is told in English only."""
 
 from __future__ import annotations
 
-__all__ = ["counted", "spoken"]
-
-
-def spoken(name: str) -> str:
-    """Return an id as words: ``crew_lost`` is "crew lost", ``besiegers.men`` is "besiegers men"."""
-    words = name.replace("_", " ").replace(".", " ")
-    # A counter of something that has a name: ``lost:cart``.
-    return ": ".join(part.strip() for part in words.split(":"))
+__all__ = ["counted"]
 
 
 def counted(number: int, one: str) -> str:
