@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from mangonel.charts.changes import LOST, NEW
 from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
 from mangonel.locales import in_words
@@ -121,6 +122,25 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
         text.startswith("Healing of wounds: 22 of 24 entries differ. The largest change is +23.3") for text in said
     )
     assert "Terrain: movement, cover, melee: 1 of 116 entries differ." in said
+
+
+def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
+    grids = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    grid = grids["sheet-missile-foot-1"]
+    beyond = [row for row in grid.rows if row.split()[-1] in ("91\N{EN DASH}130", "121\N{EN DASH}150", "71\N{EN DASH}75")]
+    assert len(beyond) == 3
+    assert grid.only(LOST) == (3 * 4, tuple(beyond))
+    assert grid.only(NEW) == (0, ())
+    assert grids["sheet-healing-1"].only(LOST) == (0, ())
+    back = {grid.id: grid for grid in sheet_grids(CROISADES, SIEGE, ENGLISH)}["sheet-missile-foot-1"]
+    assert (back.only(LOST)[0], back.only(NEW)[0]) == (0, 3 * 4)
+    data = rules_report(SIEGE, CROISADES)
+    first = points(data)[0]
+    assert first.startswith(f"{grid.title}: shots no longer possible: 12 (")
+    assert all(row in first for row in beyond)
+    picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
+    drawn = [text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts]
+    assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 3 * 16
 
 
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
 
-__all__ = ["Changes", "change_height", "change_map", "change_width", "written_change"]
+__all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change"]
 
+LOST: Final = "\N{MULTIPLICATION SIGN}"
+"""Sign of a cell that has a chance in the first place only."""
+
+NEW: Final = "\N{WHITE CIRCLE}"
+"""Sign of a cell that has a chance in the second place only."""
+
+_GONE: Final = "#DDDDDD"
 _WIDTH: Final = 7.0
 _ROW: Final = 0.27  # inches a row
 _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
@@ -47,7 +54,7 @@ class Changes:
         Group and name of each column; neighbours of one group stand under one heading, which may be empty.
     points
         Second minus first chance: a row for each of `rows`, one for each of `columns`; a sign where there is no
-        difference to be told, for example ``?`` where one of them is not known.
+        difference to be told, for example ``?`` where one of them is not known, `LOST` or `NEW`.
     """
 
     rows: tuple[str, ...]
@@ -93,7 +100,8 @@ def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
     """Draw differences of chances, with the number and its sign in every cell that differs.
 
-    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same.
+    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same. A chance that
+    is there on one side only has a sign on grey.
 
     Parameters
     ----------
@@ -142,10 +150,16 @@ def _draw_cells(ax: Axes, changes: Changes, room: float, words: Locale) -> None:
     size = min(_SIZE, max(_SMALLEST, _SIZE * (room - 4) / widest))
     for iy, row in enumerate(changes.points):
         for ix, value in enumerate(row):
-            shade = palette.change_shade(float(value / abs(largest))) if isinstance(value, Fraction) else "#FFFFFF"
+            shade = _shade(value, largest)
             ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
             ink = palette.text_on(shade)
             ax.text(ix, iy, _text(value, words), ha="center", va="center_baseline", color=ink, fontsize=size)
+
+
+def _shade(value: Fraction | str, largest: Fraction) -> str:
+    if isinstance(value, Fraction):
+        return palette.change_shade(float(value / abs(largest)))
+    return _GONE if value in (LOST, NEW) else "#FFFFFF"
 
 
 def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from mangonel.charts.changes import Changes
+from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
 
 _VIEW: Final = "outcomes"
+_SHOTS: Final = "sheet-missile"
 _NOT_SHOWN: Final = ("summary",)
 """Sheets that only repeat what others say."""
 
@@ -55,13 +56,17 @@ class OddsCell:
 
     @property
     def change(self) -> Fraction | str:
-        """Second minus first chance; a sign if one is not there or not known, but 0 where nothing differs."""
+        """Second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
         first, second = self.chances
         if first is not None and second is not None:
             return second - first
         if not self.changed:
             return Fraction(0)
-        return UNKNOWN if UNKNOWN in (self.left, self.right) else MISSING
+        if UNKNOWN in (self.left, self.right):
+            return UNKNOWN
+        if first is not None and self.right == MISSING:
+            return LOST
+        return NEW if second is not None and self.left == MISSING else MISSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,29 @@ class OddsGrid:
     def size(self) -> int:
         """Number of cells."""
         return len(self.rows) * len(self.columns)
+
+    def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
+
+        Chances of all results of one shot count once.
+
+        Parameters
+        ----------
+        sign
+            `LOST` for what only the first side has, `NEW` for what only the second has.
+        """
+        found = {
+            (row, self.columns[place][0] if self.shots else place)
+            for row, cells in enumerate(self.cells)
+            for place, cell in enumerate(cells)
+            if cell.change == sign
+        }
+        return len(found), tuple(self.rows[row] for row in sorted({row for row, _ in found}))
+
+    @property
+    def shots(self) -> bool:
+        """Whether it is about shots: a row and a group of columns are one."""
+        return self.id.startswith(_SHOTS)
 
     @property
     def has_chances(self) -> bool:
