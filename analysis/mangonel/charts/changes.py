@@ -40,6 +40,7 @@ _LONGEST: Final = 175.0  # points for the label of a row
 _TALLEST: Final = 120.0  # points for a label that is turned
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
 _TITLE: Final = 10.0  # points
+_GAP: Final = 5.0  # points between a name and the group over it
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:
             fontsize=_SIZE,
             linespacing=1.1,
         )
-    above = _label_height(changes, room) + 4
+    above = _label_height(changes, room) + 4 + _GAP
     for first, count, group in _groups(changes):
         lines = wrapped(group, count * room - 4, _SIZE, bold=True)
         y = -0.5 - len(changes.rows) * above / height
@@ -235,4 +236,4 @@ def _top(changes: Changes, room: float) -> float:
     """Return the room in points for the names of columns and groups."""
     lines = max(len(wrapped(group, count * room - 4, _SIZE, bold=True)) for _, count, group in _groups(changes))
     named = any(group for group, _ in changes.columns)
-    return _label_height(changes, room) + 6 + (lines * LINE * _SIZE + 2 if named else 0)
+    return _label_height(changes, room) + 6 + (_GAP + lines * LINE * _SIZE + 2 if named else 0)
