@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.reports.rule_words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Grid
@@ -220,7 +221,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         id=f"die-{name}",
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
-        rows=tuple(columns),
+        rows=tuple(column_word(known.kind, column, words) for column in columns),
         columns=tuple(("", printed(letter)) for letter in used),
         cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
     )
