@@ -91,7 +91,7 @@ def test_the_table_stands_beside_its_odds_as_printed(name):
 
 
 def test_the_missile_table_stands_there_with_the_die_of_every_weapon():
-    grid = grids(sheet("missile-foot", view="table"))[1]
+    grid = grids(sheet("missile-foot", view="table"))[2]
     dice = {
         column.label: [row.cells[place].value for row in grid.rows] for place, column in enumerate(grid.columns[:4])
     }
@@ -102,10 +102,10 @@ def test_the_missile_table_stands_there_with_the_die_of_every_weapon():
 
 @pytest.mark.parametrize("mounted", [False, True])
 @pytest.mark.parametrize(
-    ("weapon", "row", "distance", "more"),
-    [("longbow", "+0", 30, 0), ("longbow", "+1", 31, 0), ("crossbow", "+2", 130, 0), ("ballista", "+3", 175, 1)],
+    ("weapon", "row", "distance"),
+    [("longbow", "+0", 30), ("longbow", "+1", 31), ("crossbow", "+2", 130), ("ballista", "+2", 175)],
 )
-def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, distance, more):
+def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, distance):
     grid = grids(sheet("missile-mounted" if mounted else "missile-foot"))[0]
     group = weapon.capitalize()
     covers = dict.fromkeys(column.group for column in grid.columns)
@@ -117,15 +117,65 @@ def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, d
             distance=distance,
             cover="none" if cover == "no cover" else cover.split()[0],
             mounted=mounted,
-            # A wounded shooter, but for the ballista: its crew's wounds do not count.
-            dismounted_knight=bool(more) and not mounted,
-            aptitude=more if mounted else 0,
         ).odds()
         for column in grid.columns:
             if column.group == cover:
                 letter = "-" if column.label == "–" else column.label
                 found = cell_at(grid, row, column.label, group=group, over=cover)
                 assert found.chance == odds.get(letter, 0), (cover, letter)
+
+
+def total_row(grid, weapon, total):
+    """Return the one row that a total of a weapon is read in; the last one with a total stands for all beyond."""
+    place = next(place for place, column in enumerate(grid.columns) if column.label == weapon.capitalize())
+    written = f"{'−' if total < 0 else '+'}{abs(total)}"
+    found = [
+        row
+        for row in grid.rows
+        if (said := row.cells[place].value) == written
+        or (said.startswith("≥") and total >= int(said.removeprefix("≥\N{NO-BREAK SPACE}")))
+    ]
+    assert len(found) == 1, (weapon, total)
+    return found[0]
+
+
+@pytest.mark.parametrize("names", [("siege",), ("siege", "croisades")])
+@pytest.mark.parametrize("mounted", [False, True])
+def test_every_shot_can_be_read_by_its_total(mounted, names):
+    grid = grids(sheet("missile-mounted" if mounted else "missile-foot", *names))[1]
+    for weapon, distance, wounded, knight, own in product(
+        ("ballista", "crossbow", "longbow", "shortbow"), (20, 50, 75), (False, True), (False, True), range(-3, 4)
+    ):
+        if knight and mounted:
+            continue
+        for cover in ("none", "light", "medium"):
+            shot = missile_situation(
+                SIEGE,
+                weapon=weapon,
+                distance=distance,
+                cover=cover,
+                mounted=mounted,
+                shooter_wounded=wounded,
+                dismounted_knight=knight,
+                aptitude=own,
+            )
+            row = total_row(grid, weapon, sum(one.value for one in shot.modifiers))
+            over = {"none": "no cover"}.get(cover, f"{cover} cover")
+            found = {
+                column.label: cell.chance
+                for column, cell in zip(grid.columns, row.cells, strict=True)
+                if column.group == over
+            }
+            odds = shot.odds()
+            assert found == {label: odds.get("-" if label == "–" else label, 0) for label in found}
+
+
+def test_where_no_shooter_has_a_number_of_his_own_no_total_is_below_short_range():
+    without = SIEGE.replaced(options={"shooter-aptitude": "none"}, name="mine")
+    found = build_sheet("missile-foot", Asked((without,), locale("en")))
+    totals = {cell.value for row in grids(found)[1].rows for cell in row.cells[:4]}
+    assert totals == {"", "+0", "+1", "+2", "+3", "+4"}
+    assert not any("own number" in text for text in texts_of(found))
 
 
 def test_ground_stands_with_its_cover_and_sign():
@@ -238,7 +288,7 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
     found = sheet("missile-foot", "vikings")
     grid = grids(found)[0]
     lost = [row for row in grid.rows if row.group == "Shortbow" and all(cell.value == "?¹" for cell in row.cells)]
-    assert [spoken(row) for row in lost] == ["+2 long 26–?", "+3 long, with +1"]
+    assert [spoken(row) for row in lost] == ["+2 long 26–?"]
     notes = next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes")
     assert notes.entries == (
         ("¹", "Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)"),

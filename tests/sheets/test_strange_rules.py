@@ -116,5 +116,4 @@ def test_a_weapon_without_ranges_has_no_rows(tmp_path):
     assert "dart" not in groups
     assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [
         "+0 short 1\N{EN DASH}9",
-        "+1 short, with +1",
     ]

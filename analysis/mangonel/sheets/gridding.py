@@ -13,6 +13,9 @@ from mangonel.sheets.planning import PAD, Plan, cell_lines, cut, is_wordy, plan_
 __all__ = ["GridSetter"]
 
 _SLACK: Final = 0.01
+_DENSE_PAD: Final = 0.1
+"""Free above and below the text of a row together, in units of the size of type, where rows stand closer."""
+
 _STEPS: Final = 24
 """Heights tried for headings that run upwards, between their longest word and one line."""
 
@@ -212,7 +215,8 @@ class GridSetter:
         tallest = max((len(lines) for lines in cells), default=0)
         # A single line keeps the usual height, so that rows of one line are not lower than their heading.
         named = line_height(size, close=self._dense)
-        high = max(max(len(title), 1) * named, tallest * line_height(size, close=close)) + pad + extra
+        high = max(max(len(title), 1) * named, tallest * line_height(size, close=close)) + extra
+        high += _DENSE_PAD * size if self._dense else pad
         labels: list[Label] = []
         boxes: list[Box] = []
         if plan.label:

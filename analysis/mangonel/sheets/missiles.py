@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes, Unknown
@@ -13,15 +14,15 @@ from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, letters_of, measures
 from mangonel.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
+from mangonel.sheets.totals import aptitudes, knight_counts, totals_grid
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers
 from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
-from mangonel.tables.situation import Modifier, Situation
+from mangonel.tables.situation import Situation
 
 __all__ = ["covers", "missile_rows", "missile_sheet"]
 
 _OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
-_KNIGHT = "target_dismounted_knight"
 _EXAMPLE = ("longbow", 40)
 _NO_SHOT = "infinite"
 
@@ -38,8 +39,11 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     """
     table = "missile-mounted" if mounted else "missile-foot"
     notes = Footnotes()
-    shown = measures(asked, table)
-    main = [_odds_grid(asked, shown, notes, mounted=mounted)]
+    # Each result has a column of its own, headed by its letter: with the letter in every cell too the ranges and the
+    # totals would not stand on one page.
+    shown = tuple(replace(one, marked=False) for one in measures(asked, table))
+    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
+    main = [_odds_grid(asked, wanted, notes), totals_grid(asked, wanted, mounted=mounted)]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
     special = ("mounted-missile-croisades", "mounted-heavy-cover") if mounted else ("dismounted-knight",)
@@ -76,7 +80,7 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
 
 
 def missile_rows(
-    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, beyond: bool = True
+    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes
 ) -> tuple[Row, ...]:
     """Return a row for each weapon and range.
 
@@ -88,8 +92,6 @@ def missile_rows(
         For each column whether the target is mounted, its cover, and what is counted.
     notes
         Where footnotes on unknown cells go.
-    beyond
-        Whether to have a row for one more on the die than at long range.
     """
 
     def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
@@ -105,7 +107,7 @@ def missile_rows(
             tuple(asked.cell(answers(segment, column), column[2].kind) for column in wanted),
             asked.word("weapons", segment.weapon),
         )
-        for segment in segments(asked, beyond=beyond)
+        for segment in segments(asked)
     )
 
 
@@ -120,7 +122,6 @@ def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Sit
         distance=segment.first,
         cover=cover,
         mounted=mounted,
-        modifiers=(Modifier("one more", segment.more),) if segment.more else (),
     )
 
 
@@ -136,8 +137,7 @@ def _answer(
     return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
 
 
-def _odds_grid(asked: Asked, shown: tuple[Measure, ...], notes: Footnotes, *, mounted: bool) -> Grid:
-    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
+def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> Grid:
     columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
@@ -171,18 +171,19 @@ def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
 
 
 def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
-    def number(rules: RuleSet, name: str) -> str:
-        counts = name != _KNIGHT or rules.number("dismounted-knight")
-        return asked.locale.signed(rules.table("missile-modifiers").number(name) if counts else 0)
+    def wounded(rules: RuleSet) -> str:
+        return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
 
-    def line(name: str, key: str) -> tuple[str, str]:
-        return asked.both(lambda rules: number(rules, name)), asked.text(key)
+    def own(rules: RuleSet) -> str:
+        low, high = (asked.locale.signed(number) for number in aptitudes(rules))
+        return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
 
-    lines = [line("shooter_wounded", "missile.wounded")]
+    lines = [(asked.both(wounded), asked.text("missile.wounded"))]
     if not mounted:
-        lines.append(line(_KNIGHT, "missile.knight"))
-    # Where two rule sets are compared the rows below one another are no steps of one.
-    return tuple(lines) if len(asked.sets) > 1 else (*lines, ("", asked.text("missile.one_more")))
+        lines.append((asked.both(lambda rules: asked.locale.signed(knight_counts(rules))), asked.text("missile.knight")))
+    if any(any(aptitudes(rules)) for rules in asked.sets):
+        lines.append((asked.both(own), asked.text("missile.aptitude")))
+    return (*lines, ("", asked.text("missile.add_up")))
 
 
 def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
@@ -205,7 +206,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     cover = "light" if "light" in known else known[0]
     rolls = [
         (segment, roll)
-        for segment in segments(asked, beyond=False)
+        for segment in segments(asked)
         if isinstance(roll := _shot(asked.rules, segment, cover, mounted=mounted), Situation)
     ]
     if not rolls:

@@ -29,27 +29,15 @@ class Segment:
         Id of the weapon.
     first, last
         Hexes; the last is None where the source has lost it.
-    more
-        Added to the die besides: 1 in the row below long range.
     """
 
     weapon: str
     first: int
     last: int | None
-    more: int = 0
 
 
-def segments(asked: Asked, *, beyond: bool = True) -> list[Segment]:
-    """Return the rows of a missile grid.
-
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    beyond
-        Whether to add a row for one more on the die than at long range, for wounded shooters and dismounted knights.
-        It is left out where two rule sets are compared.
-    """
+def segments(asked: Asked) -> list[Segment]:
+    """Return the rows of a missile grid."""
     found: list[Segment] = []
     for weapon in in_order([weapons(rules) for rules in asked.sets]):
         starts: set[int] = set()
@@ -65,9 +53,6 @@ def segments(asked: Asked, *, beyond: bool = True) -> list[Segment]:
         if edges and edges[-1] in starts:
             rows.append(Segment(weapon, edges[-1], None))
         found += rows
-        if beyond and rows and len(asked.sets) == 1:
-            last = rows[-1]
-            found.append(Segment(weapon, last.first, last.last, more=1))
     return found
 
 
@@ -94,15 +79,13 @@ def segment_label(asked: Asked, segment: Segment) -> str:
         if band is None:
             return MISSING
         known = _LONG if band == UNKNOWN else band
-        return asked.locale.signed(rules.table("missile-modifiers").number(known) + segment.more)
+        return asked.locale.signed(rules.table("missile-modifiers").number(known))
 
     numbers = " \N{RIGHTWARDS ARROW} ".join(
         dict.fromkeys(number(band, rules) for band, rules in zip(bands, asked.sets, strict=True))
     )
     first = _LONG if bands[0] == UNKNOWN else bands[0]
     word = asked.word("distances", first) if first is not None and len(set(bands)) == 1 else ""
-    if segment.more:
-        return f"{numbers}\N{NO-BREAK SPACE}{asked.text('missile.beyond', band=word)}"
     last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
     hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
     # Number and word stay in one line: a number alone says nothing.

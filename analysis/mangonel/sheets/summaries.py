@@ -135,7 +135,7 @@ def _missiles(asked: Asked, notes: Footnotes) -> Grid:
             wanted.append((mounted, cover, hurt))
             columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
-    rows = missile_rows(asked, wanted, notes, beyond=False)
+    rows = missile_rows(asked, wanted, notes)
     return Grid(asked.text("summary.missiles"), tuple(columns), rows, corner)
 
 
