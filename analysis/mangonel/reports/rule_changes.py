@@ -215,15 +215,7 @@ def _in_english(change: RuleChange) -> RuleChange:
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
     """Return every difference and every chance that differs, unrounded."""
-    for one in change.found:
-        for label, value, source in zip(
-            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
-        ):
-            yield NumberRow(one.kind, label, one.where, text=value)
-            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
-        for label, rules in zip(change.labels, change.sets, strict=True):
-            if one.kind == "cell" and (reason := reason_in(rules, one.where)):
-                yield NumberRow("cell-reason", label, one.where, text=reason)
+    yield from _difference_rows(change)
     for grid in (*change.die_odds, *change.sheet_odds):
         for row, cells in zip(grid.rows, grid.cells, strict=True):
             for (group, column), cell in zip(grid.columns, cells, strict=True):
@@ -243,3 +235,16 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
     for label, rules in zip(change.labels, change.sets, strict=True):
         for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
             yield NumberRow("provenance", label, name, text=value)
+
+
+def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
+    """Return every difference with its sources and reasons."""
+    for one in change.found:
+        for label, value, source in zip(
+            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
+        ):
+            yield NumberRow(one.kind, label, one.where, text=value)
+            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+        for label, rules in zip(change.labels, change.sets, strict=True):
+            if one.kind == "cell" and (reason := reason_in(rules, one.where)):
+                yield NumberRow("cell-reason", label, one.where, text=reason)
