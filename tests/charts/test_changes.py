@@ -110,6 +110,10 @@ def test_the_largest_change_is_found_whatever_its_sign():
     assert replace(SMALL, points=((TENTH, -2 * TENTH, TENTH),) * 2).largest == (0, 1)
 
 
+def test_rows_may_have_no_names():
+    assert change_width(replace(SMALL, rows=("", ""))) < change_width(SMALL)
+
+
 def test_no_cell_is_refused():
     with pytest.raises(DataError, match="no cell"):
         change_map(replace(SMALL, rows=(), points=()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import pairwise
 
-_VOID = {"meta", "link", "img", "br", "hr", "input", "use", "path"}
+_VOID = {"meta", "link", "img", "br", "wbr", "hr", "input", "use", "path"}
 
 
 @dataclass

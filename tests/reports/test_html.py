@@ -167,3 +167,21 @@ def test_an_unwritable_target_leaves_nothing_behind(data, tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(DataError, match="cannot be made"):
         write_report(data, tmp_path / "file")
+
+
+def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data):
+    tables = [block for section in data.sections for block in section.blocks if isinstance(block, Table)]
+    wordy = [table for table in tables if not table.numeric and len(table.header) > 3]
+    page = Page(html_bytes(data))
+    assert wordy
+    assert len([one for one in page.all("table") if one.get("role") == "table"]) == len(wordy)
+    named = [one["data-label"] for tag in ("th", "td") for one in page.all(tag) if "data-label" in one]
+    assert sorted(named) == sorted(head for table in wordy for _ in table.rows for head in table.header)
+
+
+def test_long_words_with_slashes_may_break_and_numbers_may_not(data):
+    section = next(one for one in data.sections if any(isinstance(block, Table) for block in one.blocks))
+    made = Table("a table", ("item", "text"), (("attack/defence/<b>", "1/2"),), numeric=False)
+    page = html_bytes(replace(data, sections=(replace(section, blocks=(made,)),))).decode()
+    assert "attack/<wbr>defence/&lt;b&gt;" in page
+    assert ">1/2<" in page

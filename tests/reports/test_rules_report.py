@@ -107,6 +107,19 @@ def test_cells_are_in_the_words_of_the_language_with_the_ids_that_a_rule_file_na
     }
 
 
+def test_the_reason_of_a_change_has_a_column_where_one_is_given():
+    told = change(table="missile-foot", row="longbow", column="row_offset", value="2", reason="Ours are better")
+    bare = change(table="terrain", row="moat", column="cover", value="light")
+    data = rules_report(SIEGE, own_rules(HEAD + told + bare))
+    with_reason, without = tables(data, "cells")
+    assert (with_reason.header[-1], with_reason.rows[0][-1]) == ("reason", "Ours are better")
+    assert "reason" not in without.header
+    rows = list(csv.DictReader(io.StringIO(render_report(data)["csv"].decode())))
+    assert [(row["rules"], row["text"]) for row in rows if row["section"] == "cell-reason"] == [
+        ("mine", "Ours are better")
+    ]
+
+
 def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     mine = own_rules()
     (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"], ENGLISH)

@@ -219,7 +219,8 @@ def _row(changes: Changes) -> float:
 
 
 def _left(changes: Changes) -> float:
-    return 10 + max(text_width(line, _SIZE) for row in changes.rows for line in _row_label(row).splitlines())
+    widths = (text_width(line, _SIZE) for row in changes.rows for line in _row_label(row).splitlines())
+    return 10 + max(widths, default=0.0)
 
 
 def _turned(changes: Changes, room: float) -> bool:

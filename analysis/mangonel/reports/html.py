@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.reports.drawing import inline_svg
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["html_bytes"]
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_JOINED: Final = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 _TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
 
 
@@ -32,6 +35,7 @@ def html_bytes(data: ReportData) -> bytes:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["breakable"] = _breakable
     page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow, folded=_folded)
     return page.encode()
 
@@ -46,6 +50,11 @@ def _narrow(picture: Picture, words: Locale) -> str:
     if picture.narrow is None:
         return ""
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
+
+
+def _breakable(text: str) -> Markup:
+    """Return a text that may go to the next line after a slash between words: without hyphens they are very long."""
+    return Markup("/<wbr>").join(escape(part) for part in _JOINED.split(text))
 
 
 def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:

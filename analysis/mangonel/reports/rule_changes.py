@@ -14,7 +14,7 @@ from mangonel.reports.notes import told
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
 from mangonel.reports.rule_pictures import odds_section
-from mangonel.reports.rule_study import RuleChange, titled
+from mangonel.reports.rule_study import RuleChange, reason_in, titled
 from mangonel.reports.rule_words import cell_text, column_text, row_text
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
@@ -123,13 +123,16 @@ def _cells_section(change: RuleChange) -> Section | None:
     )
     blocks: list[Block] = []
     for name, found in change.cells.items():
+        reasons = [change.reason(one.where) for one in found]
+        heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
                 *_place(change, name, one, words),
                 *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
                 *(_said(source, words) for source in (one.source_left, one.source_right)),
+                *([words.translated(reason)] if any(reasons) else []),
             )
-            for one in found
+            for one, reason in zip(found, reasons, strict=True)
         )
         caption = words.text(
             "report_rules.cells_caption",
@@ -137,7 +140,7 @@ def _cells_section(change: RuleChange) -> Section | None:
             count=words.number(len(found)),
             total=words.number(change.cell_count(name)),
         )
-        blocks.append(Table(caption, header, rows, numeric=False))
+        blocks.append(Table(caption, heads, rows, numeric=False))
     if change.lonely_tables:
         blocks.append(
             Bullets(
@@ -212,12 +215,7 @@ def _in_english(change: RuleChange) -> RuleChange:
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
     """Return every difference and every chance that differs, unrounded."""
-    for one in change.found:
-        for label, value, source in zip(
-            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
-        ):
-            yield NumberRow(one.kind, label, one.where, text=value)
-            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+    yield from _difference_rows(change)
     for grid in (*change.die_odds, *change.sheet_odds):
         for row, cells in zip(grid.rows, grid.cells, strict=True):
             for (group, column), cell in zip(grid.columns, cells, strict=True):
@@ -237,3 +235,16 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
     for label, rules in zip(change.labels, change.sets, strict=True):
         for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
             yield NumberRow("provenance", label, name, text=value)
+
+
+def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
+    """Return every difference with its sources and reasons."""
+    for one in change.found:
+        for label, value, source in zip(
+            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
+        ):
+            yield NumberRow(one.kind, label, one.where, text=value)
+            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+        for label, rules in zip(change.labels, change.sets, strict=True):
+            if one.kind == "cell" and (reason := reason_in(rules, one.where)):
+                yield NumberRow("cell-reason", label, one.where, text=reason)

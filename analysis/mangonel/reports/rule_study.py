@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mangonel.reports.rule_odds import OddsGrid
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["RuleChange", "titled"]
+__all__ = ["RuleChange", "reason_in", "titled"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +100,10 @@ class RuleChange:
             if name in rules.tables
         )
 
+    def reason(self, where: str) -> str:
+        """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
+        return "; ".join(dict.fromkeys(text for rules in self.sets if (text := reason_in(rules, where))))
+
     def table_kind(self, name: str) -> str:
         """Return the kind of a table."""
         return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
@@ -108,6 +112,11 @@ class RuleChange:
         """Return the heading of a table with its id."""
         tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
         return titled(self.words, "tables", name, tables[0].title)
+
+
+def reason_in(rules: RuleSet, where: str) -> str:
+    """Return why a rule set changes a cell; empty if it does not, or gives no reason."""
+    return next((change.reason for change in reversed(rules.changes) if change.covers(where)), "")
 
 
 def titled(words: Locale, kind: str, name: str, title: str) -> str:
