@@ -46,7 +46,7 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     main = [_odds_grid(asked, wanted, notes), totals_grid(asked, wanted, mounted=mounted)]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
-    special = ("mounted-missile-croisades", "mounted-heavy-cover") if mounted else ("dismounted-knight",)
+    special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
     return make_sheet(
         asked,
         table,
@@ -58,6 +58,7 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
             Lines(asked.text("missile.who_has"), _cover_lines(asked)),
         ],
         tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
+        at_play=("mounted-heavy-cover",) if mounted else (),
         options=(*_OPTIONS, *special, "mantlet-cover"),
         notes=notes,
     )

@@ -24,7 +24,6 @@ __all__ = ["at_least", "battering_sheet", "damage_chance", "ram_turns"]
 
 _START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
-    "between-columns",
     "tower-keep-minus-one",
     "ram-rate",
     _START,
@@ -70,6 +69,7 @@ def battering_sheet(asked: Asked) -> Sheet:
         main=main,
         side=side,
         tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
+        at_play=("between-columns",),
         options=[name for name in _OPTIONS if name != _START or any(map(_every_second, asked.sets))],
     )
 
@@ -187,7 +187,7 @@ def _engines(asked: Asked) -> tuple[tuple[str, str], ...]:
     def line(name: str) -> tuple[str, str]:
         return asked.both(lambda rules: points(rules, name)), asked.word("engines", name)
 
-    return (*(line(name) for name in names), ("", asked.text("battering.added")))
+    return tuple(line(name) for name in names)
 
 
 def _breaches(asked: Asked) -> tuple[tuple[str, str], ...]:
