@@ -139,10 +139,14 @@ def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[t
     found: dict[tuple[str, str], None] = {}
     for rules in asked.sets:
         names = set(tables(rules))
-        made = [one for one in rules.changes if one.kind != "option" and one.where.split(".")[0] in names]
+        made = [
+            one
+            for one in rules.changes
+            if one.kind != "option" and one.before != one.after and one.where.split(".")[0] in names
+        ]
         if made:
             authors = ", ".join(dict.fromkeys(change.by for change in made))
-            text = asked.text("frame.changes", rules=authors, count=len(made))
+            text = asked.locale.plural("frame.changes", len(made), rules=authors)
             found[asked.text("frame.changed"), text] = None
     return list(found)
 
