@@ -140,7 +140,7 @@ def _cell(asked: Asked, rolls: _Rolls, one: Measure) -> Cell:
 
 def _written(asked: Asked, totals: Sequence[int], ends: tuple[int, int]) -> str:
     """Return the totals of a weapon in one row; the last row stands for all beyond."""
-    if len(totals) < 2:  # noqa: PLR2004 - a single one is written as it is
+    if len(totals) < 2:
         return "".join(asked.locale.signed(total) for total in totals)
     if totals[-1] == ends[1]:
         return f"\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}{asked.locale.signed(totals[0])}"
