@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mangonel.odds.hexes import Hex, HexMap
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
+    from mangonel.odds.sides import Side
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
@@ -41,6 +42,7 @@ __all__ = [
     "PlaySequence",
     "Result",
     "Roll",
+    "Side",
     "State",
     "Within",
     "__version__",
@@ -68,6 +70,7 @@ _HOMES = {
     "PlaySequence": "engine.sequence",
     "Result": "odds.result",
     "Roll": "engine.rolls",
+    "Side": "odds.sides",
     "State": "engine.state",
     "Within": "engine.within",
     "attribute": "studies.attribute",

@@ -12,7 +12,7 @@ from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change
 from mangonel.charts.palette import change_shade, contrast, lightness
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import in_words, load_locale
 
 TENTH = Fraction(1, 10)
 SMALL = Changes(
@@ -88,6 +88,20 @@ def test_nothing_overlaps_or_leaves_the_picture(size):
     width, height = ax.figure.get_size_inches()
     assert height == pytest.approx(change_height(made, title, width))
     assert change_width(made) <= width + 1e-9
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_names_of_columns_keep_clear_of_the_groups_over_them(language):
+    words = load_locale(language)
+    covers = [words.word("covers", name) for name in ("none", "light", "medium", "heavy")]
+    outcomes = [words.word("outcomes", name) for name in ("out of action", "wounded", "driven back", "no effect")]
+    columns = tuple((cover, f"{outcome} (C)") for cover in covers for outcome in outcomes)
+    made = Changes(("a weapon, 1 to 10 hexes",), columns, ((TENTH,) * len(columns),))
+    boxes = text_boxes(change_map(made, words=words).figure)
+    groups = [box for text, box in boxes if text.replace("\n", " ") in covers]
+    heads = [box for text, box in boxes if text.endswith("(C)")]
+    assert (len(groups), len(heads)) == (4, 16)
+    assert min(box.y0 for box in groups) - max(box.y1 for box in heads) >= 3
 
 
 def test_the_largest_change_is_found_whatever_its_sign():

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from charts.made_results import exact_result, long_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts import loss_chart, loss_frame, sides
+from mangonel.charts.palette import side_colour
 from mangonel.errors import DataError
+from mangonel.odds.sides import Side
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -71,3 +74,18 @@ def test_texts_lie_inside_and_do_not_overlap(results, side):
 def test_an_unknown_side_is_named():
     with pytest.raises(DataError, match=r"no such side or measure: 'beseigers'; did you mean 'besiegers'"):
         loss_chart(TWO, "beseigers")
+
+
+def test_men_of_a_side_with_a_name_of_their_own_have_its_colour():
+    who = (Side("owner"), Side("layer", own=("besiegers_dead", "besiegers_wounded")))
+    drawn = loss_chart({"siege": replace(exact_result(), sides=who)}, "besiegers").containers[0].patches[0]
+    assert to_hex(drawn.get_facecolor()).upper() == side_colour("layer", who)
+
+
+def test_losses_have_the_colour_of_the_side_and_a_hatch_for_the_rule_set():
+    who = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulsed",)))
+    both = {label: replace(result, sides=who) for label, result in TWO.items()}
+    for side in ("besiegers", "defenders"):
+        drawn = [bars.patches[0] for bars in loss_chart(both, side).containers if "exactly" in str(bars.get_label())]
+        assert [to_hex(bar.get_facecolor()).upper() for bar in drawn] == [side_colour(side, who)] * 2
+        assert len({bar.get_hatch() for bar in drawn}) == 2

@@ -2,8 +2,14 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from mangonel.charts import palette
+import pytest
 
+from mangonel.charts import palette
+from mangonel.odds.sides import Side
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+
+SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
 ENDINGS = ("a", "b", "c", "d", "e", "f")
 
 
@@ -43,3 +49,51 @@ def test_rule_sets_differ_without_colour():
         assert palette.line_style(one) != palette.line_style(other)
         assert palette.marker(one) != palette.marker(other)
         assert palette.hatch(one) != palette.hatch(other)
+
+
+def test_endings_of_a_side_have_shades_of_its_colour_and_those_of_nobody_are_grey():
+    red, other = palette.side_colour("red", SIDES), palette.side_colour("green", SIDES)
+    assert [palette.ending_colour("a", ENDINGS, SIDES), palette.ending_colour("b", ENDINGS, SIDES)] == [red, other]
+    for ours, colour in ((SIDES[0], red), (SIDES[1], other)):
+        shades = [palette.ending_colour(one, ENDINGS, SIDES) for one in ours.wins]
+        assert shades[0] == colour
+        for one, later in combinations(shades, 2):
+            assert abs(palette.lightness(one) - palette.lightness(later)) >= 11
+    nobodys = palette.ending_colour("d", ENDINGS, SIDES)
+    assert nobodys[1:3] == nobodys[3:5] == nobodys[5:7]
+    assert nobodys != palette.ending_colour("undecided", ENDINGS, SIDES)
+
+
+def test_series_and_losses_of_a_side_have_its_colour():
+    names = ("horses", "green_living", "red_living", "smoke")
+    red, green = palette.side_colour("red", SIDES), palette.side_colour("green", SIDES)
+    assert [palette.series_colour(one, names, SIDES) for one in names[:2]] == [red, green]
+    assert palette.series_colour("red_living", names, SIDES) == red
+    assert palette.series_colour("smoke", names, SIDES) not in {red, green}
+    assert palette.side_colour("green_dead", SIDES) == green
+    assert palette.side_colour("smoke", SIDES) is None
+
+
+def test_colours_go_by_place_where_no_side_is_named():
+    assert palette.series_colour("second", ("first", "second")) == palette.ending_colour("b", ENDINGS)
+
+
+def test_more_and_less_have_no_colour_of_a_side():
+    sides = {palette.side_colour(one.name, SIDES) for one in SIDES}
+    assert not sides & {palette.change_shade(1), palette.change_shade(-1)}
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_besiegers_are_blue_and_defenders_orange_in_every_sequence(name):
+    played = build(load_scenario(name), load_rules("siege"))
+    known = {"besiegers": "#0072B2", "attackers": "#0072B2", "defenders": "#E69F00"}
+    for side in played.sides:
+        colour = palette.side_colour(side.name, played.sides)
+        assert colour == known.get(side.name, colour)
+        assert palette.ending_colour(side.wins[0], played.endings, played.sides) == colour
+    # Healing has one side only.
+    assert played.sides or played.name == "healing"
+    colours = [palette.ending_colour(one, played.endings, played.sides) for one in played.endings]
+    assert len(set(colours)) == len(colours)
+    for one, other in combinations(colours, 2):
+        assert abs(palette.lightness(one) - palette.lightness(other)) >= 8

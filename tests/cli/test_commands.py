@@ -1,21 +1,16 @@
 """Every command does its job, prints JSON that is JSON, and answers with the right exit code."""
 
-import contextlib
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from charts.made_games import skirmish
-from cli.files import RAM, write_scenarios
+from cli.files import ODDS, RAM
 from mangonel import __version__
-from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Identity
 from mangonel.odds.frames import series_frame
@@ -23,58 +18,6 @@ from mangonel.odds.turns import turn_quantile
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
-
-
-def no_constant(name):
-    raise AssertionError(f"{name} is no JSON")
-
-
-@pytest.fixture
-def say(capsys):
-    """Run the command line; return exit code, standard output and standard error."""
-
-    def run_it(*words):
-        code = main([str(word) for word in words])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_it
-
-
-@pytest.fixture
-def ask(say):
-    """Run the command line with --json and return the document."""
-
-    def run_it(*words):
-        code, out, err = say(*words, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out, parse_constant=no_constant)
-
-    return run_it
-
-
-@pytest.fixture
-def ram(tmp_path):
-    return write_scenarios(tmp_path)[0]
-
-
-@pytest.fixture
-def ladder(tmp_path):
-    return write_scenarios(tmp_path)[1]
-
-
-ODDS = [
-    (
-        ["melee", "--attack", 8, "--defence", 3, "--terrain", "ladder", "--against", "battlement"],
-        {"-": "1/2", "A": "1/5", "B": "1/5", "C": "1/10"},
-    ),
-    (["missile", "--weapon", "longbow", "--distance", 40, "--cover", "light"], {"A": "1/5", "B": "1/5", "-": "3/5"}),
-    (["topple"], {"T": "3/5", "-": "2/5"}),
-    (["batter", "--points", 9, "--ram"], {"D": "3/5", "1C": "1/10", "2C": "1/10", "3C": "1/10", "-": "1/10"}),
-    (["fire", "--cause", "arrow", "--target", "ram"], {"F": "1/10", "-": "9/10"}),
-    (["extinguish", "--men", 2], {"D": "51/100", "-": "49/100"}),
-    (["oil"], {"C": "1/5", "D": "1/5", "E": "1/5", "F": "2/5"}),
-]
 
 
 @pytest.mark.parametrize(("words", "wanted"), ODDS, ids=[words[0] for words, _ in ODDS])
@@ -338,122 +281,12 @@ def test_every_command_has_help(say, words):
     assert f"Usage: mangonel {' '.join(words)}" in out
 
 
-# -------------------------------------------------------------------- interrupted
-
-
-def stopping(*_arguments, **_options):
-    def stop(_share):
-        raise KeyboardInterrupt
-
-    return contextlib.nullcontext(stop)
-
-
-def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
-    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
-    code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 200_000)
-    assert code == 130
-    assert "interrupted after 65536 of 200000 trials" in out
-    monkeypatch.setattr("mangonel.cli.compare.progress_bar", stopping)
-    code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 200_000)
-    assert code == 130
-    assert "interrupted after 65536 of 200000 trials" in out
-
-
-def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
-    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
-    code, out, err = say("simulate", ram, "--engine", "counts")
-    assert (code, out, err.strip()) == (130, "", "mangonel: interrupted")
-
-
-# -------------------------------------------------------------------- other processes
-
-
-def program(*words, **options):
-    return subprocess.run(
-        [sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, check=False, **options
-    )
-
-
-def test_the_module_is_the_command(say):
-    for words in (["odds", "oil"], ["--help"], ["odds", "melee"], ["simulat"]):
-        code, out, err = say(*words)
-        done = program(*words)
-        assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
-
-
-@pytest.mark.parametrize(
-    "words", [["tables", "melee-foot"], ["rules", "diff", "siege", "croisades"], ["simulate", "ram-gate", "--json"]]
-)
-def test_a_reader_that_has_gone_is_no_error(words):
-    read, write = os.pipe()
-    os.close(read)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "mangonel", *words], stdout=write, stderr=subprocess.PIPE, check=False
-        )
-    finally:
-        os.close(write)
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2")
-PROGRAM = """
-import sys
-from mangonel.cli.main import main
-code = main(sys.argv[1:])
-print(code, *sorted(name for name in %r if name in sys.modules), file=sys.stderr)
-"""
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--help"],
-        ["--version"],
-        ["simulate", "--help"],
-        ["compare", "--help"],
-        ["tables", "battering"],
-        ["rules", "list"],
-        ["scenarios", "ram-gate"],
-    ]
-    + [["odds", *map(str, words)] for words, _ in ODDS]
-    + [["odds", "oil", "--json"]],
-    ids=" ".join,
-)
-def test_plain_questions_import_nothing_heavy(words):
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True
-    )
-    assert done.stderr.split() == ["0"]
-
-
 def test_too_few_dice_tell_the_game_so_far(say):
     code, out, err = say("trace", "ladder-one", "--dice", "3,7", "--turns", "3")
     assert code == 2
     assert "die 3" in out
     assert "die 7" in out
     assert "the given dice ran out in turn" in err
-
-
-def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
-    names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
-    code, out, _ = say("tactics", "ladder-one", *names, "--csv", tmp_path / "tactics.csv")
-    assert code == 0
-    lines = [line.split("  ")[1] for line in out.splitlines() if "policies." in line and "difference" not in line]
-    assert lines == ["policies.facing=fight", "policies.attack_from=5-1, 6-1"]
-    assert "makes no difference here: policies.fire=concentrate" in out
-    frame = pd.read_csv(tmp_path / "tactics.csv")
-    document = ask("tactics", "ladder-one", *names)
-    assert document["choices"][0] == {"policies.facing": "fight"}
-    fights = frame[(frame["choice"] == "policies.facing=fight") & (frame["name"] == "foothold")]
-    result = ask("simulate", "ladder-one")
-    assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
-
-
-def test_all_policies_of_a_scenario_are_tried_without_a_choice(say):
-    code, out, _ = say("tactics", "ladder-one")
-    assert code == 0
-    assert "not possible here: policies.facing=shoot (men without a weapon cannot shoot)" in out
 
 
 def test_more_states_can_be_allowed(say):

@@ -5,24 +5,10 @@ import json
 import pytest
 
 from cli.files import write_scenarios
-from mangonel.cli.main import main
 from mangonel.rules import load_rules
 from mangonel.rules.schema import overlay_schema
 
 SIEGE = load_rules("siege")
-
-
-@pytest.fixture
-def say(capsys):
-    """Run the command line; return exit code, standard output and standard error."""
-
-    def run_it(*words):
-        code = main([str(word) for word in words])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return run_it
 
 
 def test_new_writes_a_file_that_is_fine_and_changes_nothing(say, tmp_path):

@@ -73,3 +73,17 @@ def test_columns_are_clamped_after_all_shifts() -> None:
     assert odds_column([man, man], Man(SERGEANT | {"defence": 16}, "defender"), [-1, 0], 1, DEFAULTS) == 1
     target.state = "wounded"
     assert odds_column([man], target, [0], 0, DEFAULTS) == 4
+
+
+def test_the_other_readings_of_the_joint_bonus_and_of_shifts_beyond_the_first_column() -> None:
+    men = [Man(SERGEANT, "besieger") for _ in range(3)]
+    target = Man(SERGEANT | {"defence": 8}, "defender")
+    assert odds_column(men, target, [0], 0, DEFAULTS) == 4
+    assert odds_column(men, target, [0], 0, DEFAULTS | {"joint-bonus-number": "each"}) == 5
+    strict = DEFAULTS | {"column-below-1-1": "impossible"}
+    assert odds_column(men[:1], target, [-1], 0, DEFAULTS) == 1
+    assert odds_column(men[:1], target, [-1], 0, strict) is None
+    # Two columns left and one right: added up the attack is on the first column, step by step it has left it.
+    pair = [Man(SERGEANT | {"attack": 8}, "besieger"), Man(SERGEANT | {"attack": 8}, "besieger")]
+    assert odds_column(pair, target, [-1], 1, strict) == 1
+    assert odds_column(pair, target, [-1], 1, strict | {"shift-order": "one-after-another"}) is None

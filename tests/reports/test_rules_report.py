@@ -9,15 +9,17 @@ from fractions import Fraction
 
 import pytest
 
+from mangonel.charts.changes import LOST, NEW
 from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import in_words, load_locale
 from mangonel.reports import render_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.rule_odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
+from rules.overlays import HEAD, change
 
 ENGLISH = in_words(None)
 SIEGE, CROISADES = rules("siege"), rules("croisades")
@@ -79,6 +81,32 @@ def test_cells_stand_table_by_table_with_their_sources():
     )
 
 
+def test_cells_are_in_the_words_of_the_language_with_the_ids_that_a_rule_file_names():
+    spanish = load_locale("es")
+    mine = own_rules(
+        "".join(
+            [
+                HEAD,
+                change(table="missile-foot", row="longbow", column="row_offset", value="2"),
+                change(table="ranges-base", row="longbow", column="long", value="91-160"),
+                change(table="terrain", row="moat", values="impassable impassable light -/+"),
+                change(table="fire-targets", row="tent", column="value", value="fire_arrow_b"),
+                change(table="weapon-kinds", row="longbow", column="value", value="crossbow"),
+            ]
+        )
+    )
+    rows = [row for table in tables(rules_report(SIEGE, mine, spanish), "cells") for row in table.rows]
+    assert {row[:4] for row in rows} == {
+        ("Arco largo (longbow)", "filas m\N{LATIN SMALL LETTER A WITH ACUTE}s abajo (row_offset)", "3", "2"),
+        ("Arco largo (longbow)", "larga (long)", "91-150", "91-160"),
+        ("foso (moat)", "a pie (foot)", "1", "impasable"),
+        ("foso (moat)", "Cobertura (cover)", "sin cobertura", "cobertura ligera"),
+        ("foso (moat)", "Signo en combate (sign)", "-", "- / +"),
+        ("tienda (tent)", "valor (value)", *(spanish.word("fire_columns", f"fire_arrow_{one}") for one in "ab")),
+        ("Arco largo (longbow)", "valor (value)", "arco", "ballesta"),
+    }
+
+
 def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     mine = own_rules()
     (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"], ENGLISH)
@@ -123,6 +151,27 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert "Terrain: movement, cover, melee: 1 of 116 entries differ." in said
 
 
+def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
+    grids = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    grid = grids["sheet-missile-foot-1"]
+    beyond = [
+        row for row in grid.rows if row.split()[-1] in ("91\N{EN DASH}130", "121\N{EN DASH}150", "71\N{EN DASH}75")
+    ]
+    assert len(beyond) == 3
+    assert grid.only(LOST) == (3 * 4, tuple(beyond))
+    assert grid.only(NEW) == (0, ())
+    assert grids["sheet-healing-1"].only(LOST) == (0, ())
+    back = {grid.id: grid for grid in sheet_grids(CROISADES, SIEGE, ENGLISH)}["sheet-missile-foot-1"]
+    assert (back.only(LOST)[0], back.only(NEW)[0]) == (0, 3 * 4)
+    data = rules_report(SIEGE, CROISADES)
+    first = points(data)[0]
+    assert first.startswith(f"{grid.title}: shots no longer possible: 12 (")
+    assert all(row in first for row in beyond)
+    picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
+    drawn = [text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts]
+    assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 3 * 16
+
+
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
     data = rules_report(SIEGE, CROISADES)
     blocks = section(data, "sheets").blocks
@@ -161,7 +210,7 @@ def test_what_a_source_has_lost_is_not_known_and_not_a_number():
     mine = replace(own_rules(known), title="With the lost band")
     mine = mine.replaced(options={"missile-ranges": "vikings"})
     data = rules_report(vikings, mine)
-    (row,) = (row for table in tables(data, "cells") for row in table.rows if row[:2] == ("shortbow", "long"))
+    (row,) = (row for table in tables(data, "cells") for row in table.rows if row[:2] == ("Shortbow", "long"))
     assert row[2:4] == ("not known", "26-70")
     assert any("Not known under siege: 1 of the cells" in text for text in points(data))
     written = [cell for table in tables(data, "sheets") for line in table.rows for cell in line if "?" in cell]

@@ -102,5 +102,5 @@ def test_a_place_of_ones_own_is_shown_as_it_is():
 def test_assumptions_are_told_by_title_and_id_with_value_and_meaning():
     facts = dict(assumptions_in_force(load_scenario("ladder-one"), SIEGE))
     assert facts["Climbing in the move in which a ladder is raised (climb-in-raising-move)"] == (
-        "allowed: men climb in the move in which the ladder is raised"
+        "men climb in the move in which the ladder is raised (allowed)"
     )

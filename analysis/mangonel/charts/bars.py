@@ -46,8 +46,8 @@ def ending_bars(
 ) -> Axes:
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
-    A colour is an ending, a hatch a rule set. The number stands at each bar; whiskers are the 95 % interval of a
-    sampled one.
+    Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
+    whiskers are the 95 % interval of a sampled one.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
     for place, result in enumerate(results.values()):
         for row, ending in enumerate(endings):
             found = result.probability(ending)
-            colour = palette.ending_colour(ending, result.endings)
+            colour = palette.ending_colour(ending, result.endings, result.sides)
             ink = palette.text_on(colour)
             y = row - 0.4 + (place + 0.5) * thick
             ax.barh(

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
 
-__all__ = ["Changes", "change_height", "change_map", "change_width", "written_change"]
+__all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change"]
 
+LOST: Final = "\N{MULTIPLICATION SIGN}"
+"""Sign of a cell that has a chance in the first place only."""
+
+NEW: Final = "\N{WHITE CIRCLE}"
+"""Sign of a cell that has a chance in the second place only."""
+
+_GONE: Final = "#DDDDDD"
 _WIDTH: Final = 7.0
 _ROW: Final = 0.27  # inches a row
 _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
@@ -33,6 +40,7 @@ _LONGEST: Final = 175.0  # points for the label of a row
 _TALLEST: Final = 120.0  # points for a label that is turned
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
 _TITLE: Final = 10.0  # points
+_GAP: Final = 5.0  # points between a name and the group over it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ class Changes:
         Group and name of each column; neighbours of one group stand under one heading, which may be empty.
     points
         Second minus first chance: a row for each of `rows`, one for each of `columns`; a sign where there is no
-        difference to be told, for example ``?`` where one of them is not known.
+        difference to be told, for example ``?`` where one of them is not known, `LOST` or `NEW`.
     """
 
     rows: tuple[str, ...]
@@ -93,7 +101,8 @@ def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
     """Draw differences of chances, with the number and its sign in every cell that differs.
 
-    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same.
+    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same. A chance that
+    is there on one side only has a sign on grey.
 
     Parameters
     ----------
@@ -142,10 +151,16 @@ def _draw_cells(ax: Axes, changes: Changes, room: float, words: Locale) -> None:
     size = min(_SIZE, max(_SMALLEST, _SIZE * (room - 4) / widest))
     for iy, row in enumerate(changes.points):
         for ix, value in enumerate(row):
-            shade = palette.change_shade(float(value / abs(largest))) if isinstance(value, Fraction) else "#FFFFFF"
+            shade = _shade(value, largest)
             ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
             ink = palette.text_on(shade)
             ax.text(ix, iy, _text(value, words), ha="center", va="center_baseline", color=ink, fontsize=size)
+
+
+def _shade(value: Fraction | str, largest: Fraction) -> str:
+    if isinstance(value, Fraction):
+        return palette.change_shade(float(value / abs(largest)))
+    return _GONE if value in (LOST, NEW) else "#FFFFFF"
 
 
 def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:
@@ -164,7 +179,7 @@ def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:
             fontsize=_SIZE,
             linespacing=1.1,
         )
-    above = _label_height(changes, room) + 4
+    above = _label_height(changes, room) + 4 + _GAP
     for first, count, group in _groups(changes):
         lines = wrapped(group, count * room - 4, _SIZE, bold=True)
         y = -0.5 - len(changes.rows) * above / height
@@ -221,4 +236,4 @@ def _top(changes: Changes, room: float) -> float:
     """Return the room in points for the names of columns and groups."""
     lines = max(len(wrapped(group, count * room - 4, _SIZE, bold=True)) for _, count, group in _groups(changes))
     named = any(group for group, _ in changes.columns)
-    return _label_height(changes, room) + 6 + (lines * LINE * _SIZE + 2 if named else 0)
+    return _label_height(changes, room) + 6 + (_GAP + lines * LINE * _SIZE + 2 if named else 0)

@@ -45,8 +45,8 @@ def ending_curves(
 ) -> Axes:
     """Draw the probability that each ending has come by the end of each turn.
 
-    A colour is an ending, a line style with its marker a rule set. A band is the 95 % interval of a sampled curve.
-    Each curve is named at its right end with the value there.
+    Endings in which one side wins have shades of its colour; a line style with its marker is a rule set. A
+    band is the 95 % interval of a sampled curve. Each curve is named at its right end with the value there.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words:
                     name=f"{label}: {ending}",
                     label=words.text("charts.named", name=said, value=chance),
                     place=place,
-                    colour=palette.ending_colour(ending, result.endings),
+                    colour=palette.ending_colour(ending, result.endings, result.sides),
                     turns=numbers[result.unit],
                     values=numbers["p"],
                     low=None if result.exact else numbers["p_lo"],

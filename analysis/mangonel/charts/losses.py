@@ -100,7 +100,7 @@ def loss_chart(
     title: str | None = None,
     words: Locale | None = None,
 ) -> Axes:
-    """Draw how many are lost: bars for exactly k, a line for at least k.
+    """Draw how many are lost: bars for exactly k, in the colour of the side, a line for at least k.
 
     Parameters
     ----------
@@ -123,17 +123,19 @@ def loss_chart(
     if not results:
         raise DataError("nothing to draw: no result")
     frames = {label: loss_frame(result, of) for label, result in results.items()}
+    who = next(iter(results.values())).sides
+    colour = palette.side_colour(of, who) or palette.side_colour(f"{of}_{_KINDS[0]}", who)
     last = max(_last(frame) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
     words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
         title = loss_title(results, of, words=words) if title is None else title
-        heading = Heading(ax, title, _samples(list(results), words))
+        heading = Heading(ax, title, _samples(list(results), colour, words))
         inset(ax, left=52, right=8, top=heading.height, bottom=34)
         heading.draw(52)
         for place, (label, frame) in enumerate(frames.items()):
-            _draw(ax, label, frame[frame["k"] <= last], place, len(frames), exact=results[label].exact)
+            _draw(ax, label, frame[frame["k"] <= last], place, len(frames), colour=colour, exact=results[label].exact)
         # Nothing lost at all still needs an axis of whole numbers.
         ax.set_xlim(-0.6, max(last, 1) + 0.6)
         ax.set_ylim(0, 1)
@@ -167,7 +169,7 @@ def _last(frame: pd.DataFrame) -> int:
     return int(frame.loc[frame["at_least"] >= _RARE, "k"].max())
 
 
-def _samples(labels: list[str], words: Locale) -> list[tuple[Artist, str]]:
+def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:
     """Return the legend: for each rule set its bar and its line."""
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
@@ -175,24 +177,27 @@ def _samples(labels: list[str], words: Locale) -> list[tuple[Artist, str]]:
         exactly, at_least = [
             words.text("frame.named", name=label, text=one) if len(labels) > 1 else one for one in said
         ]
-        bar = Patch(
-            facecolor=palette.neutral_fill(place), edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7
-        )
+        fill = colour or palette.neutral_fill(place)
+        bar = Patch(facecolor=fill, edgecolor=palette.text_on(fill), hatch=palette.hatch(place), linewidth=0.7)
         line = Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
         entries += [(bar, exactly), (line, at_least)]
     return entries
 
 
-def _draw(ax: Axes, label: str, frame: pd.DataFrame, place: int, count: int, *, exact: bool) -> None:
+def _draw(
+    ax: Axes, label: str, frame: pd.DataFrame, place: int, count: int, *, colour: str | None, exact: bool
+) -> None:
     thick = 0.8 / count
+    fill = colour or palette.neutral_fill(place)
     x = frame["k"] - 0.4 + (place + 0.5) * thick
     ax.bar(
         x,
         frame["p"],
         width=thick * 0.94,
-        color=palette.neutral_fill(place),
+        color=fill,
         hatch=palette.hatch(place),
-        edgecolor=palette.INK,
+        # The hatch has the colour of the edge: white on dark bars.
+        edgecolor=palette.text_on(fill),
         linewidth=0.7,
         label=f"{label}: exactly",
     )

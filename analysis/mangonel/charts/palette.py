@@ -1,11 +1,15 @@
-"""Colours, hatches and line styles: a colour is an ending, a line style or a hatch is a rule set."""
+"""Colours, hatches and line styles: a colour is a side or an ending, a line style or a hatch is a rule set."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mangonel.odds.result import UNDECIDED
+
+if TYPE_CHECKING:
+    from mangonel.odds.sides import Side
 
 __all__ = [
     "HATCHES",
@@ -23,6 +27,7 @@ __all__ = [
     "neutral_fill",
     "series_colour",
     "shade",
+    "side_colour",
     "text_on",
 ]
 
@@ -31,11 +36,22 @@ LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 
 # The Okabe-Ito colours, told apart by colour-blind readers, in an order in which neighbours differ in grey as well.
 _ENDINGS = ("#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7")
+# The first shade of a side is its colour; the others tell its endings apart, in grey as well.
+_SIDES = (
+    ("#0072B2", "#003A5C", "#56B4E9"),
+    ("#E69F00", "#D96A00", "#7A3B00"),
+    ("#009E73", "#00523B", "#6FCFB2"),
+    ("#CC79A7", "#7D3A5F", "#E8BBD3"),
+)
+_NOBODYS_ENDINGS = ("#505050", "#8C8C8C", "#2B2B2B")
+# Not grey: in the charts of series that is the mean of the other rule set.
+_NOBODYS_SERIES = ("#009E73", "#CC79A7", "#D55E00")
 _UNDECIDED = "#D5D5D5"
 _NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
 # White over blue to nearly black: falls steadily in grey.
 _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
-_MORE, _LESS = "#5AA7D6", "#E6A23C"
+# Not the blue and the orange of the sides: more is not what one of them wins.
+_MORE, _LESS = "#7FBF7B", "#AF8DC3"
 
 INK = "#1A1A1A"
 HATCHES = ("", "///", "...", "xxx")
@@ -43,19 +59,54 @@ LINES: tuple[LineStyle, ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 
 MARKERS = ("o", "s", "^", "D")
 
 
-def ending_colour(ending: str, endings: tuple[str, ...]) -> str:
-    """Return the colour of an ending: by its place in the sequence, hence the same in every chart of it."""
+def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """Return the colour of an ending, the same in every chart of a sequence.
+
+    Parameters
+    ----------
+    ending
+        The ending.
+    endings
+        All endings of the sequence. Those in which one side wins have shades of its colour, those of nobody are grey.
+    sides
+        The sides of the game; without any, colours go by the place of the ending.
+    """
     if ending == UNDECIDED:
         return _UNDECIDED
-    return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+    if not sides:
+        return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+    for place, side in enumerate(sides):
+        if ending in side.wins:
+            return _shade_of(ending, side.wins, _SIDES[place % len(_SIDES)])
+    won = {one for side in sides for one in side.wins}
+    return _shade_of(ending, (one for one in endings if one not in won), _NOBODYS_ENDINGS)
 
 
-def series_colour(series: str, names: tuple[str, ...]) -> str:
-    """Return the colour of a series: by its place in the sequence, hence the same in every chart of it.
+def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """Return the colour of a series, the same in every chart of a sequence.
 
-    A sequence names its sides in one order everywhere, so a side has the colour of the ending in which it wins.
+    Parameters
+    ----------
+    series
+        The series.
+    names
+        All series of the sequence. Those of one side have its colour, for each is drawn in a panel of its own.
+    sides
+        The sides of the game; without any, colours go by the place of the series.
     """
-    return _ENDINGS[names.index(series) % len(_ENDINGS)]
+    if not sides:
+        return _ENDINGS[names.index(series) % len(_ENDINGS)]
+    nobodys = (name for name in names if not any(side.has(name) for side in sides))
+    return side_colour(series, sides) or _shade_of(series, nobodys, _NOBODYS_SERIES)
+
+
+def side_colour(of: str, sides: Sequence[Side]) -> str | None:
+    """Return the colour of a side or of a measure of its own, or None if it is nobody's."""
+    return next((_SIDES[at % len(_SIDES)][0] for at, one in enumerate(sides) if one.has(of)), None)
+
+
+def _shade_of(name: str, names: Iterable[str], shades: tuple[str, ...]) -> str:
+    return shades[tuple(names).index(name) % len(shades)]
 
 
 def hatch(place: int) -> str:
@@ -90,7 +141,7 @@ def shade(share: float) -> str:
 
 
 def change_shade(share: float) -> str:
-    """Return the shade for a change: -1 the darkest orange, 0 white, 1 the darkest blue."""
+    """Return the shade for a change: -1 the darkest purple, 0 white, 1 the darkest green."""
     goal = _MORE if share > 0 else _LESS
     part = min(1.0, abs(share))
     mixed = (a + part * (b - a) for a, b in zip(_channels("#FFFFFF"), _channels(goal), strict=True))

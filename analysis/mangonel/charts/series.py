@@ -207,7 +207,7 @@ def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
 
 def _curves(label: str, result: Result, place: int, name: str, words: Locale) -> tuple[Curve, ...]:
     """Return the mean, then the lower end of the band, the median and the upper end."""
-    watched, colour = result.each_turn(name), palette.series_colour(name, result.series)
+    watched, colour = result.each_turn(name), palette.series_colour(name, result.series, result.sides)
     turns = np.arange(result.turns + 1, dtype=np.float64)
     means = [watched.mean(turn) for turn in range(result.turns + 1)]
 

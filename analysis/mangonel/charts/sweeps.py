@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mangonel.charts.heat import Grid
     from mangonel.locales import Locale
+    from mangonel.odds.sides import Side
 
 __all__ = ["sweep_lines", "sweep_lines_height"]
 
@@ -41,6 +42,7 @@ def sweep_lines(
     title: str = "",
     name: str = "",
     endings: Sequence[str] = (),
+    sides: Sequence[Side] = (),
     words: Locale | None = None,
 ) -> Axes:
     """Draw the probability of an ending over one thing that varies, a line for each rule set.
@@ -60,6 +62,8 @@ def sweep_lines(
         What the ending is called, by default the word for it.
     endings
         All endings of the sequence, so that the ending has the colour that it has everywhere.
+    sides
+        The sides of the game, for the same end.
     words
         The language, by default English.
 
@@ -76,7 +80,7 @@ def sweep_lines(
         raise DataError("lines over different values cannot stand in one chart")
     # Several endings together have the colour of the first of them.
     shown = first.ending.partition("+")[0]
-    colour = palette.ending_colour(shown, tuple(endings) or (shown,))
+    colour = palette.ending_colour(shown, tuple(endings) or (shown,), sides)
     curves = [_curve(label, one, place, colour, words) for place, (label, one) in enumerate(sweeps.items())]
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax

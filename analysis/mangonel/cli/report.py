@@ -75,6 +75,8 @@ def command(
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
 
+    A report of the same name that is in the folder is replaced.
+
     \b
     Kinds, each on one of SCENARIOS (names or files):
       comparison  two rule sets on a scenario: what changes, and which rule does it

@@ -73,6 +73,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         watched=tuple(_watched(name.name, line, ledgers, source.trials) for line, name in enumerate(sequence.series)),
         unit=sequence.unit,
         hexes=sequence.hexes,
+        sides=sequence.sides,
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.odds.hexes import HexMap
+    from mangonel.odds.sides import Side
 
 __all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 
@@ -163,6 +164,9 @@ class PlaySequence:
         What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
     hexes
         Where the hexes lie that some of the counters are about; None if there is no map.
+    sides
+        The sides of the game and what is theirs, in the order of their colours; charts of a sequence that does not say
+        have colours by place.
     """
 
     name: str
@@ -177,6 +181,7 @@ class PlaySequence:
     recipe: tuple[Callable[..., PlaySequence], tuple[Any, ...]] | None = None
     unit: str = "turn"
     hexes: HexMap | None = None
+    sides: tuple[Side, ...] = ()
 
     def __post_init__(self) -> None:
         names = [phase.name for phase in self.phases]
@@ -191,6 +196,12 @@ class PlaySequence:
         missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
         if missing:
             raise SequenceError(f"there is no counter {min(missing)!r} for the map")
+        won = [ending for side in self.sides for ending in side.wins]
+        for ending in won:
+            if ending not in self.endings:
+                raise SequenceError(f"a side cannot win by {ending!r}: there is no such ending")
+            if won.count(ending) > 1:
+                raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
 
     @cached_property
     def layout(self) -> Layout:

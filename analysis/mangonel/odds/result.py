@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.odds.hexes import HexMap
+    from mangonel.odds.sides import Side
     from mangonel.odds.watched import Watched
 
 __all__ = ["UNDECIDED", "Provenance", "Result"]
@@ -99,6 +100,8 @@ class Result:
         What a turn is called, for example ``day``; frames name the column of the turn after it.
     hexes
         Where the hexes lie that some of the counters are about; None if there is no map.
+    sides
+        The sides of the game and what is theirs; empty if the sequence does not say.
     """
 
     sequence: str
@@ -115,6 +118,7 @@ class Result:
     watched: tuple[Watched, ...] = ()
     unit: str = "turn"
     hexes: HexMap | None = None
+    sides: tuple[Side, ...] = ()
 
     @property
     def exact(self) -> bool:

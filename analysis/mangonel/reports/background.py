@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import full
 from mangonel.odds.result import UNDECIDED
 from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
+from mangonel.reports.names import engine_name
 from mangonel.reports.notes import told
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str,
         (said("report_provenance.digest"), *(source.digest for source in sources)),
         (said("report_provenance.scenario"), *(_scenario(source, words) for source in sources)),
         (said("report_provenance.scenario_digest"), *(source.scenario_digest or _NOTHING for source in sources)),
-        (said("report_provenance.engine"), *(source.engine for source in sources)),
+        (said("report_provenance.engine"), *(engine_name(source.engine, words) for source in sources)),
         (said("report_provenance.trials"), *(_trials(source, words) for source in sources)),
         (
             said("report_provenance.seed"),

@@ -12,7 +12,7 @@ from mangonel.reports.answer import came_by, never_came
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import capital, ending_name, joined
+from mangonel.reports.names import capital, ending_name, engine_name, joined
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -81,7 +81,7 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
     note = words.text(
         "report_heat.note" if exact or table else "report_heat.note_sampled",
         rules=f"{source.rules} ({source.digest})",
-        engine=joined(engines, words),
+        engine=joined((engine_name(one, words) for one in engines), words),
     )
     blocks: list[Block] = [*heat_pictures(sweep, words), Paragraph(note, "note")]
     if table:

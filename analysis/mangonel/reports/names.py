@@ -15,11 +15,13 @@ __all__ = [
     "difference_name",
     "ending_name",
     "endings_name",
+    "engine_name",
     "joined",
     "listed",
     "measure_name",
     "number_name",
     "turns_text",
+    "with_id",
 ]
 
 _KINDS = {"ending": "endings", "counter": "tallies"}
@@ -33,6 +35,11 @@ def ending_name(study: Study, name: str, words: Locale) -> str:
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
     """Return what an ending is called, or several that are joined by ``+``."""
     return " + ".join(words.word("endings", one, sequence) for one in ending.split("+"))
+
+
+def engine_name(engine: str, words: Locale) -> str:
+    """Return how numbers were computed, one way or several, with the names that the command line has for them."""
+    return ", ".join(with_id(words.word("engine_kinds", one), one, words) for one in engine.split(", "))
 
 
 def measure_name(study: Study, name: str, words: Locale) -> str:
@@ -58,6 +65,16 @@ def difference_name(study: Study, words: Locale) -> str:
 def comparing_head(study: Study, words: Locale) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each side and, of two, their difference."""
     return (*study.labels, difference_name(study, words)) if len(study.labels) > 1 else study.labels
+
+
+def with_id(word: str, name: str, words: Locale) -> str:
+    """Return a word with its id in brackets, unless the two are the same."""
+    same = _plain(word) == _plain(name)
+    return word if same else words.text("facts.option", title=word, id=name)
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", " ").replace("-", " ")
 
 
 def joined(items: Iterable[str], words: Locale) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mangonel.charts.changes import written_change
+from mangonel.charts.changes import LOST, NEW, written_change
 from mangonel.reports.blocks import Bullets, Paragraph, Section
 from mangonel.tables.cells import UNKNOWN
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from mangonel.reports.rule_odds import OddsGrid
     from mangonel.reports.rule_study import RuleChange
 
-__all__ = ["answer_section", "largest_change"]
+__all__ = ["answer_section", "largest_change", "one_sided"]
+
+_NAMED = 3
+"""Rows that are named one by one; the tables have them all."""
 
 
 def answer_section(change: RuleChange) -> Section:
@@ -35,7 +38,7 @@ def answer_section(change: RuleChange) -> Section:
         cells=words.number(sum(len(found) for found in change.cells.values())),
         all_cells=words.number(sum(change.cell_count(name) for name in shared)),
     )
-    items = [*_tables(change), *_odds(change), *_unknown(change)]
+    items = [*_one_sided(change), *_tables(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
@@ -55,6 +58,28 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
         right=words.percentage(cell.right),
         points=words.text("figures.points", number=written_change(second - first, words)),
     )
+
+
+def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
+    """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
+    said = []
+    for sign, key in ((LOST, "gone"), (NEW, "new")):
+        count, rows = grid.only(sign)
+        if count:
+            named = "; ".join((*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else [])))
+            kind = "shots" if grid.shots else "entries"
+            said.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
+    return said
+
+
+def _one_sided(change: RuleChange) -> list[str]:
+    """Return for each odds sheet what only one of the two rule sets has: no number of points says it."""
+    grids = change.sheet_odds or change.die_odds
+    return [
+        change.words.text("frame.named", name=grid.title, text=change.words.inside(text))
+        for grid in grids
+        for text in one_sided(grid, change.words)
+    ]
 
 
 def _tables(change: RuleChange) -> list[str]:

@@ -15,6 +15,7 @@ from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
 from mangonel.reports.rule_pictures import odds_section
 from mangonel.reports.rule_study import RuleChange, titled
+from mangonel.reports.rule_words import cell_text, column_text, row_text
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
 
@@ -124,8 +125,8 @@ def _cells_section(change: RuleChange) -> Section | None:
     for name, found in change.cells.items():
         rows = tuple(
             (
-                *one.where.split(".", 2)[1:],
-                *(_said(value, words) for value in (one.left, one.right)),
+                *_place(change, name, one, words),
+                *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
                 *(_said(source, words) for source in (one.source_left, one.source_right)),
             )
             for one in found
@@ -147,6 +148,19 @@ def _cells_section(change: RuleChange) -> Section | None:
             )
         )
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+
+
+def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
+    """Return row and column of a cell."""
+    _, row, column = one.where.split(".", 2)
+    return row_text(row, words), column_text(change.table_kind(name), column, words)
+
+
+def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Locale) -> str:
+    """Return a cell in words; what is not there or not known says so."""
+    if value in (ABSENT, UNKNOWN):
+        return _said(value, words)
+    return cell_text(change.table_kind(name), one.where.split(".", 2)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:

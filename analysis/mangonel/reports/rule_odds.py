@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from mangonel.charts.changes import Changes
+from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.reports.rule_words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Grid
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
 
 _VIEW: Final = "outcomes"
+_SHOTS: Final = "sheet-missile"
 _NOT_SHOWN: Final = ("summary",)
 """Sheets that only repeat what others say."""
 
@@ -55,13 +57,17 @@ class OddsCell:
 
     @property
     def change(self) -> Fraction | str:
-        """Second minus first chance; a sign if one is not there or not known, but 0 where nothing differs."""
+        """Second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
         first, second = self.chances
         if first is not None and second is not None:
             return second - first
         if not self.changed:
             return Fraction(0)
-        return UNKNOWN if UNKNOWN in (self.left, self.right) else MISSING
+        if UNKNOWN in (self.left, self.right):
+            return UNKNOWN
+        if first is not None and self.right == MISSING:
+            return LOST
+        return NEW if second is not None and self.left == MISSING else MISSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,29 @@ class OddsGrid:
     def size(self) -> int:
         """Number of cells."""
         return len(self.rows) * len(self.columns)
+
+    def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
+
+        Chances of all results of one shot count once.
+
+        Parameters
+        ----------
+        sign
+            `LOST` for what only the first side has, `NEW` for what only the second has.
+        """
+        found = {
+            (row, self.columns[place][0] if self.shots else place)
+            for row, cells in enumerate(self.cells)
+            for place, cell in enumerate(cells)
+            if cell.change == sign
+        }
+        return len(found), tuple(self.rows[row] for row in sorted({row for row, _ in found}))
+
+    @property
+    def shots(self) -> bool:
+        """Whether it is about shots: a row and a group of columns are one."""
+        return self.id.startswith(_SHOTS)
 
     @property
     def has_chances(self) -> bool:
@@ -192,7 +221,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         id=f"die-{name}",
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
-        rows=tuple(columns),
+        rows=tuple(column_word(known.kind, column, words) for column in columns),
         columns=tuple(("", printed(letter)) for letter in used),
         cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mangonel.charts.changes import change_height, change_map, change_width
+from mangonel.charts.changes import LOST, NEW, change_height, change_map, change_width
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
-from mangonel.reports.rule_answer import largest_change
+from mangonel.reports.rule_answer import largest_change, one_sided
 from mangonel.sheets.answers import MISSING
 from mangonel.tables.cells import UNKNOWN
 
@@ -40,14 +40,18 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
         return None
     words = change.words
     blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
-    signs = {cell.change for grid in grids if grid.has_chances for row in grid.cells for cell in row}
-    if MISSING in signs:
+    cells = [cell for grid in grids if grid.has_chances for row in grid.cells for cell in row]
+    if any(cell.changed and MISSING in (cell.left, cell.right) for cell in cells):
         blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
-    if UNKNOWN in signs:
+    pictures = [picture for grid in grids if (picture := _picture(change, grid)) is not None]
+    if pictures and any(cell.change in (LOST, NEW) for cell in cells):
+        left, right = change.labels
+        note = words.text("report_rules.one_sided_note", lost=LOST, new=NEW, left=left, right=right)
+        blocks.append(Paragraph(note, "note"))
+    if any(cell.change == UNKNOWN for cell in cells):
         blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
     for grid in grids:
-        picture = _picture(change, grid)
-        blocks += [] if picture is None else [picture]
+        blocks += [picture for picture in pictures if picture.name == grid.id]
         blocks += _tables(change, grid)
     return Section(name, words.text(f"report_rules.{name}_heading"), tuple(blocks))
 
@@ -55,9 +59,10 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
 def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
     """Return the map of what changes, if there is enough of it and room for its numbers."""
     words = change.words
-    finding = largest_change(grid, words)
+    largest = largest_change(grid, words)
+    finding = " ".join([*one_sided(grid, words), *([] if largest is None else [largest])])
     changes = grid.changes
-    if finding is None or grid.count < _WORTH_A_PICTURE:
+    if not finding or grid.count < _WORTH_A_PICTURE:
         return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)

@@ -100,6 +100,10 @@ class RuleChange:
             if name in rules.tables
         )
 
+    def table_kind(self, name: str) -> str:
+        """Return the kind of a table."""
+        return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
+
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""
         tables = [rules.tables[name] for rules in self.sets if name in rules.tables]

@@ -42,7 +42,15 @@ def _lines(study: SweepStudy) -> Picture:
         words.text("report_sweep.lines_alt", finding=title),
         height,
         height,
-        lambda ax: sweep_lines(study.sweeps, ax=ax, title=title, name=study.ending, endings=study.endings, words=words),
+        lambda ax: sweep_lines(
+            study.sweeps,
+            ax=ax,
+            title=title,
+            name=study.ending,
+            endings=study.endings,
+            sides=study.first.sides,
+            words=words,
+        ),
     )
 
 

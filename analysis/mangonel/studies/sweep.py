@@ -17,6 +17,7 @@ from mangonel.systems.cryhavoc.scenario import Scenario, build
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mangonel.odds.sides import Side
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Sweep", "sweep"]
@@ -40,6 +41,8 @@ class Sweep:
         Where each of them comes from, in the same order.
     sequence
         The sequence that was played.
+    sides
+        The sides of the game, for their colours.
     """
 
     x_name: str
@@ -50,6 +53,7 @@ class Sweep:
     estimates: tuple[tuple[Estimate, ...], ...]
     provenances: tuple[tuple[Provenance, ...], ...]
     sequence: str = ""
+    sides: tuple[Side, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
@@ -119,7 +123,8 @@ def sweep(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
-    endings = (*build(scenario, rules).endings, UNDECIDED)
+    played = build(scenario, rules)
+    endings = (*played.endings, UNDECIDED)
     for one in ending.split("+"):
         if one not in endings:
             raise DataError("no such ending", value=one, allowed=endings)
@@ -144,4 +149,5 @@ def sweep(
         tuple(estimates),
         tuple(provenances),
         scenario.sequence,
+        played.sides,
     )

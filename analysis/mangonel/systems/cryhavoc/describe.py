@@ -52,7 +52,7 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, words: Locale | Non
         title = words.word("options", name) if words.has_word("options", name) else option.title
         meaning = words.meaning(name, chosen, option.choice(chosen).text)
         facts.append(
-            (words.text("facts.option", title=title, id=name), words.text("frame.named", name=chosen, text=meaning))
+            (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))
         )
     return tuple(facts)
 

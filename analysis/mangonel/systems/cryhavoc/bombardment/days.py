@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
 from mangonel.systems.cryhavoc.bombardment.game import bombardment_game
 
@@ -68,6 +69,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
             Measure("points_under_repair", int(game.points.max()), under_repair),
         ),
         unit="day",
+        sides=(Side("besiegers", ("breached",), own=("points_under_repair",)), Side("defenders", ("relieved",))),
     )
 
 

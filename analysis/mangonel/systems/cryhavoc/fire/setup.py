@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["AIMS", "BurningObject", "FireSetup", "LaidFire", "read_fire_setup"]
 
 AIMS = ("oldest", "youngest", "most-neighbours")
-_SIDES = ("besiegers", "defenders")
+SIDES = ("besiegers", "defenders")
 _MOST_HEXES = 24
 _MOST_FIRES = 24
 
@@ -110,12 +110,12 @@ def read_fire_setup(node: Node, roster: Roster) -> FireSetup:
     """
     del roster
     fighters, policies = node.node("fighters", required=False), node.node("policies", required=False)
-    owner = node.choice("owner", _SIDES, "besiegers")
+    owner = node.choice("owner", SIDES, "besiegers")
     objects = _objects(node)
     return FireSetup(
         turns=node.integer("turns", 1, 60),
         owner=owner,
-        first=node.choice("first", _SIDES, next(side for side in _SIDES if side != owner)),
+        first=node.choice("first", SIDES, next(side for side in SIDES if side != owner)),
         objects=objects,
         fires=_fires(node, [name for one in objects for name in one.hex_names]),
         fighters=fighters.integer("men", 0, 20, 0),

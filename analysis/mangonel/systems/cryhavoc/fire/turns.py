@@ -9,10 +9,12 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.odds.hexes import Hex, HexMap
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
 from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
 from mangonel.systems.cryhavoc.fire.game import fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
+from mangonel.systems.cryhavoc.fire.setup import SIDES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +28,7 @@ __all__ = ["ENDINGS", "fire"]
 
 ENDINGS = ("all_lost", "burnt_out", "put_out")
 _ALL_LOST, _BURNT_OUT, _PUT_OUT = 1, 2, 3
+_OWNERS = ("objects_lost", "men_dead", "men_wounded", "hexes_burning", "hexes_lost")
 
 
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
@@ -69,6 +72,10 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_lost", len(game.names), lambda s: (s.flame == LOST).sum(axis=0)),
         ),
         hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
+        sides=tuple(
+            Side(name, ("put_out",), own=_OWNERS) if name == setup.owner else Side(name, ("all_lost",))
+            for name in SIDES
+        ),
     )
 
 

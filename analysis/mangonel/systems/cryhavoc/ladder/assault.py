@@ -10,6 +10,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
@@ -80,12 +81,14 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         Phase("defenders recover", _defenders_recover),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
     return PlaySequence(
         name="ladder-assault",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
-        endings=(*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS,
+        endings=endings,
         turns=setup.turns,
+        sides=(Side("besiegers", ("foothold", *endings[2:])), Side("defenders", ("repulsed",))),
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
         series=(

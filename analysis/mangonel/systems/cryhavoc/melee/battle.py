@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
 from mangonel.systems.cryhavoc.melee.setup import SIDES
 from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
@@ -59,6 +60,10 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
             *(party.men.attacks for party in game.parties),
             *melee_tallies(*(party.men.pool for party in game.parties)),
             *(PANIC_TALLIES if seized else ()),
+        ),
+        sides=(
+            Side("attackers", ("attackers_win", "defenders_break_off")),
+            Side("defenders", ("defenders_win", "attackers_break_off")),
         ),
         series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in game.parties),
     )

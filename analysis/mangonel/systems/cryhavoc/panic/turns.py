@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.panic.death import death_phase
 from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
 from mangonel.systems.cryhavoc.parts.pools import total
@@ -71,6 +72,10 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
             Measure("calm", everybody, game.calm),
             Measure("panicked", everybody, game.panicked),
             Measure("routed", everybody, game.routed),
+        ),
+        sides=(
+            Side("enemies", ("broken",)),
+            Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
         ),
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.parts.engine_fire import (
     FIRE_TALLIES,
     burning,
@@ -72,6 +73,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         Phase("defenders recover", _defenders_recover),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    endings = (*ENDINGS, "repulsed") if setup.break_off.given else ENDINGS
     return PlaySequence(
         name="ram",
         columns=_columns(game),
@@ -81,8 +83,9 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
             *([spread] if game.fire.spreads_at_end else []),
             Phase("end of the turn", _end(game)),
         ],
-        endings=(*ENDINGS, "repulsed") if setup.break_off.given else ENDINGS,
+        endings=endings,
         turns=setup.turns,
+        sides=(Side("besiegers", ("breach",)), Side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(

@@ -10,6 +10,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.parts.engine_fire import (
     FIRE_TALLIES,
     burn_down,
@@ -58,12 +59,14 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
     at_end = game.fire.spreads_at_end
     besiegers, defenders = _besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
     return PlaySequence(
         name="siege-tower",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", _end(game))],
-        endings=(*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS,
+        endings=endings,
         turns=setup.turns,
+        sides=(Side("besiegers", ("foothold", *endings[3:])), Side("defenders", ("destroyed", "repulsed"))),
         measures=_measures(game),
         tallies=(
             *FIRE_TALLIES,

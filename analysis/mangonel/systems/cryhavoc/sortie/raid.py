@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.parts.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
@@ -70,6 +71,10 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
             *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
         ),
         series=_series(game),
+        sides=(
+            Side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            Side("defenders", ("engines_destroyed",)),
+        ),
     )
 
 

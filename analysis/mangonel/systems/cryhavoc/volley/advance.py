@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED
 from mangonel.systems.cryhavoc.parts.states import state_measures
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
@@ -57,6 +58,10 @@ def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
         measures=_measures(game),
         tallies=_tallies(game),
         series=_series(game),
+        sides=(
+            Side("shooters", ("destroyed", "broken_off"), own=("friends_dead", "friends_wounded")),
+            Side("targets", ("arrived",), own=("hexes_gained",)),
+        ),
     )
 
 

@@ -1,0 +1,93 @@
+"""The program as a process: interrupted, read by nobody, and light where it should be."""
+
+import contextlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+from cli.files import ODDS
+
+
+def stopping(*_arguments, **_options):
+    def stop(_share):
+        raise KeyboardInterrupt
+
+    return contextlib.nullcontext(stop)
+
+
+def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
+    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
+    code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 200_000)
+    assert code == 130
+    assert "interrupted after 65536 of 200000 trials" in out
+    monkeypatch.setattr("mangonel.cli.compare.progress_bar", stopping)
+    code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 200_000)
+    assert code == 130
+    assert "interrupted after 65536 of 200000 trials" in out
+
+
+def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
+    monkeypatch.setattr("mangonel.cli.simulate.progress_bar", stopping)
+    code, out, err = say("simulate", ram, "--engine", "counts")
+    assert (code, out, err.strip()) == (130, "", "mangonel: interrupted")
+
+
+def program(*words, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, check=False, **options
+    )
+
+
+def test_the_module_is_the_command(say):
+    for words in (["odds", "oil"], ["--help"], ["odds", "melee"], ["simulat"]):
+        code, out, err = say(*words)
+        done = program(*words)
+        assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
+
+
+@pytest.mark.parametrize(
+    "words", [["tables", "melee-foot"], ["rules", "diff", "siege", "croisades"], ["simulate", "ram-gate", "--json"]]
+)
+def test_a_reader_that_has_gone_is_no_error(words):
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "mangonel", *words], stdout=write, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2")
+PROGRAM = """
+import sys
+from mangonel.cli.main import main
+code = main(sys.argv[1:])
+print(code, *sorted(name for name in %r if name in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["simulate", "--help"],
+        ["compare", "--help"],
+        ["tables", "battering"],
+        ["rules", "list"],
+        ["scenarios", "ram-gate"],
+    ]
+    + [["odds", *map(str, words)] for words, _ in ODDS]
+    + [["odds", "oil", "--json"]],
+    ids=" ".join,
+)
+def test_plain_questions_import_nothing_heavy(words):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM % (HEAVY,), *words], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.split() == ["0"]

@@ -1,0 +1,25 @@
+"""Decisions ranked on the command line."""
+
+import pandas as pd
+import pytest
+
+
+def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
+    names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
+    code, out, _ = say("tactics", "ladder-one", *names, "--csv", tmp_path / "tactics.csv")
+    assert code == 0
+    lines = [line.split("  ")[1] for line in out.splitlines() if "policies." in line and "difference" not in line]
+    assert lines == ["policies.facing=fight", "policies.attack_from=5-1, 6-1"]
+    assert "makes no difference here: policies.fire=concentrate" in out
+    frame = pd.read_csv(tmp_path / "tactics.csv")
+    document = ask("tactics", "ladder-one", *names)
+    assert document["choices"][0] == {"policies.facing": "fight"}
+    fights = frame[(frame["choice"] == "policies.facing=fight") & (frame["name"] == "foothold")]
+    result = ask("simulate", "ladder-one")
+    assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
+
+
+def test_all_policies_of_a_scenario_are_tried_without_a_choice(say):
+    code, out, _ = say("tactics", "ladder-one")
+    assert code == 0
+    assert "not possible here: policies.facing=shoot (men without a weapon cannot shoot)" in out
