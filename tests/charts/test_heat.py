@@ -57,7 +57,7 @@ def test_numbers_are_readable_and_stay_in_their_cells(columns, rows):
 
 def test_finding_names_the_ends_only_if_they_can_be_told_apart():
     assert heat_finding(sweep(2, 2)).replace("\xa0", " ") == (
-        "foothold: from 0 % (ladders 1, defenders on wall 2) to 100 % (ladders 2, defenders on wall 3)"
+        "foothold from 0 % (ladders 1, defenders on wall 2) to 100 % (ladders 2, defenders on wall 3)"
     )
     made = sweep(2, 1)
     vague = tuple(Estimate(p, 0.1, p - 0.2, p + 0.2, exact=False) for p in (0.4, 0.5))

@@ -90,7 +90,7 @@ def test_gap_of_proportions_is_newcombes_interval():
 
 def test_titles_claim_a_difference_only_if_it_can_be_told():
     told = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=1600)})
-    assert plain(told) == "foothold: siege 37.5 %, croisades 25 % (\N{MINUS SIGN}12 points)"
+    assert plain(told) == "foothold more often under siege: siege 37.5 %, croisades 25 % (\N{MINUS SIGN}12 points)"
     vague = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=16)})
     assert plain(vague).endswith("(cannot be told apart)")
     same = ending_finding({"siege": exact_result(), "croisades": exact_result()})

@@ -64,3 +64,13 @@ def test_sampled_distributions_are_proportions_with_their_error(engine):
     assert_fits(result, found, 0.84)
     assert 0 <= found.low < found.high <= 1
     assert result.each_turn("damage").shares.sum(axis=1).tolist() == pytest.approx([1.0] * 4)
+
+
+@pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
+def test_the_interval_of_a_sampled_mean_stays_within_what_is_possible(engine):
+    result = run(watched(60), engine=engine, trials=2_000, seed=3)
+    assert result.each_turn("damage").shares.shape[1] == 5
+    for found in (result.by_turn("damage", 60), result.mean("marks")):
+        assert found.low < found.value <= found.high == 4
+    assert 0 < result.by_turn("damage", 1).high < 4
+    assert result.mean("turn").high <= 60

@@ -52,11 +52,13 @@ def ending_finding(
     name = first.endings[0] if ending is None else ending
     found = {label: result.probability(name) for label, result in results.items()}
     shown = _by_label({label: short(estimate, words=words) for label, estimate in found.items()}, words)
-    text = words.text("frame.named", name=words.word("endings", name, first.sequence), text=shown)
+    said = words.word("endings", name, first.sequence)
     if len(found) != _PAIR:
-        return text
-    left, right = found.values()
-    return text + verdict(gap(left, right) if difference is None else difference, percent=True, words=words)
+        return words.text("frame.named", name=said, text=shown)
+    apart = gap(*found.values()) if difference is None else difference
+    if differs(apart):
+        said = words.text("charts.more_often", ending=said, rules=list(found)[apart.value > 0])
+    return words.text("frame.named", name=said, text=shown) + verdict(apart, percent=True, words=words)
 
 
 def _by_label(shown: Mapping[str, str], words: Locale) -> str:

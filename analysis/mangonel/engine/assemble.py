@@ -74,6 +74,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         unit=sequence.unit,
         hexes=sequence.hexes,
         sides=sequence.sides,
+        maxima=tuple(measure.maximum for measure in sequence.measures),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["counted_mean", "judged_mean"]
+__all__ = ["at_most", "counted_mean", "judged_mean"]
 
 
 def judged_mean(
@@ -57,6 +58,13 @@ def counted_mean(value: float, se: float, z: float, trials: int) -> Estimate:
     # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
     half = max(z * se, 3.0 / trials)
     return Estimate(value, se, max(0.0, value - half), value + half, exact=False)
+
+
+def at_most(found: Estimate, most: float) -> Estimate:
+    """Return a sampled mean that does not go beyond the largest value there is; an exact one as it is."""
+    if found.exact:
+        return found
+    return replace(found, value=min(found.value, most), low=min(found.low, most), high=min(found.high, most))
 
 
 def _from_repeats(

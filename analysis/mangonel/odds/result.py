@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate, student_95
-from mangonel.odds.judging import counted_mean, judged_mean
+from mangonel.odds.judging import at_most, counted_mean, judged_mean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,6 +102,8 @@ class Result:
         Where the hexes lie that some of the counters are about; None if there is no map.
     sides
         The sides of the game and what is theirs; empty if the sequence does not say.
+    maxima
+        The largest value that each measure can take; empty if that is not known.
     """
 
     sequence: str
@@ -119,6 +121,7 @@ class Result:
     unit: str = "turn"
     hexes: HexMap | None = None
     sides: tuple[Side, ...] = ()
+    maxima: tuple[int, ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -181,7 +184,10 @@ class Result:
 
         Of a sequence that is played in days, ``day`` is the turn as well.
         """
-        return self.estimate(self.column(measure).astype(np.float64))
+        found = self.estimate(self.column(measure).astype(np.float64))
+        if measure in {"turn", self.unit}:
+            return at_most(found, self.turns)
+        return at_most(found, self.maxima[self.measures.index(measure)]) if self.maxima else found
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.judging import judged_mean
+from mangonel.odds.judging import at_most, judged_mean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,8 @@ class Watched:
         DataError
             If there is no such turn.
         """
-        return self._judged(turn, np.arange(self.shares.shape[1], dtype=np.float64), proportion=False)
+        values = np.arange(self.shares.shape[1], dtype=np.float64)
+        return at_most(self._judged(turn, values, proportion=False), float(values[-1]))
 
     def at_least(self, turn: int, value: int) -> Estimate:
         """Return the probability of at least so many at the end of a turn; errors as for `mean`."""

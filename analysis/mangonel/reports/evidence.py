@@ -60,12 +60,12 @@ def charts_section(study: Study, words: Locale) -> Section:
 
 
 def _rise(study: Study, words: Locale) -> str:
-    """Say by which turn half of the ending asked about has come."""
+    """Say by which turn half of the games are over that end as is asked about."""
     found = []
     for label, result in study.results.items():
         by = came_by(result, study.main_ending, 0.5, words)
         text = never_came(result, words) if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
-        found.append(words.text("frame.named", name=label, text=text))
+        found.append(words.text("report_answer.under", number=text, rules=label) if len(study.results) > 1 else text)
     return words.text("report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found))
 
 
