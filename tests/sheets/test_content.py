@@ -20,9 +20,11 @@ from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
+from rules.overlays import add, change
 from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")
+FIFTEEN = add(table="battering", column="15", values="2C 1C . . D D D D D D")
 MELEE = [("melee-foot", False), ("melee-mounted", True)]
 
 
@@ -142,7 +144,8 @@ def total_row(grid, weapon, total):
 @pytest.mark.parametrize("names", [("siege",), ("siege", "croisades")])
 @pytest.mark.parametrize("mounted", [False, True])
 def test_every_shot_can_be_read_by_its_total(mounted, names):
-    grid = grids(sheet("missile-mounted" if mounted else "missile-foot", *names))[1]
+    found = sheet("missile-mounted" if mounted else "missile-foot", *names)
+    totals = [one for one in grids(found) if one.caption.startswith("By the total")]
     for weapon, distance, wounded, knight, own in product(
         ("ballista", "crossbow", "longbow", "shortbow"), (20, 50, 75), (False, True), (False, True), range(-3, 4)
     ):
@@ -159,15 +162,16 @@ def test_every_shot_can_be_read_by_its_total(mounted, names):
                 dismounted_knight=knight,
                 aptitude=own,
             )
-            row = total_row(grid, weapon, sum(one.value for one in shot.modifiers))
             over = {"none": "no cover"}.get(cover, f"{cover} cover")
-            found = {
+            (grid,) = (one for one in totals if any(column.group == over for column in one.columns))
+            row = total_row(grid, weapon, sum(one.value for one in shot.modifiers))
+            chances = {
                 column.label: cell.chance
                 for column, cell in zip(grid.columns, row.cells, strict=True)
                 if column.group == over
             }
             odds = shot.odds()
-            assert found == {label: odds.get("-" if label == "–" else label, 0) for label in found}
+            assert chances == {label: odds.get("-" if label == "–" else label, 0) for label in chances}
 
 
 def test_where_no_shooter_has_a_number_of_his_own_no_total_is_below_short_range():
@@ -454,3 +458,34 @@ def test_nobody_behind_infinite_cover_is_shot():
     covers = dict(sheet("missile-foot").side[2].entries)
     assert covers["infinite cover"].startswith("no shot: ")
     assert not covers["heavy cover"].startswith("no shot")
+
+
+def test_only_the_highest_column_of_points_is_open(tmp_path):
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
+    for name, place in (("battering", 0), ("summary", 2)):
+        found = grids(build_sheet(name, Asked((mine,), locale("en"))))[place]
+        assert [column.label for column in found.columns] == ["1", "3", "6", "9", "12", "15+"]
+
+
+def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
+    old = SIEGE.table("battering").cell("1", "1")
+    text = FIFTEEN + change(table="battering", row="1", column="1", value=old)
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + text)
+    foot = build_sheet("battering", Asked((mine,), locale("en"))).foot
+    assert "Not as printed: club changes or adds 1 entry of these tables." in foot
+
+
+def test_what_is_needed_in_play_stands_in_the_frame():
+    for name, text in (
+        ("battering", "Points between two columns use the lower one."),
+        ("melee-foot", "No attack below 1-1. Shifts to the left end on column 1-1."),
+        ("missile-mounted", "Heavy cover counts as medium for mounted men."),
+    ):
+        found = sheet(name)
+        assert text in found.how
+        assert not any(text.rstrip(".").lower() in line.lower() for line in found.foot)
+
+
+def test_a_cell_without_a_number_has_a_dash():
+    never = next(row for row in grids(sheet("healing"))[0].rows if row.label == "not in this siege")
+    assert never.cells[1].value == "–"

@@ -59,6 +59,19 @@ def test_type_is_never_smaller_than_eight_points_and_headings_are_larger():
             assert page.labels[0].size == max(sizes) > 12
 
 
+@pytest.mark.parametrize("name", ["fire", "ladders", "healing", "panic", "battering"])
+def test_heads_are_larger_than_what_they_head(name):
+    found = sheet(name)
+    (page,) = set_sheet(found)
+    body = next(label.size for label in page.labels if label.text in found.how[0] and label.y > page.labels[1].y)
+    heads = [block.caption if isinstance(block, Grid) else block.heading for block in found.blocks]
+    sizes = [label.size for label in page.labels if label.bold and label.text in [text for text in heads if text]]
+    assert body <= 12
+    assert all(size >= 1.15 * body for size in sizes)
+    assert sizes or name == "healing"
+    assert page.labels[1].size >= body
+
+
 @pytest.mark.parametrize("language", locale_names())
 @pytest.mark.parametrize("name", rule_set_names())
 def test_the_summary_is_one_page(name, language):

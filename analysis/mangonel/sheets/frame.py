@@ -25,6 +25,7 @@ def make_sheet(
     side: Sequence[Block],
     tables: Callable[[RuleSet], Sequence[str]],
     options: Sequence[str],
+    at_play: Sequence[str] = (),
     notes: Footnotes | None = None,
     brief: bool = False,
 ) -> Sheet:
@@ -44,6 +45,9 @@ def make_sheet(
         The tables that it is made of, under a rule set.
     options
         Ids of the options that count for it.
+    at_play
+        Ids of further ones without which the grids cannot be read: they are told in the frame on how to read it, and
+        not at the foot.
     notes
         Footnotes of its cells.
     brief
@@ -60,6 +64,7 @@ def make_sheet(
     under = f" {ARROW} ".join(_names(asked))
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
+    others.append(" ".join(_sentence(asked.option(option)) for option in at_play))
     others.append(" ".join((*_compared(asked, cells), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
     title = asked.text(f"titles.{name}")
@@ -75,6 +80,10 @@ def make_sheet(
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _view_key(asked: Asked, name: str) -> str:
@@ -130,10 +139,14 @@ def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[t
     found: dict[tuple[str, str], None] = {}
     for rules in asked.sets:
         names = set(tables(rules))
-        made = [one for one in rules.changes if one.kind != "option" and one.where.split(".")[0] in names]
+        made = [
+            one
+            for one in rules.changes
+            if one.kind != "option" and one.before != one.after and one.where.split(".")[0] in names
+        ]
         if made:
             authors = ", ".join(dict.fromkeys(change.by for change in made))
-            text = asked.text("frame.changes", rules=authors, count=len(made))
+            text = asked.locale.plural("frame.changes", len(made), rules=authors)
             found[asked.text("frame.changed"), text] = None
     return list(found)
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel.sheets.blocks import Cell, Grid, Row
-from mangonel.sheets.measuring import Flow, line_height, longest_word, paragraph, set_lines, width_of, wrap
+from mangonel.sheets.measuring import Flow, heading, line_height, longest_word, set_lines, width_of, wrap
 from mangonel.sheets.paper import Box, Label, Piece
 from mangonel.sheets.planning import PAD, Plan, cell_lines, cut, is_wordy, plan_grid, stretched, word_lines
 
@@ -72,7 +72,7 @@ class GridSetter:
         return self._set(bands, plans, width)
 
     def _set(self, bands: list[Grid], plans: list[Plan], width: float) -> list[Flow]:
-        caption = (paragraph(self._grid.caption, width, self._size, bold=True),) if self._grid.caption else ()
+        caption = (heading(self._grid.caption, width, self._size),) if self._grid.caption else ()
         return [
             Flow(plan.total, (*(caption if number == 0 else ()), self._head(band, plan)), tuple(self._body(band, plan)))
             for number, (band, plan) in enumerate(zip(bands, plans, strict=True))

@@ -12,8 +12,10 @@ from mangonel.sheets.paper import Align, Label, Piece
 
 __all__ = [
     "GAP",
+    "HEAD",
     "Flow",
     "flow_lines",
+    "heading",
     "line_height",
     "lines_width",
     "longest_word",
@@ -32,6 +34,9 @@ _CLOSE, _CLOSE_BASE = 1.1, 0.91
 
 GAP: Final = 0.75
 """Between blocks, in units of the size of type."""
+
+HEAD: Final = 1.15
+"""Type of the heading of a block, in units of the size of type."""
 
 _TERM_GAP: Final = 0.7
 
@@ -113,6 +118,11 @@ def paragraph(text: str, width: float, size: float, *, bold: bool = False) -> Pi
     return Piece(len(lines) * line_height(size), set_lines(lines, 0, 0, width, size, bold=bold))
 
 
+def heading(text: str, width: float, size: float) -> Piece:
+    """Return the heading of a block, in larger type than the block."""
+    return paragraph(text, width, HEAD * size, bold=True)
+
+
 def lines_width(block: Lines, size: float) -> float:
     """Return the least width in which a block of lines reads well."""
     return min(18 * size, 24 * size if any(text for _, text in block.entries) else 0)
@@ -120,7 +130,7 @@ def lines_width(block: Lines, size: float) -> float:
 
 def flow_lines(block: Lines, width: float, size: float) -> Flow:
     """Return a block of lines set out: heading, terms, and texts beside them."""
-    head = (paragraph(block.heading, width, size, bold=True),) if block.heading else ()
+    head = (heading(block.heading, width, size),) if block.heading else ()
     terms = [term for term, _ in block.entries if term]
     widest = max((width_of(term, size, bold=True) for term in terms), default=0.0)
     indent = min(widest, 0.35 * width) + _TERM_GAP * size if terms else 0.0

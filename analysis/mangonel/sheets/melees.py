@@ -20,7 +20,8 @@ from mangonel.tables.situation import Situation
 
 __all__ = ["EXAMPLE", "example_fight", "melee_rows", "melee_sheet", "moved_text", "sign_text"]
 
-_OPTIONS = ("sub-one-to-one-odds", "column-below-1-1", "column-above-12-1", "shift-order")
+_OPTIONS = ("column-above-12-1", "shift-order")
+_AT_PLAY = ("sub-one-to-one-odds", "column-below-1-1")
 _FOOT = ("joint-bonus-number",)
 _MOUNTED = ("mounted-two-hexes",)
 _GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
@@ -67,6 +68,7 @@ def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
         main=main,
         side=side,
         tables=lambda _rules: [table, "terrain-shift", "joint-attack", "panicked", "terrain"],
+        at_play=_AT_PLAY,
         options=(*_OPTIONS, *(_MOUNTED if mounted else _FOOT), *_GROUND),
     )
 

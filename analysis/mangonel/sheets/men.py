@@ -49,7 +49,7 @@ def healing_sheet(asked: Asked) -> Sheet:
         )
         for day in days
     ]
-    blank = asked.words(lambda _rules: "")
+    blank = asked.words(lambda _rules: "\N{EN DASH}")
     rows += [
         Row(asked.text(f"healing.{word}"), (asked.cell([ends(rules, word) for rules in asked.sets], "nothing"), blank))
         for word in words

@@ -14,7 +14,7 @@ from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, letters_of, measures
 from mangonel.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
-from mangonel.sheets.totals import aptitudes, knight_counts, totals_grid
+from mangonel.sheets.totals import aptitudes, knight_counts, totals_grids
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers
 from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
@@ -43,10 +43,10 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     # totals would not stand on one page.
     shown = tuple(replace(one, marked=False) for one in measures(asked, table))
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    main = [_odds_grid(asked, wanted, notes), totals_grid(asked, wanted, mounted=mounted)]
+    main = [_odds_grid(asked, wanted, notes), *totals_grids(asked, wanted, mounted=mounted)]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
-    special = ("mounted-missile-croisades", "mounted-heavy-cover") if mounted else ("dismounted-knight",)
+    special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
     return make_sheet(
         asked,
         table,
@@ -58,6 +58,7 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
             Lines(asked.text("missile.who_has"), _cover_lines(asked)),
         ],
         tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
+        at_play=("mounted-heavy-cover",) if mounted else (),
         options=(*_OPTIONS, *special, "mantlet-cover"),
         notes=notes,
     )
@@ -79,9 +80,7 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
     return filled or known
 
 
-def missile_rows(
-    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes
-) -> tuple[Row, ...]:
+def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> tuple[Row, ...]:
     """Return a row for each weapon and range.
 
     Parameters
@@ -180,7 +179,9 @@ def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
 
     lines = [(asked.both(wounded), asked.text("missile.wounded"))]
     if not mounted:
-        lines.append((asked.both(lambda rules: asked.locale.signed(knight_counts(rules))), asked.text("missile.knight")))
+        lines.append(
+            (asked.both(lambda rules: asked.locale.signed(knight_counts(rules))), asked.text("missile.knight"))
+        )
     if any(any(aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
     return (*lines, ("", asked.text("missile.add_up")))

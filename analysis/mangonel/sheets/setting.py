@@ -25,7 +25,7 @@ from mangonel.sheets.paper import MARGIN, SMALLEST, Box, Page, Piece
 
 __all__ = ["SIZES", "set_sheet", "set_together"]
 
-SIZES: Final = tuple(number / 2 for number in range(26, 15, -1))
+SIZES: Final = tuple(number / 2 for number in range(24, 15, -1))
 """Sizes of type that are tried, the largest first."""
 
 _TITLE: Final = 16.0
@@ -195,14 +195,16 @@ class _Setter:
         continued = number > 0
         title = self._sheet.continued if continued else self._sheet.title
         lines = wrap(title, self._width, _TITLE, bold=True)
-        under = wrap(self._sheet.subtitle, self._width, _SUBTITLE)
+        # What the numbers are is not said in smaller type than they have.
+        small = max(_SUBTITLE, self._size)
+        under = wrap(self._sheet.subtitle, self._width, small)
         top = MARGIN
         high = len(lines) * line_height(_TITLE)
-        below = top + high + len(under) * line_height(_SUBTITLE)
+        below = top + high + len(under) * line_height(small)
         if number == len(self._pages):
             page = Page(self._page_width, self._page_height)
             page.labels += set_lines(lines, MARGIN, top, self._width, _TITLE, bold=True)
-            page.labels += set_lines(under, MARGIN, top + high, self._width, _SUBTITLE)
+            page.labels += set_lines(under, MARGIN, top + high, self._width, small)
             y = self._bottom + 0.5 * line_height(_FOOT)
             for piece in self._foot:
                 page.put(piece, MARGIN, y)

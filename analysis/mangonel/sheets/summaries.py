@@ -21,7 +21,7 @@ from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.sheets.men import back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
-from mangonel.sheets.walls import at_least, damage_chance
+from mangonel.sheets.walls import at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
@@ -164,7 +164,7 @@ def _battering(asked: Asked) -> Grid:
 
     return Grid(
         asked.text("summary.battering"),
-        tuple(Column(column, asked.text("battering.points")) for column in columns),
+        tuple(Column(points_label(columns, column), asked.text("battering.points")) for column in columns),
         tuple(
             Row(
                 _capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from mangonel.errors import DataError
@@ -15,15 +16,19 @@ from mangonel.systems.cryhavoc.situations.missile import band_limits, missile_si
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["aptitudes", "knight_counts", "totals_grid"]
+__all__ = ["aptitudes", "knight_counts", "totals_grids"]
 
 _ENGINE: Final = "engine"
 _KNIGHT: Final = "target_dismounted_knight"
+_MOST: Final = 16
+"""Columns beside which the totals find room; a grid that is cut by the setter would lose them from its second part."""
+
 _Rolls: TypeAlias = tuple[Situation | None, ...]
+_Wanted: TypeAlias = tuple[bool, str, Measure]
 
 
-def totals_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], *, mounted: bool) -> Grid:
-    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row.
+def totals_grids(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> list[Grid]:
+    """Return the chances of every total, in as many grids as the covers need.
 
     Parameters
     ----------
@@ -34,6 +39,18 @@ def totals_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], *, mo
     mounted
         Whether the targets are mounted, of whom none is a dismounted knight.
     """
+    parts: list[list[_Wanted]] = []
+    for _, members in groupby(wanted, key=lambda one: one[1]):
+        mine = list(members)
+        if parts and len(parts[-1]) + len(mine) <= _MOST // len(asked.sets):
+            parts[-1] += mine
+        else:
+            parts.append(mine)
+    return [_totals_grid(asked, part, mounted=mounted) for part in parts]
+
+
+def _totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Grid:
+    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row."""
     names = in_order([weapons(rules) for rules in asked.sets])
     covers = tuple(dict.fromkeys(cover for _, cover, _ in wanted))
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
@@ -123,7 +140,7 @@ def _cell(asked: Asked, rolls: _Rolls, one: Measure) -> Cell:
 
 def _written(asked: Asked, totals: Sequence[int], ends: tuple[int, int]) -> str:
     """Return the totals of a weapon in one row; the last row stands for all beyond."""
-    if len(totals) < 2:  # noqa: PLR2004 - a single one is written as it is
+    if len(totals) < 2:
         return "".join(asked.locale.signed(total) for total in totals)
     if totals[-1] == ends[1]:
         return f"\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}{asked.locale.signed(totals[0])}"

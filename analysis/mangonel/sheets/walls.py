@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 from typing import Final, TypeAlias
@@ -20,11 +21,10 @@ from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 
-__all__ = ["at_least", "battering_sheet", "damage_chance", "ram_turns"]
+__all__ = ["at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns"]
 
 _START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
-    "between-columns",
     "tower-keep-minus-one",
     "ram-rate",
     _START,
@@ -48,7 +48,7 @@ def battering_sheet(asked: Asked) -> Sheet:
     columns = in_order([rules.table(table).columns for rules in asked.sets])
     chances = Grid(
         asked.text("battering.one_roll"),
-        tuple(Column(column, asked.text("battering.points")) for column in columns),
+        tuple(Column(points_label(columns, column), asked.text("battering.points")) for column in columns),
         melee_rows(asked, table, shown, columns),
         (asked.text("frame.result"), ""),
     )
@@ -62,7 +62,7 @@ def battering_sheet(asked: Asked) -> Sheet:
     points = [read_whole(column.rstrip("+")) for column in asked.rules.table(table).columns]
     middle = points[len(points) // 2]
     roll = batter_situation(asked.rules, points=middle)
-    example = asked.text("battering.example", points=middle, column=roll.final_column)
+    example = asked.text("battering.example", points=middle, column=points_label(columns, roll.final_column))
     return make_sheet(
         asked,
         table,
@@ -70,6 +70,7 @@ def battering_sheet(asked: Asked) -> Sheet:
         main=main,
         side=side,
         tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
+        at_play=("between-columns",),
         options=[name for name in _OPTIONS if name != _START or any(map(_every_second, asked.sets))],
     )
 
@@ -90,6 +91,11 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
         return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
     except DataError:
         return None
+
+
+def points_label(columns: Sequence[str], column: str) -> str:
+    """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
+    return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
 
 
 def ram_turns(rules: RuleSet, turns: int) -> int:
@@ -113,7 +119,7 @@ def _breach_grid(asked: Asked, columns: list[str]) -> Grid:
 
     rows = [
         Row(
-            column,
+            points_label(columns, column),
             tuple(
                 asked.cell([within(rules, column, target, rolls) for rules in asked.sets], "out") for rolls in _ROLLS
             ),
@@ -187,7 +193,7 @@ def _engines(asked: Asked) -> tuple[tuple[str, str], ...]:
     def line(name: str) -> tuple[str, str]:
         return asked.both(lambda rules: points(rules, name)), asked.word("engines", name)
 
-    return (*(line(name) for name in names), ("", asked.text("battering.added")))
+    return tuple(line(name) for name in names)
 
 
 def _breaches(asked: Asked) -> tuple[tuple[str, str], ...]:
