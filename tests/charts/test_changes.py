@@ -65,7 +65,7 @@ def test_every_cell_that_differs_holds_its_number_and_no_other():
     assert heads == ["killed", "wounded", "killed", "no cover", "light cover"]
 
 
-def test_more_is_blue_and_less_is_orange_and_the_larger_the_darker():
+def test_more_is_green_and_less_is_purple_and_the_larger_the_darker():
     assert lightness(change_shade(1)) < lightness(change_shade(0.5)) < lightness(change_shade(0.1))
     assert lightness(change_shade(-1)) < lightness(change_shade(-0.5)) < lightness(change_shade(-0.1))
     assert change_shade(0) == "#FFFFFF"

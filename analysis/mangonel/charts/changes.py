@@ -101,7 +101,7 @@ def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
     """Draw differences of chances, with the number and its sign in every cell that differs.
 
-    A cell is the darker the larger its change. Blue is more and orange is less; the sign says the same. A chance that
+    A cell is the darker the larger its change. Green is more and purple is less; the sign says the same. A chance that
     is there on one side only has a sign on grey.
 
     Parameters
