@@ -39,11 +39,12 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     """
     table = "missile-mounted" if mounted else "missile-foot"
     notes = Footnotes()
-    # Each result has a column of its own, headed by its letter: with the letter in every cell too the ranges and the
-    # totals would not stand on one page.
-    shown = tuple(replace(one, marked=False) for one in measures(asked, table))
+    shown = measures(asked, table)
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    main = [_odds_grid(asked, wanted, notes), *totals_grids(asked, wanted, mounted=mounted)]
+    # In the grid of totals each result has a column headed by its letter: with the letter in every cell of that one too
+    # the ranges and the totals would not stand on one page.
+    plain = [(rides, cover, replace(one, marked=False)) for rides, cover, one in wanted]
+    main = [_odds_grid(asked, wanted, notes), *totals_grids(asked, plain, mounted=mounted)]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
     special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
