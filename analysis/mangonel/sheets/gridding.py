@@ -189,7 +189,9 @@ class GridSetter:
     def _group(self, name: str, rows: list[Row], plan: Plan) -> Piece:
         """Return the rows of a group, which stay together."""
         names = wrap(name, max(plan.group - self._pad, 1.0), self._size, bold=True) if name else []
-        needed = len(names) * line_height(self._size) + self._pad
+        # Where rows stand close, the name of a group of one row has no more room than the row.
+        line = line_height(self._size, close=self._dense)
+        needed = len(names) * line + (_DENSE_PAD * self._size if self._dense else self._pad)
         extra = 0.0
         if needed > len(rows) * (line_height(self._size) + self._pad):
             extra = max(needed - sum(self._row(row, plan).height for row in rows), 0.0) / len(rows)
@@ -203,8 +205,9 @@ class GridSetter:
             y += piece.height
         if plan.group:
             boxes.append(Box(0, 0, plan.group, y, _HEAD_SHADE, line=_THIN))
-            top = (y - len(names) * line_height(self._size)) / 2
-            labels += set_lines(names, self._pad, top, plan.group - self._pad, self._size, bold=True)
+            top = (y - len(names) * line) / 2
+            width = plan.group - self._pad
+            labels += set_lines(names, self._pad, top, width, self._size, bold=True, close=self._dense)
         return Piece(y, tuple(labels), tuple(boxes))
 
     def _row(self, row: Row, plan: Plan, extra: float = 0.0) -> Piece:
