@@ -87,11 +87,13 @@ def test_csv_has_every_number_exactly_and_every_word():
     lines = [row for row in rows if len(row) == 10 and row[0] != "block"]
     assert len(lines) == len(cells)
     for line, cell in zip(lines, cells, strict=True):
-        assert line[5:7] == [cell.mark, cell.value]
+        # Programs know a hyphen for minus.
+        assert line[5:7] == [cell.mark, cell.value.replace("\N{MINUS SIGN}", "-")]
         assert (Fraction(line[7]) if line[7] else None) == cell.chance
         assert line[8] == (cell.other or "")
     flat = [text for row in rows for text in row]
-    assert all(text in flat for text in (found.title, found.subtitle, found.stamp, *found.how, *found.foot))
+    said = (found.title, found.subtitle, found.stamp, *found.how, *found.foot)
+    assert all(text.replace("\N{MINUS SIGN}", "-") in flat for text in said)
 
 
 @pytest.mark.parametrize("name", ["melee-foot", "terrain"])
