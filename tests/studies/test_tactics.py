@@ -108,3 +108,12 @@ def test_the_frame_has_every_number_of_every_choice():
     frame = found.to_frame()
     assert len(frame) == sum(len(choice.differences) for choice in found.choices)
     assert (frame["value"] - frame["as_it_is"]).tolist() == frame["difference"].tolist()
+
+
+def test_a_wrong_ending_is_refused_before_anything_is_played(monkeypatch):
+    def played(*_arguments, **_options):
+        raise AssertionError("played")
+
+    monkeypatch.setattr("mangonel.studies.tactics.run", played)
+    with pytest.raises(DataError, match="did you mean 'foothold'"):
+        tactics(LADDER, SIEGE, {"policies.facing": ("fight",)}, ending="cleared+foothod")

@@ -80,6 +80,7 @@ def command(
             rule_set,
             asked,
             together=together,
+            ending=wanted,
             engine=engine,
             trials=trials,
             seed=seed,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.errors import DataError
+from mangonel.odds.result import UNDECIDED
 from mangonel.studies.compare import Change, apart, apart_in, compare_sequences, unlike, whole
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
@@ -134,6 +135,7 @@ def tactics(
     choices: Mapping[str, Sequence[Value]] | None = None,
     *,
     together: bool = False,
+    ending: str = "",
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
@@ -151,6 +153,9 @@ def tactics(
         policy of the scenario that has named values, and of those that it does not allow the reason.
     together
         Whether to try every combination; by default one decision at a time is changed.
+    ending
+        An ending, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
+        refused before anything is played.
     engine, trials, seed, precision
         As in `mangonel.studies.compare.compare`. With ``monte-carlo`` each is played on the dice of the base.
     progress
@@ -159,7 +164,8 @@ def tactics(
     Raises
     ------
     DataError
-        If there is nothing to choose, or the scenario or the rules do not allow a value that was asked for.
+        If there is nothing to choose, there is no such ending, or the scenario or the rules do not allow a value that
+        was asked for.
     """
     check_arguments(engine, trials, seed, precision)
     as_it_is = build(scenario, rules)
@@ -172,6 +178,8 @@ def tactics(
             if choices is not None:
                 raise
             left_out.append((changes, error.message))
+
+    _check_ending(ending, (as_it_is, *(sequence for _, sequence in sequences)))
 
     def alone(sequence: PlaySequence) -> Result:
         return whole(run(sequence, engine=engine, trials=trials, seed=seed))
@@ -196,6 +204,13 @@ def tactics(
     if engine == "monte-carlo":
         method = "common random numbers"
     return Tactics(base, tuple(found), tuple(left_out), method)
+
+
+def _check_ending(ending: str, sequences: Sequence[PlaySequence]) -> None:
+    known = [*dict.fromkeys(name for sequence in sequences for name in sequence.endings), UNDECIDED]
+    for one in ending.split("+") if ending else ():
+        if one not in known:
+            raise DataError("no such ending", value=one, allowed=known)
 
 
 def _variants(scenario: Scenario, asked: Mapping[str, Sequence[Value]], *, together: bool) -> list[dict[str, Value]]:
