@@ -1,13 +1,12 @@
 """Short ladder assaults and rams for the tests of their oracles, and dice for them."""
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
 from oracle.ladder import new_assault
 from oracle.outcome import Outcome
+from oracle.scripted import Setup, changed
 
-Setup = dict[str, Any]
 SERGEANT = {
     "attack": 8,
     "wounded_attack": 4,
@@ -21,13 +20,6 @@ MILITIA = SERGEANT | {"armour": "unarmoured"}
 RUNNER = SERGEANT | {"movement": 8}
 CHAMPION = SERGEANT | {"attack": 12}
 NO_ATTACK = {"attack_from": "12-1"}
-
-
-def changed(base: Setup, changes: Setup) -> Setup:
-    setup = copy.deepcopy(base)
-    for key, value in changes.items():
-        setup[key] = {**setup[key], **value} if isinstance(value, dict) else value
-    return setup
 
 
 def ladder_setup(**changes: Any) -> Setup:

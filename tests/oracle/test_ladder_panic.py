@@ -7,39 +7,18 @@ import pytest
 from oracle import scripted as dice
 from oracle.ladder import Assault, new_assault, play_ladder
 from oracle.outcome import Outcome
-from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
+from oracle.scripted import KNIGHT, Dice, Setup, changed, named
+from oracle.setups import ladder_setup
 
-# A sergeant who can climb (3) in the raising move, but not cross (4) in it.
-CLIMBER = SERGEANT | {"movement": 6}
 # One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
 # Six men raise the ladder in turn 1 and one climbs: five are left on the ground.
-BASE: Setup = {
-    "turns": 1,
-    "first": "besiegers",
-    "width": 1,
-    "foothold": 1,
-    "approach": [],
-    "mantlets": False,
-    "besiegers": {"kind": CLIMBER, "ladders": 1, "men": 6},
-    "covering": {"men": 0, "weapon": "longbow", "distance": 20},
-    "defenders": {"kind": CLIMBER, "on_wall": 1, "reserve": 0, "weapon": "none"},
-    "oil": 0,
-    "towers": {"men": 1, "weapon": "crossbow", "aside": 0},
-    "policies": {
-        "attack": "joint",
-        "attack_from": "12-1",
-        "facing": "shoot",
-        "oil_first": False,
-        "topple_empty": False,
-        "defence_attack": "joint",
-        "fire": "spread",
-        "shoot_first": "climber",
-        "make_room": True,
-    },
-    "break_off": {"losses": None, "turn": None},
-    "panic": True,
-    "panic_of": {},
-}
+BASE = ladder_setup(
+    besiegers={"men": 6},
+    towers={"men": 1, "weapon": "crossbow"},
+    policies={"attack_from": "12-1", "facing": "shoot"},
+    panic=True,
+    panic_of={},
+)
 FOLLOWED: Setup = {"turns": 2, "panic_of": {"followed": True}}
 KILL, MISS = 1, 10
 NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10

@@ -9,34 +9,13 @@ from oracle.ladder import Assault, new_assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import SERGEANT, Dice, Setup, changed, named
+from oracle.setups import ladder_setup
 
 # A sergeant who can climb (3) in the raising move, but not cross (4) in it.
 CLIMBER = SERGEANT | {"movement": 6}
-BASE: Setup = {
-    "turns": 1,
-    "first": "besiegers",
-    "width": 1,
-    "foothold": 1,
-    "approach": [],
-    "mantlets": False,
-    "besiegers": {"kind": CLIMBER, "ladders": 1, "men": 4},
-    "covering": {"men": 0, "weapon": "longbow", "distance": 20},
-    "defenders": {"kind": CLIMBER, "on_wall": 1, "reserve": 0, "weapon": "none"},
-    "oil": 0,
-    "towers": {"men": 0, "weapon": "crossbow", "aside": 0},
-    "policies": {
-        "attack": "joint",
-        "attack_from": "12-1",
-        "facing": "shoot",
-        "oil_first": True,
-        "topple_empty": False,
-        "defence_attack": "joint",
-        "fire": "spread",
-        "shoot_first": "climber",
-        "make_room": True,
-    },
-    "break_off": {"losses": None, "turn": None},
-}
+BASE = ladder_setup(
+    towers={"weapon": "crossbow"}, policies={"attack_from": "12-1", "facing": "shoot", "oil_first": True}
+)
 FAR = ["flat_ground"] * 20
 NOT_YET = {"climb_in_raising_move": "forbidden"}
 
