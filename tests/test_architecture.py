@@ -30,7 +30,7 @@ LAYERS = (
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
-HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2"}
+HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.men")
 LIGHT_PARTS = ("approach", "shooters", "policies", "morale", "names", "walls")

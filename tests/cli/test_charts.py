@@ -73,6 +73,9 @@ def test_all_sheets_together_are_one_document(say, tmp_path):
     assert file.name == "sheets-siege-en-a4-portrait.pdf"
     assert len(reader.pages) == 3
     assert "page 3 of 3" in reader.pages[-1].extract_text()
+    assert reader.metadata.title == "Odds sheets: Siege and Cry Havoc, common base"
+    assert reader.root_object["/Lang"] == "en"
+    assert [reader.get_destination_page_number(one) for one in reader.outline] == [0, 1, 2]
 
 
 def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from pypdf import PdfReader
@@ -288,3 +289,45 @@ def test_contents_name_every_section_and_the_page_it_begins_on():
 def test_a_report_of_few_sections_has_no_contents():
     data = ReportData("Title", TABLES[:1], "foot", ())
     assert "Contents" not in [text.get_text() for figure in pdf_pages(data) for text in figure.texts]
+
+
+def entries(reader):
+    """Return what an outline says: title, page and how high on it."""
+    return [(one.title, reader.get_destination_page_number(one), float(one.top)) for one in reader.outline]
+
+
+def heights(figure, words):
+    """Return how high on a page some words stand, in points, each time they do."""
+    high = 72 * figure.get_size_inches()[1]
+    return [text.get_position()[1] * high for text in figure.texts if text.get_text() == words]
+
+
+def test_a_reader_is_led_to_every_section():
+    data = replace(short(), words=load_locale("de"))
+    reader = PdfReader(io.BytesIO(pdf_bytes(data)))
+    assert reader.root_object["/Lang"] == "de"
+    assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata.title == data.title
+    figures, outline = pdf_pages(data), entries(reader)
+    assert [title for title, _, _ in outline] == [section.heading for section in data.sections]
+    for title, page, top in outline:
+        # The heading stands just below the place that the entry leads to.
+        assert any(0 < top - y < 20 for y in heights(figures[page], title)), title
+
+
+def test_the_contents_lead_to_the_sections():
+    data = replace(short(), sections=short().sections[:6])
+    reader = PdfReader(io.BytesIO(pdf_bytes(data)))
+    numbers = {page.indirect_reference.idnum: number for number, page in enumerate(reader.pages)}
+    links = [one.get_object() for one in reader.pages[0]["/Annots"]]
+    found = [(numbers[link["/Dest"][0].idnum], float(link["/Dest"][3])) for link in links]
+    assert found == [(page, top) for _, page, top in entries(reader)]
+    first = pdf_pages(data)[0]
+    for link, section in zip(links, data.sections, strict=True):
+        _, low, _, high = (float(one) for one in link["/Rect"])
+        assert any(low < y < high for y in heights(first, section.heading)), section.heading
+        assert list(link["/Border"]) == [0, 0, 0]
+
+
+def test_the_same_report_gives_the_same_bytes():
+    assert pdf_bytes(short()) == pdf_bytes(short())

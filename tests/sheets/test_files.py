@@ -58,6 +58,7 @@ def test_fonts_are_embedded_and_text_stays_text():
         assert "/FontFile2" in described
     assert reader.metadata.creation_date is None
     assert reader.metadata.title == "Guérison des blessures"
+    assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
     text = re.sub(r"\s+", " ", reader.pages[0].extract_text())
     assert "Guérison des blessures" in text
     assert "page 1 sur 1" in text
@@ -78,6 +79,21 @@ def test_several_pages_are_one_pdf_and_numbered_pictures():
     assert set(files) == {"x.pdf", "x-1.png", "x-2.png", "x.csv"}
     assert len(PdfReader(io.BytesIO(files["x.pdf"])).pages) == 2
     assert files["x.csv"].decode().count("\nstamp,") == 2
+
+
+def test_a_document_of_several_sheets_can_be_entered_at_each():
+    sheets = [sheet("panic"), sheet("missile-foot", "siege", "croisades", view="table"), sheet("healing")]
+    files = sheet_files(sheets, "x", ["pdf"], paper="letter", orientation="landscape", title="All", language="pl")
+    reader = PdfReader(io.BytesIO(files["x.pdf"]))
+    outline = [(one.title, reader.get_destination_page_number(one)) for one in reader.outline]
+    assert [title for title, _ in outline] == [one.title for one in sheets]
+    begins = [page for _, page in outline]
+    assert len(reader.pages) > 3
+    for number, page in enumerate(reader.pages):
+        text = re.sub(r"\s+", " ", page.extract_text())
+        assert any(one.continued in text for one in sheets) == (number not in begins)
+    assert reader.metadata.title == "All"
+    assert reader.root_object["/Lang"] == "pl"
 
 
 def test_csv_has_every_number_exactly_and_every_word():

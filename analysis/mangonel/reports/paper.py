@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from mangonel.charts.documents import Link, Mark
 from mangonel.charts.layout import LINE, text_width, wrapped
 from mangonel.charts.paper import MM
 
@@ -37,6 +38,8 @@ class Pages:
         self._wide, self._high = size
         self._charts: list[tuple[Callable[[Axes], Axes], Figure, tuple[float, float, float, float]]] = []
         self.figures: list[Figure] = []
+        self.marks: list[Mark] = []
+        self.links: list[Link] = []
         self.width = self._wide - 2 * _MARGIN
         self.turn()
 
@@ -72,22 +75,30 @@ class Pages:
         if self.left < self.height:
             self._pen -= height
 
+    def mark(self, title: str) -> None:
+        """Let readers come here by the outline."""
+        self.marks.append(Mark(title, len(self.figures) - 1, self._pen))
+
     def reserve(self, height: float) -> tuple[Figure, float]:
         """Keep room for what is only known later; return its page and its upper end for `listing`."""
         self.need(height)
         self._pen -= height
         return self.figures[-1], self._pen + height
 
-    def listing(self, place: tuple[Figure, float], entries: Sequence[tuple[str, str]], size: float) -> None:
-        """Write names with their page numbers into reserved room, in two columns that are read downwards."""
+    def listing(self, place: tuple[Figure, float], size: float, words: Locale) -> None:
+        """Write what was marked, with page numbers, into reserved room: two columns that are read downwards."""
         figure, top = place
-        rows = listing_rows(len(entries))
+        here = self.figures.index(figure)
+        rows = listing_rows(len(self.marks))
         width = (self.width - _GUTTER) / 2
-        for number, (name, page) in enumerate(entries):
+        for number, mark in enumerate(self.marks):
             column, row = divmod(number, rows)
-            left, y = _MARGIN + column * (width + _GUTTER), top - (row + 1) * LINE * size + 0.3 * size
-            self._write(_shortened(name, width - text_width(page, size) - PAD, size), left, y, size, figure=figure)
+            left, low = _MARGIN + column * (width + _GUTTER), top - (row + 1) * LINE * size
+            page, y = words.number(mark.page + 1), low + 0.3 * size
+            shown = _shortened(mark.title, width - text_width(page, size) - PAD, size)
+            self._write(shown, left, y, size, figure=figure)
             self._write(page, left + width, y, size, align="right", figure=figure)
+            self.links.append(Link(here, (left, low, left + width, low + LINE * size), mark))
 
     def lines(
         self, lines: Sequence[str], size: float, *, bold: bool = False, mono: bool = False, indent: float = 0.0

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Final
 
-from matplotlib.backends.backend_pdf import PdfPages
-
+from mangonel.charts.documents import pdf_document
 from mangonel.charts.layout import LINE, text_width, wrapped
 from mangonel.charts.paper import page_size
 from mangonel.charts.style import styled
@@ -49,13 +47,8 @@ def pdf_bytes(data: ReportData, *, paper: str = "a4") -> bytes:
     DataError
         If there is no such paper.
     """
-    target = io.BytesIO()
-    figures = pdf_pages(data, paper=paper)
-    # The style also decides how fonts are embedded.
-    with styled(), PdfPages(target, metadata={"CreationDate": None, "Title": data.title}) as document:
-        for figure in figures:
-            document.savefig(figure)
-    return target.getvalue()
+    pages = _finished(data, paper)
+    return pdf_document(pages.figures, data.title, data.words.language, outline=pages.marks, links=pages.links)
 
 
 def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
@@ -66,10 +59,14 @@ def pdf_pages(data: ReportData, *, paper: str = "a4") -> list[Figure]:
     data, paper
         As in `pdf_bytes`.
     """
+    return _finished(data, paper).figures
+
+
+def _finished(data: ReportData, paper: str) -> Pages:
     with styled():
         pages = _best(data, paper)
         pages.finish(data.footer, data.words)
-    return pages.figures
+    return pages
 
 
 def _best(data: ReportData, paper: str) -> Pages:
@@ -94,19 +91,18 @@ def _laid_out(data: ReportData, paper: str, told: int, *, apart: int) -> Pages:
     pages = Pages(page_size(paper))
     pages.text(data.title, _TITLE, bold=True)
     contents = _contents(pages, data)
-    starts: list[tuple[str, str]] = []
     for section in data.sections:
         pages.skip(14)
         pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
         if apart and section is data.sections[-apart]:
             pages.need(pages.height)
+        pages.mark(section.heading)
         pages.text(section.heading, _HEADING, bold=True)
-        starts.append((section.heading, data.words.number(len(pages.figures))))
         for block in section.blocks:
             pages.skip(6)
             _write(pages, block, told, data.words)
     if contents is not None:
-        pages.listing(contents, starts, _BODY)
+        pages.listing(contents, _BODY, data.words)
     return pages
 
 

@@ -132,13 +132,20 @@ def write_out(document: Document) -> dict[str, bytes]:
     sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
     locale: Locale = load_locale(document.language)
     style = document.style
-    sheets = [build_sheet(name, Asked(sets, locale, view, style.date)) for name, view in document.pages]
+    asked = [Asked(sets, locale, view, style.date) for _, view in document.pages]
     return sheet_files(
-        sheets,
+        [build_sheet(name, one) for (name, _), one in zip(document.pages, asked, strict=True)],
         document.name,
         style.formats,
         paper=style.paper,
         orientation=style.orientation,
         ink=style.ink,
         dpi=style.dpi,
+        title=_title(asked[0]) if len(asked) > 1 else "",
+        language=locale.language,
     )
+
+
+def _title(asked: Asked) -> str:
+    """Return the title of a document of several sheets."""
+    return asked.text("frame.named", name=asked.text("frame.together"), text=", ".join(map(asked.name, asked.sets)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from matplotlib import rc_context
 
+from mangonel.charts.documents import Mark, pdf_document
 from mangonel.charts.style import styled
 from mangonel.errors import DataError
 from mangonel.locales.locale import MINUS
@@ -18,6 +19,8 @@ from mangonel.sheets.setting import set_together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from mangonel.sheets.paper import Page
 
 __all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files"]
 
@@ -48,6 +51,8 @@ def sheet_files(
     orientation: str = "portrait",
     ink: str = "grey",
     dpi: int = DPI,
+    title: str = "",
+    language: str = "en",
 ) -> dict[str, bytes]:
     """Return the files of some sheets that belong together, by name.
 
@@ -63,6 +68,10 @@ def sheet_files(
         ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
     dpi
         Dots an inch of PNG.
+    title
+        Title of the document, by default that of the first sheet.
+    language
+        Id of the language of the sheets, for programs that read a PDF aloud.
 
     Raises
     ------
@@ -77,9 +86,12 @@ def sheet_files(
         found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
         return found
-    figures = draw_pages(set_together(sheets, paper=paper, orientation=orientation), ink=ink)
+    pages = set_together(sheets, paper=paper, orientation=orientation)
+    figures = draw_pages(pages, ink=ink)
     if "pdf" in formats:
-        found[f"{name}.pdf"] = _pdf(figures, sheets[0].title)
+        # Of a single sheet the title says it all.
+        outline = _outline(sheets, pages) if len(sheets) > 1 else ()
+        found[f"{name}.pdf"] = pdf_document(figures, title or sheets[0].title, language, outline=outline)
     for number, figure in enumerate(figures, start=1):
         page = f"-{number}" if len(figures) > 1 else ""
         if "svg" in formats:
@@ -89,16 +101,10 @@ def sheet_files(
     return found
 
 
-def _pdf(figures: Sequence[Figure], title: str) -> bytes:
-    """Return one document: fonts embedded, true to size, the same bytes each time."""
-    from matplotlib.backends.backend_pdf import PdfPages
-
-    target = io.BytesIO()
-    # The style also decides how fonts are embedded.
-    with styled(), PdfPages(target, metadata={"CreationDate": None, "Title": title}) as document:
-        for figure in figures:
-            document.savefig(figure)
-    return target.getvalue()
+def _outline(sheets: Sequence[Sheet], pages: Sequence[Page]) -> list[Mark]:
+    """Return where each sheet begins."""
+    starts = [number for number, page in enumerate(pages) if page.first]
+    return [Mark(sheet.title, number) for sheet, number in zip(sheets, starts, strict=True)]
 
 
 def _svg(figure: Figure) -> bytes:

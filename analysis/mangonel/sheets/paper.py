@@ -99,6 +99,8 @@ class Page:
     def __init__(self, width: float, height: float) -> None:
         self.width = width
         self.height = height
+        self.first = False
+        """Whether a sheet begins here."""
         self.labels: list[Label] = []
         self.boxes: list[Box] = []
 

@@ -83,6 +83,7 @@ def set_together(sheets: Sequence[Sheet], *, paper: str = "a4", orientation: str
         y = height - MARGIN - line_height(_FOOT)
         left = width - MARGIN - _number_room()
         page.labels += set_lines([text], left, y, _number_room(), _FOOT, align="right")
+        page.first = number == 1 or sheet is not found[number - 2][0]
     return [page for _, page in found]
 
 

@@ -1,0 +1,97 @@
+"""PDF documents: figures as pages, with what a reader's program shows beside them; the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mangonel.charts.style import styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Link", "Mark", "pdf_document"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry of the outline.
+
+    Attributes
+    ----------
+    title
+        What it is called.
+    page
+        The page it leads to, counted from 0.
+    top
+        How high on the page, in points from its lower end; None for the page as a whole.
+    """
+
+    title: str
+    page: int
+    top: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place on a page that leads to an entry of the outline.
+
+    Attributes
+    ----------
+    page
+        The page it is on, counted from 0.
+    box
+        Left, lower, right and upper end in points.
+    mark
+        Where it leads.
+    """
+
+    page: int
+    box: tuple[float, float, float, float]
+    mark: Mark
+
+
+def pdf_document(
+    figures: Sequence[Figure], title: str, language: str, *, outline: Sequence[Mark] = (), links: Sequence[Link] = ()
+) -> bytes:
+    """Return figures as one document: fonts embedded, true to size.
+
+    Parameters
+    ----------
+    figures
+        The pages.
+    title
+        What the window of the program that shows it is called.
+    language
+        Id of the language, for programs that read aloud.
+    outline
+        Where it may be entered, in the order of the pages.
+    links
+        Places that lead elsewhere when they are clicked.
+    """
+    from matplotlib.backends.backend_pdf import PdfPages
+    from pypdf import PdfWriter
+    from pypdf.annotations import Link as Annotation
+    from pypdf.generic import BooleanObject, DictionaryObject, Fit, NameObject, TextStringObject
+
+    def place(mark: Mark) -> Fit:
+        return Fit.fit() if mark.top is None else Fit.xyz(left=0, top=mark.top)
+
+    drawn, target = io.BytesIO(), io.BytesIO()
+    # The style also decides how fonts are embedded.
+    with styled(), PdfPages(drawn, metadata={"CreationDate": None, "Title": title}) as pages:
+        for figure in figures:
+            pages.savefig(figure)
+    writer = PdfWriter(clone_from=drawn)
+    writer.root_object[NameObject("/Lang")] = TextStringObject(language)
+    preferences = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(value=True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = preferences
+    for mark in outline:
+        writer.add_outline_item(title=mark.title, page_number=mark.page, fit=place(mark))
+    for link in links:
+        shown = Annotation(rect=link.box, border=[0, 0, 0], target_page_index=link.mark.page, fit=place(link.mark))
+        writer.add_annotation(page_number=link.page, annotation=shown)
+    writer.write(target)
+    return target.getvalue()
