@@ -216,3 +216,34 @@ def test_help_says_what_each_kind_is(capsys):
     for kind in ("comparison", "scenario", "rules", "sweep"):
         assert f"\n    {kind} " in said or f"\n  {kind} " in said
     assert "mangonel report --kind rules --left siege --right my-rules.toml" in said
+
+
+# Three turns are too few for a breach of a whole wall, and enough for a fire.
+EARLY = ("--x", "archers.men=0..2", "--y", "oil.barrels=0..1")
+
+
+@pytest.fixture
+def early(ram):
+    text = ram.read_text(encoding="utf-8").replace("turns = 6", "turns = 3").replace("marks = 1", "marks = 0")
+    ram.write_text(text, encoding="utf-8")
+    return ram
+
+
+def test_a_sweep_shows_the_first_ending_that_varies(report, early):
+    page = report(early, "--kind", "sweep", "--rules", "siege", *EARLY, names=["ram-siege-sweep"])
+    assert "destroyed" in title(page)
+    assert page.all("svg")
+
+
+def test_an_ending_that_is_asked_for_is_kept_and_needs_no_map_if_it_is_the_same_everywhere(report, early):
+    page = report(early, "--kind", "sweep", "--rules", "siege", "--ending", "breach", *EARLY, names=["ram-siege-sweep"])
+    assert "breach" in title(page)
+    assert "breach: 0\N{NO-BREAK SPACE}% everywhere" in page.root.text
+    assert not page.all("svg")
+
+
+def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early):
+    page = report(early, "--ending", "breach", *EARLY, names=["ram-siege-croisades"])
+    (section,) = [one for one in page.all("section") if one.attributes["aria-labelledby"] == "heat-map"]
+    assert "0\N{NO-BREAK SPACE}% everywhere" in section.text
+    assert not section.all("svg", "table")

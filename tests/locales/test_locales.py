@@ -315,3 +315,11 @@ def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
     monkeypatch.setattr("mangonel.locales.loading._shipped", lambda: shipped)
     with pytest.raises(DataError, match="cannot stand on itself"):
         load_locale("de")
+
+
+def test_a_list_has_commas_but_for_the_last():
+    for lang, last in (("en", "and"), ("fr", "et"), ("it", "e"), ("de", "und"), ("es", "y")):
+        words = load_locale(lang)
+        assert words.joined(["a"]) == "a"
+        assert words.joined(["a", "b"]) == f"a {last} b"
+        assert words.joined(["a", "b", "c"]) == f"a, b {last} c"

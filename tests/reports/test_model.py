@@ -53,7 +53,6 @@ def test_the_question_comes_first_then_the_answer_and_provenance_last():
     assert [part.anchor for part in everything().sections] == [
         "question",
         "answer",
-        "charts",
         "endings",
         "losses",
         "counters",
@@ -222,11 +221,11 @@ def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
 
 
 def test_turns_that_look_the_same_share_a_row():
-    table = tables(build_report(exact_against_sampled(), TEXT), "charts")[0]
+    table = tables(build_report(exact_against_sampled(), TEXT), "endings")[2]
     # Before turn 3 nothing has come, and in none of the games after turn 6.
     assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6"]
     long = comparison(replace(exact_result(), turns=90), replace(exact_result("b"), turns=90))
-    table = tables(build_report(long, TEXT), "charts")[0]
+    table = tables(build_report(long, TEXT), "endings")[2]
     assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6 to 90"]
     assert "some turns" not in table.caption
 
@@ -246,8 +245,8 @@ def without_endings(result, code: int):
 
 def test_sampled_tables_by_turn_carry_their_intervals():
     data = build_report(sampled_days(), TEXT)
-    for anchor in ("charts", "course"):
-        for table in tables(data, anchor):
+    for anchor, first in (("endings", 2), ("course", 0)):
+        for table in tables(data, anchor)[first:]:
             assert all("to" in cell for row in table.rows[1:] for cell in row[1:])
     whens = tables(data, "endings")[1]
     assert any("to" in cell for row in whens.rows for cell in row[1:])

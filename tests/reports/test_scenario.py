@@ -85,7 +85,7 @@ def test_no_table_has_a_column_for_a_difference():
                 if isinstance(block, Table):
                     assert {len(row) for row in block.rows} <= {len(block.header)}
         assert not [row for row in data.numbers if row.section.startswith("difference")]
-    assert tables(report(), "charts")[0].header == ("turn", "foothold", "repulsed", "cleared")
+    assert tables(report(), "endings")[2].header == ("turn", "foothold", "repulsed", "cleared")
 
 
 def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():

@@ -164,13 +164,13 @@ def test_two_rule_sets_stand_beside_each_other_with_their_difference():
     ]  # fmt: skip
     apart = sum(abs(gap) > 1e-12 for gap in gaps)
     assert any(text.startswith(f"siege-de minus siege: different in {apart} of 8 cells") for text in points(data))
-    pictures = [block.name for block in section(data, "charts").blocks if isinstance(block, Picture)]
+    pictures = [block.name for block in section(data, "numbers").blocks if isinstance(block, Picture)]
     assert pictures == ["heat-map-1-1", "heat-map-2-1", "differences"]
 
 
 def test_over_one_thing_there_are_lines_and_one_table():
     data = sweep_report("siege", "siege-de", two=False)
-    assert [block.name for block in section(data, "charts").blocks if isinstance(block, Picture)] == ["lines"]
+    assert [block.name for block in section(data, "numbers").blocks if isinstance(block, Picture)] == ["lines"]
     (table,) = tables(data, "numbers")
     assert table.header[1:] == ("siege", "siege-de", "siege-de minus siege")
     assert "steps" not in [one.anchor for one in data.sections]

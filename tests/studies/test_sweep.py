@@ -6,7 +6,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.studies.sweep import sweep
+from mangonel.studies.sweep import sweep, sweeps
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
@@ -54,6 +54,15 @@ def test_the_frame_is_tidy(fire):
     cell = frame[(frame["x"] == 2) & (frame["y"] == 3)].iloc[0]
     assert cell["p"] == cell["p_lo"] == cell["p_hi"] == fire.estimates[2][2].value
     assert cell["engine"] == "exact"
+
+
+def test_several_endings_come_from_one_game():
+    # Three turns are too few for a breach, and enough for a fire.
+    short = RAM.replaced({"turns": 3})
+    axes = {"x": ("archers.men", range(3)), "y": ("oil.barrels", (0, 1))}
+    found = sweeps(short, SIEGE, **axes, endings=("breach", "destroyed"))
+    assert {name: one.varies for name, one in found.items()} == {"breach": False, "destroyed": True}
+    assert {name: sweep(short, SIEGE, **axes, ending=name) for name in found} == found
 
 
 def test_over_one_number_the_values_are_those_of_single_runs():

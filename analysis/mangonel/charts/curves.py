@@ -30,9 +30,9 @@ _TICK = 24.0  # points for the number of a turn
 _TOPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None) -> float:
-    """Return the height in inches that the curves need so that all labels find room."""
-    return lines_height(sum(len(_chosen(result, endings)) for result in results.values()))
+def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None, *, low: bool = False) -> float:
+    """Return the height in inches that the curves need so that all labels find room, or with `low` the least."""
+    return lines_height(sum(len(_chosen(result, endings)) for result in results.values()), low=low)
 
 
 def ending_curves(

@@ -85,6 +85,7 @@ def pdf_document(
         for figure in figures:
             pages.savefig(figure)
     writer = PdfWriter(clone_from=drawn)
+    writer.pdf_header = "%PDF-1.4"
     writer.root_object[NameObject("/Lang")] = TextStringObject(language)
     preferences = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(value=True)})
     writer.root_object[NameObject("/ViewerPreferences")] = preferences

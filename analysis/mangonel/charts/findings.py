@@ -9,6 +9,7 @@ import numpy as np
 
 from mangonel.charts.numbers import brief, differs, full, gap, points, short
 from mangonel.locales import in_words
+from mangonel.odds.result import UNDECIDED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +31,7 @@ def ending_finding(
     difference: Estimate | None = None,
     words: Locale | None = None,
 ) -> str:
-    """Return the finding on one ending; of a single result, on all of its endings.
+    """Return the finding on one ending; of a single result, which of its endings are the likeliest.
 
     Parameters
     ----------
@@ -46,22 +47,43 @@ def ending_finding(
     words = in_words(words)
     first = next(iter(results.values()))
     if len(results) == 1:
-        chances = ((words.word("endings", one, first.sequence), first.probability(one)) for one in first.endings)
-        parts = (words.text("charts.named", name=name, value=short(chance, words=words)) for name, chance in chances)
-        return words.text("frame.named", name=next(iter(results)), text=", ".join(parts))
+        return _likeliest(next(iter(results)), first, words)
     name = first.endings[0] if ending is None else ending
     found = {label: result.probability(name) for label, result in results.items()}
-    shown = _by_label({label: short(estimate, words=words) for label, estimate in found.items()}, words)
+    apart = None if len(found) != _PAIR else gap(*found.values()) if difference is None else difference
+    shown = _by_label({label: short(estimate, words=words) for label, estimate in found.items()}, words, apart)
     said = words.word("endings", name, first.sequence)
-    if len(found) != _PAIR:
+    if apart is None:
         return words.text("frame.named", name=said, text=shown)
-    apart = gap(*found.values()) if difference is None else difference
     if differs(apart):
         said = words.text("charts.more_often", ending=said, rules=list(found)[apart.value > 0])
     return words.text("frame.named", name=said, text=shown) + verdict(apart, percent=True, words=words)
 
 
-def _by_label(shown: Mapping[str, str], words: Locale) -> str:
+def _likeliest(label: str, result: Result, words: Locale) -> str:
+    """Return which endings are the likeliest; what is undecided at the last turn may be one of them."""
+    chances = {name: result.probability(name) for name in (*result.endings, UNDECIDED)}
+    first, second = sorted(chances, key=lambda name: -chances[name].value)[:_PAIR]
+    if chances[first].exact and chances[first].value >= 1:
+        return words.text("charts.likely_always", rules=label, ending=words.word("endings", first, result.sequence))
+    shown = {
+        place: words.text(
+            "charts.named",
+            name=words.word("endings", name, result.sequence),
+            value=short(chances[name], words=words),
+        )
+        for place, name in (("first", first), ("second", second))
+    }
+    if chances[second].value <= 0:
+        return words.text("charts.likely_one", rules=label, first=shown["first"])
+    apart = chances[first].low > chances[second].high
+    return words.text("charts.likely_two" if apart else "charts.likely_both", rules=label, **shown)
+
+
+def _by_label(shown: Mapping[str, str], words: Locale, apart: Estimate | None) -> str:
+    """Return what is found under each label; once if it is exactly the same under both."""
+    if apart is not None and apart.exact and not differs(apart):
+        return words.text("charts.named", name=words.joined(shown), value=next(iter(shown.values())))
     return ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
 
 
@@ -86,10 +108,9 @@ def mean_finding(
     words = in_words(words)
     found = {label: result.estimate(values[label]) for label, result in results.items()}
     shown = {label: full(one, percent=False, interval=False, words=words) for label, one in found.items()}
-    text = words.text("charts.mean_of", what=of, values=_by_label(shown, words))
-    if len(found) != _PAIR:
-        return text
-    return text + verdict(gap(*found.values()), percent=False, words=words)
+    apart = gap(*found.values()) if len(found) == _PAIR else None
+    text = words.text("charts.mean_of", what=of, values=_by_label(shown, words, apart))
+    return text if apart is None else text + verdict(apart, percent=False, words=words)
 
 
 def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words: Locale | None = None) -> str:
@@ -113,15 +134,14 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
         return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
     found = {label: result.by_turn(name, result.turns) for label, result in results.items()}
-    shown = _by_label({label: brief(estimate, words=words) for label, estimate in found.items()}, words)
+    apart = gap(*found.values()) if len(found) == _PAIR else None
+    shown = _by_label({label: brief(estimate, words=words) for label, estimate in found.items()}, words, apart)
     filled = {"name": words.word("series", name, first.sequence), "values": shown}
     if len({result.turns for result in results.values()}) == 1:
         text = words.for_unit("charts.values_after", first.unit, first.turns, **filled)
     else:
         text = words.text("charts.values_at_end", **filled)
-    if len(found) != _PAIR:
-        return text
-    return text + verdict(gap(*found.values()), percent=False, words=words)
+    return text if apart is None else text + verdict(apart, percent=False, words=words)
 
 
 def _lasts(result: Result, series: str) -> bool:

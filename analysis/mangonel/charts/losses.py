@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
 from mangonel.charts.layout import Heading, inset, percent_ticks
-from mangonel.charts.numbers import short
+from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import in_words
@@ -60,12 +60,12 @@ def loss_values(result: Result, of: str) -> NDArray[np.int64]:
     return total
 
 
-def losses_height(results: Mapping[str, Result]) -> float:
-    """Return the height in inches that the chart needs, with its legend."""
+def losses_height(results: Mapping[str, Result], *, low: bool = False) -> float:
+    """Return the height in inches that the chart needs, with its legend, or with `low` the least."""
     longest = max(len(label) for label in results)
     # Two short names stand side by side, long ones below each other.
     rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
-    return 2.8 + 0.19 * rows
+    return (2.1 if low else 2.8) + 0.19 * rows
 
 
 def loss_frame(result: Result, of: str) -> pd.DataFrame:
@@ -86,10 +86,33 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
 
 
 def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
-    """Return the finding on the mean losses."""
+    """Return the finding on the mean losses; of a single result also what comes most often, if that can be told."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
     said = spoken_losses(next(iter(results.values())), of, words=words)
+    if len(results) == 1 and (found := _most_often(results, of, said, in_words(words))):
+        return found
     return mean_finding(results, values, of=said, words=words)
+
+
+def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
+    """Return how many are lost most often under one rule set; nothing if that cannot be told."""
+    ((label, result),) = results.items()
+    values = loss_values(result, of)
+    chances = [
+        result.estimate((values == k).astype(np.float64), proportion=True)
+        for k in range(int(values.max(initial=0)) + 1)
+    ]
+    order = sorted(range(len(chances)), key=lambda k: -chances[k].value)
+    if len(order) > 1 and chances[order[0]].low <= chances[order[1]].high:
+        return ""
+    return words.text(
+        "charts.loses_most_often",
+        what=said,
+        rules=label,
+        number=words.number(order[0]),
+        chance=short(chances[order[0]], words=words),
+        mean=full(result.estimate(values.astype(np.float64)), percent=False, interval=False, words=words),
+    )
 
 
 def loss_chart(

@@ -30,9 +30,9 @@ _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _MOST_TICKS: Final = 12
 
 
-def sweep_lines_height(count: int) -> float:
-    """Return the height in inches that the lines of so many rule sets need."""
-    return lines_height(count)
+def sweep_lines_height(count: int, *, low: bool = False) -> float:
+    """Return the height in inches that the lines of so many rule sets need, or with `low` the least."""
+    return lines_height(count, low=low)
 
 
 def sweep_lines(

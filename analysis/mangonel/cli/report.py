@@ -51,7 +51,11 @@ _TAKES: Final = {
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
-@click.option("--ending", help="The ending asked for, by default the first that comes; sweep: several with +.")
+@click.option(
+    "--ending",
+    help="The ending asked for, by default the first that comes, in a heat map the first that varies; "
+    "sweep: several with +.",
+)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @engine_options
 def command(

@@ -198,13 +198,14 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.systems.cryhavoc.scenario import build
 
         endings = build(scenario, asked.rules[0]).endings
-        ending = asked.ending or endings[0]
         share = 0.9 / len(asked.rules)
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
-            sweeps = {
-                label: _sweep(scenario, rules, asked, ending, _part(progress, number * share, share))
+            found = {
+                label: _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
+            ending = _worth_showing(*found.values())
+            sweeps = {label: one[ending] for label, one in found.items()}
             first = next(iter(sweeps.values()))
             axes = [name for name in (first.x_name, first.y_name) if name]
             return build_sweep_report(
@@ -234,22 +235,41 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _grid(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> Sweep | None:
-    """Return the numbers of the heat map of a report, unless it is to have none."""
-    return _sweep(scenario, asked.rules[0], asked, ending, progress) if asked.sweep else None
+    """Return the numbers of the heat map of a report, of another ending if this one is everywhere the same.
+
+    None if the report is to have no heat map.
+    """
+    from mangonel.systems.cryhavoc.scenario import build
+
+    if not asked.sweep:
+        return None
+    rules = asked.rules[0]
+    endings = tuple(dict.fromkeys((ending, *build(scenario, rules).endings)))
+    found = _sweeps(scenario, rules, asked, endings, progress)
+    return found[_worth_showing(found)]
 
 
-def _sweep(scenario: Scenario, rules: RuleSet, asked: Asked, ending: str, progress: Progress) -> Sweep:
-    from mangonel.studies.sweep import sweep
+def _worth_showing(*found: Mapping[str, Sweep]) -> str:
+    """Return the first ending that is not everywhere the same under all rule sets, or the first of all."""
+    endings = list(found[0])
+    return next((name for name in endings if any(sweeps[name].varies for sweeps in found)), endings[0])
+
+
+def _sweeps(
+    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], progress: Progress
+) -> dict[str, Sweep]:
+    """Return the numbers of the ending that is asked for, or of all if none is."""
+    from mangonel.studies.sweep import sweeps
     from mangonel.systems.cryhavoc.describe import usual_sweep
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     with blaming(scenario, asked.axes) if asked.axes else nullcontext():
-        return sweep(
+        return sweeps(
             scenario,
             rules,
             x=x,
             y=y,
-            ending=ending,
+            endings=endings if asked.ending is None else (asked.ending,),
             engine=asked.engine,
             trials=asked.trials,
             seed=asked.seed,

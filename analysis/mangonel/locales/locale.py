@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -186,6 +186,11 @@ class Locale:
         sign = sign.replace("-", MINUS)
         grouped = f"{int(whole):,}".replace(",", self.thousands)
         return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
+
+    def joined(self, items: Iterable[str]) -> str:
+        """Return things as a list: commas between them, and "and" before the last."""
+        *first, last = items
+        return self.text("frame.and", one=self.text("frame.comma").join(first), other=last) if first else last
 
     def percentage(self, number: str) -> str:
         """Return a written number as a percentage."""

@@ -11,7 +11,7 @@ from mangonel.odds.turns import turn_quantile
 from mangonel.reports.background import METHODS
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.given import given_tables
-from mangonel.reports.names import comparing_head, difference_name, ending_name, joined, listed, number_name
+from mangonel.reports.names import comparing_head, difference_name, ending_name, listed, number_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.reports.study import Study, StudyNumber
 
-__all__ = ["answer_section", "came_by", "endings_section", "means_section", "never_came"]
+__all__ = ["answer_section", "came_by", "ending_tables", "means_section"]
 
 _GROUPS = ("also", "hardly", "unclear", "same")
 
@@ -129,15 +129,15 @@ def _how_sure(study: Study, words: Locale) -> str:
         values = {} if result.exact else {"trials": _trials(result, words)}
         found.append(words.text(f"report_answer.{key}", rules=label, **values))
     compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
-    return words.text("report_answer.sure_sampled", found=joined(found, words), compared=compared)
+    return words.text("report_answer.sure_sampled", found=words.joined(found), compared=compared)
 
 
 def _trials(result: Result, words: Locale) -> str:
     return words.number(result.provenance.trials or 0)
 
 
-def endings_section(study: Study, words: Locale) -> Section:
-    """Return the table of endings, with the differences of two results, and when they come."""
+def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
+    """Return the table of endings, with the differences of two results, and the one of when they come."""
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
     endings = _numbers_table(study, study.of_kind("ending"), caption, head, words)
@@ -153,15 +153,14 @@ def endings_section(study: Study, words: Locale) -> Section:
         (
             ending_name(study, name, words),
             *(
-                came_by(result, name, share, words) or never_came(result, words)
+                came_by(result, name, share, words) or _never_came(result, words)
                 for _, share in _SHARES
                 for result in study.results.values()
             ),
         )
         for name in study.first.endings
     )
-    when = Table(words.for_unit("report_endings.when", study.unit), header, rows)
-    return Section("endings", words.text("report_endings.heading"), (endings, when))
+    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows)
 
 
 def came_by(result: Result, ending: str, share: float, words: Locale) -> str | None:
@@ -170,7 +169,7 @@ def came_by(result: Result, ending: str, share: float, words: Locale) -> str | N
     return None if found is None else kept_together(found.text(words))
 
 
-def never_came(result: Result, words: Locale) -> str:
+def _never_came(result: Result, words: Locale) -> str:
     """Return what is said of an ending that has not come at all."""
     return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 

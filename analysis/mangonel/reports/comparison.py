@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
-from mangonel.reports.answer import answer_section, endings_section, means_section
+from mangonel.reports.answer import answer_section, means_section
 from mangonel.reports.background import (
     assumptions_section,
     footer,
@@ -16,7 +16,7 @@ from mangonel.reports.background import (
 )
 from mangonel.reports.blocks import Block, Paragraph, Section
 from mangonel.reports.course import map_section, series_section
-from mangonel.reports.evidence import charts_section, heat_section
+from mangonel.reports.evidence import endings_section, heat_section
 from mangonel.reports.losses import losses_section
 from mangonel.reports.names import difference_name
 from mangonel.reports.number_rows import number_rows
@@ -129,7 +129,6 @@ def _in_order(
     sections = (
         question_section(text, words, more),
         answer_section(study, words),
-        charts_section(study, words),
         endings_section(study, words),
         series_section(study, words),
         map_section(study, words),

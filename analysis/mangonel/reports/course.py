@@ -12,7 +12,7 @@ from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
-from mangonel.reports.names import capital, comparing_head, joined, turns_text
+from mangonel.reports.names import capital, comparing_head, turns_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,7 +101,7 @@ def series_section(study: Study, words: Locale) -> Section | None:
         height, narrow = (
             series_height(results, names, width=inches, words=words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
         )
-        shown = joined((words.word("series", name, study.first.sequence) for name in names), words)
+        shown = words.joined(words.word("series", name, study.first.sequence) for name in names)
         blocks.append(
             Picture(
                 f"series-{number}",
@@ -133,7 +133,7 @@ def map_section(study: Study, words: Locale) -> Section | None:
     maps = {label: hex_cells(result) for label, result in study.results.items()}
     same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
     # Where the rules make no difference one map says it all.
-    shown = {joined(maps, words): next(iter(maps.values()))} if same else maps
+    shown = {words.joined(maps): next(iter(maps.values()))} if same else maps
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(shown.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))

@@ -8,26 +8,26 @@ from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
-from mangonel.reports.answer import came_by, never_came
+from mangonel.reports.answer import came_by, ending_tables
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import capital, ending_name, engine_name, joined
+from mangonel.reports.names import capital, ending_name, engine_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.reports.study import Study
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["charts_section", "heat_section"]
+__all__ = ["endings_section", "heat_section"]
 
 
-def charts_section(study: Study, words: Locale) -> Section:
-    """Return the charts of the endings, with the numbers by turn."""
+def endings_section(study: Study, words: Locale) -> Section:
+    """Return the charts of the endings, each with its numbers."""
     results = study.results
     asked = study.number("ending", study.main_ending)
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
-    under = joined(results, words)
+    under = words.joined(results)
     height = bars_height(results, words=words)
     bars = Picture(
         "bars",
@@ -44,6 +44,7 @@ def charts_section(study: Study, words: Locale) -> Section:
         height,
         height,
         lambda ax: ending_curves(results, ax=ax, title=rise, words=words),
+        least=curves_height(results, low=True),
     )
     tables = turn_tables(
         study,
@@ -56,34 +57,46 @@ def charts_section(study: Study, words: Locale) -> Section:
         words,
         first=1,
     )
-    return Section("charts", words.text("report_charts.heading"), (bars, curves, *tables))
+    chances, when = ending_tables(study, words)
+    return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
 
 
 def _rise(study: Study, words: Locale) -> str:
-    """Say by which turn half of the games are over that end as is asked about."""
-    found = []
-    for label, result in study.results.items():
-        by = came_by(result, study.main_ending, 0.5, words)
-        text = never_came(result, words) if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
-        found.append(words.text("report_answer.under", number=text, rules=label) if len(study.results) > 1 else text)
-    return words.text("report_charts.rise", ending=ending_name(study, study.main_ending, words), sides=", ".join(found))
+    """Say by which turn half of the games are over that end as is asked about; once if it is the same for both."""
+    ending = ending_name(study, study.main_ending, words)
+    found = {label: came_by(result, study.main_ending, 0.5, words) for label, result in study.results.items()}
+    if not any(found.values()):
+        return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
+    labels: dict[str, list[str]] = {}
+    for (label, by), result in zip(found.items(), study.results.values(), strict=True):
+        none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
+        text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        labels.setdefault(text, []).append(label)
+    sides = [
+        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
+        for text, under in labels.items()
+    ]
+    return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
 def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
-    """Return the heat map with its numbers, or None if there is no sweep."""
+    """Return the heat map with its numbers, or a sentence if it is the same everywhere; None if there is no sweep."""
     if sweep is None:
         return None
+    across, down = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
+    heading = capital(words.text("report_heat.heading", across=across, down=down))
+    if not sweep.varies:
+        return Section("heat-map", heading, (Paragraph(_everywhere(sweep, words)),))
     source = sweep.provenance
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
     exact = all(cell.exact for row in sweep.estimates for cell in row)
     table = len(sweep.xs) < MOST_COLUMNS
-    across, down = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
     note = words.text(
         "report_heat.note" if exact or table else "report_heat.note_sampled",
         rules=f"{source.rules} ({source.digest})",
-        engine=joined((engine_name(one, words) for one in engines), words),
+        engine=words.joined(engine_name(one, words) for one in engines),
     )
-    blocks: list[Block] = [*heat_pictures(sweep, words), Paragraph(note, "note")]
+    blocks: list[Block] = [*heat_pictures(sweep, words)]
     if table:
         rows = tuple(
             (str(y), *((short if found.exact else full)(found, words=words) for found in row))
@@ -92,5 +105,15 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
         ending = words.word("endings", sweep.ending, sweep.sequence)
         caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
         blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
-    heading = capital(words.text("report_heat.heading", across=across, down=down))
+    blocks.append(Paragraph(note, "note"))
     return Section("heat-map", heading, tuple(blocks))
+
+
+def _everywhere(sweep: Sweep, words: Locale) -> str:
+    """Say how often an ending comes that comes as often in every cell."""
+    found = [cell for row in sweep.estimates for cell in row]
+    chance = short(found[0], words=words)
+    values = {"rules": sweep.provenance.rules, "ending": words.word("endings", sweep.ending, sweep.sequence)}
+    if all(cell.exact for cell in found):
+        return words.text("report_sweep.everywhere", chance=chance, **values)
+    return words.text("report_sweep.not_apart", low=chance, high=chance, **values)

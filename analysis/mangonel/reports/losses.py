@@ -48,6 +48,7 @@ def losses_section(study: Study, words: Locale) -> Section | None:
                 height,
                 height,
                 partial(_draw_losses, results, side, words),
+                least=losses_height(results, low=True),
             )
         )
         blocks.append(_loss_table(study, side, words))

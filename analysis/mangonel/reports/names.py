@@ -16,7 +16,6 @@ __all__ = [
     "ending_name",
     "endings_name",
     "engine_name",
-    "joined",
     "listed",
     "measure_name",
     "number_name",
@@ -75,14 +74,6 @@ def with_id(word: str, name: str, words: Locale) -> str:
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", " ").replace("-", " ")
-
-
-def joined(items: Iterable[str], words: Locale) -> str:
-    """Return things with "and" between them."""
-    first, *others = items
-    for other in others:
-        first = words.text("report.and", one=first, other=other)
-    return first
 
 
 def listed(items: Iterable[str], words: Locale) -> str:

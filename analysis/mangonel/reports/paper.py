@@ -37,6 +37,7 @@ class Pages:
     def __init__(self, size: tuple[float, float]) -> None:
         self._wide, self._high = size
         self._charts: list[tuple[Callable[[Axes], Axes], Figure, tuple[float, float, float, float]]] = []
+        self._waiting: list[tuple[Callable[[Axes], Axes], float, float]] = []
         self.figures: list[Figure] = []
         self.marks: list[Mark] = []
         self.links: list[Link] = []
@@ -62,13 +63,19 @@ class Pages:
         """Begin a new page."""
         self.figures.append(Figure(figsize=(self._wide / 72, self._high / 72)))
         self._pen = self._high - _MARGIN
+        waiting, self._waiting = self._waiting, []
+        for draw, width, height in waiting:
+            self.chart(draw, width, height)
+            self.skip(6)
 
     def need(self, height: float) -> bool:
         """Begin a new page if there is less room than this; return whether one was begun."""
-        if self.left >= height or self.left >= self.height:
-            return False
-        self.turn()
-        return True
+        turned = False
+        # A new page may begin with charts that waited for it.
+        while self.left < min(height, self.height):
+            self.turn()
+            turned = True
+        return turned
 
     def skip(self, height: float) -> None:
         """Leave room, but none at the top of a page."""
@@ -143,6 +150,23 @@ class Pages:
     def chart(self, draw: Callable[[Axes], Axes], width: float, height: float) -> None:
         """Keep a place of its own for a chart, which is drawn when the pages are finished."""
         self.need(height)
+        self._place(draw, width, height)
+
+    def chart_later(self, draw: Callable[[Axes], Axes], width: float, height: float) -> None:
+        """Keep a place for a chart at the top of the next page; what follows it fills this one."""
+        self._waiting.append((draw, width, height))
+
+    def settle(self) -> None:
+        """Begin a new page if charts wait for it."""
+        if self._waiting:
+            self.turn()
+
+    @property
+    def waits(self) -> bool:
+        """Whether charts wait for the next page."""
+        return bool(self._waiting)
+
+    def _place(self, draw: Callable[[Axes], Axes], width: float, height: float) -> None:
         self._pen -= height
         box = (_MARGIN / self._wide, self._pen / self._high, width / self._wide)
         self._charts.append((draw, self.figures[-1], (*box, height / self._high)))

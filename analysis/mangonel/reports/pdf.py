@@ -25,6 +25,9 @@ __all__ = ["pdf_bytes", "pdf_pages"]
 _TITLE, _HEADING, _LEAD, _BODY, _TABLE, _NOTE, _MONO = 17.0, 12.5, 10.5, 9.5, 8.5, 8.5, 8.0
 _HEAD_FILL, _BAND_FILL = "#D9D9D9", "#F3F3F3"
 _TOGETHER: Final = 3  # rows at the beginning and at the end of a table that are not parted
+_LOW: Final = 30.0  # points, a row of two lines; of higher ones fewer stay together
+_SHORT: Final = 110.0  # points; a table of few rows that is no higher is not torn
+_WORTH_BEGINNING: Final = 0.2  # of a page, for the beginning of a table that comes before its chart
 _LONGEST_CELL: Final = 30  # lines of a cell before its row is split
 _TOLD: Final = (60, 48, 36, 24)  # lines of a game, the more the better
 _WORTH_A_LIST: Final = 4  # sections
@@ -93,14 +96,15 @@ def _laid_out(data: ReportData, paper: str, told: int, *, apart: int) -> Pages:
     contents = _contents(pages, data)
     for section in data.sections:
         pages.skip(14)
-        pages.need(LINE * _HEADING + _opening(section.blocks[0], pages))
+        pages.need(LINE * _HEADING + _opening(section.blocks, pages))
         if apart and section is data.sections[-apart]:
             pages.need(pages.height)
         pages.mark(section.heading)
         pages.text(section.heading, _HEADING, bold=True)
-        for block in section.blocks:
+        for place, block in enumerate(section.blocks):
             pages.skip(6)
-            _write(pages, block, told, data.words)
+            _write(pages, block, section.blocks[place + 1 :], told, data.words)
+        pages.settle()
     if contents is not None:
         pages.listing(contents, _BODY, data.words)
     return pages
@@ -115,10 +119,12 @@ def _contents(pages: Pages, data: ReportData) -> tuple[Figure, float] | None:
     return pages.reserve(listing_rows(len(data.sections)) * LINE * _BODY)
 
 
-def _opening(block: Block, pages: Pages) -> float:
-    """Return the room in points that a block needs at least below its heading."""
+def _opening(blocks: Sequence[Block], pages: Pages) -> float:
+    """Return the room in points that the first of some blocks needs at least below their heading."""
+    block = blocks[0]
     if isinstance(block, Picture):
-        return 72 * block.height + 12
+        table = _table_first(block, blocks[1:], pages, LINE * _HEADING + 12)
+        return 12 + (_least(block) if table is None else table)
     if isinstance(block, Paragraph):
         return len(wrapped(block.text, pages.width, _LEAD)) * LINE * _LEAD + 12
     if isinstance(block, Table):
@@ -126,7 +132,7 @@ def _opening(block: Block, pages: Pages) -> float:
     return 6 * LINE * _BODY
 
 
-def _write(pages: Pages, block: Block, told: int, words: Locale) -> None:
+def _write(pages: Pages, block: Block, after: Sequence[Block], told: int, words: Locale) -> None:
     if isinstance(block, Paragraph):
         size = {"lead": _LEAD, "plain": _BODY, "note": _NOTE}[block.weight]
         pages.text(block.text, size, bold=block.weight == "lead")
@@ -137,12 +143,38 @@ def _write(pages: Pages, block: Block, told: int, words: Locale) -> None:
             pages.lines([f"\N{BULLET}  {lines[0]}"], _BODY)
             pages.lines(lines[1:], _BODY, indent=11)
     elif isinstance(block, Picture):
-        width, height = 72 * PICTURE_WIDTH, 72 * block.height
-        pages.chart(block.draw, width, min(height, pages.height))
+        _draw_picture(pages, block, after)
     elif isinstance(block, Table):
         _draw_table(pages, block, words)
     else:
         _draw_verbatim(pages, block, told, words)
+
+
+def _least(picture: Picture) -> float:
+    return 72 * (picture.height if picture.least is None else picture.least)
+
+
+def _table_first(picture: Picture, after: Sequence[Block], pages: Pages, above: float = 0.0) -> float | None:
+    """Return the room in points that the table after a picture takes on this page, if that has no room for the picture.
+
+    None if it has, or if no table follows that is worth beginning: all of a short one, or enough of a long one.
+    """
+    room = pages.left - above
+    if _least(picture) <= room or not after or not isinstance(after[0], Table):
+        return None
+    layout = _TableLayout(after[0], pages.width)
+    table = min(layout.height, max(layout.opening, _WORTH_BEGINNING * pages.height))
+    return table if table <= room else None
+
+
+def _draw_picture(pages: Pages, picture: Picture, after: Sequence[Block]) -> None:
+    """Draw a picture here, lower if need be; or at the top of the next page, and its table first."""
+    width, height = 72 * PICTURE_WIDTH, min(72 * picture.height, pages.height)
+    if pages.waits or _table_first(picture, after, pages) is not None:
+        pages.chart_later(picture.draw, width, height)
+        return
+    pages.need(min(height, _least(picture)))
+    pages.chart(picture.draw, width, min(height, pages.left))
 
 
 def _draw_verbatim(pages: Pages, block: Verbatim, told: int, words: Locale) -> None:
@@ -167,8 +199,30 @@ class _TableLayout:
     @property
     def opening(self) -> float:
         """Room in points for caption, head and the first rows, which stay together."""
-        first = sum(row_height(row, _TABLE) for row in self.rows[:_TOGETHER])
-        return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE) + first
+        return self._begin + sum(row_height(row, _TABLE) for row in self.rows[: self._together])
+
+    @property
+    def height(self) -> float:
+        """Room in points for all of it."""
+        return self._begin + sum(row_height(row, _TABLE) for row in self.rows)
+
+    def rest(self, number: int) -> float:
+        """Return the room in points for a row, with those after it that are not parted from it."""
+        last = len(self.rows) - self._together
+        rows = self.rows[number:] if number == last else self.rows[number : number + 1]
+        return sum(row_height(row, _TABLE) for row in rows)
+
+    @property
+    def _begin(self) -> float:
+        return len(self.caption) * LINE * _BODY + row_height(self.head, _TABLE)
+
+    @property
+    def _together(self) -> int:
+        """Rows at either end that stay together: all of a short table, else some, but of high rows fewer."""
+        if len(self.rows) < 2 * _TOGETHER and self.height < _SHORT:
+            return len(self.rows)
+        high = max(row_height(row, _TABLE) for row in (*self.rows[:_TOGETHER], *self.rows[-_TOGETHER:]))
+        return max(1, min(_TOGETHER, int(_TOGETHER * _LOW // high))) if self.rows else 0
 
 
 def _draw_table(pages: Pages, table: Table, words: Locale) -> None:
@@ -182,9 +236,11 @@ def _draw_table(pages: Pages, table: Table, words: Locale) -> None:
     begin(layout.caption)
     for number, row in enumerate(layout.rows):
         # The last rows go to another page together, or not at all.
-        rest = layout.rows[number : number + _TOGETHER] if number == len(layout.rows) - _TOGETHER else [row]
-        if pages.need(sum(row_height(one, _TABLE) for one in rest)):
-            begin(wrapped(words.text("report_page.continued", title=table.caption), pages.width, _BODY, bold=True))
+        if pages.need(layout.rest(number)):
+            again = wrapped(words.text("report_page.continued", title=table.caption), pages.width, _BODY, bold=True)
+            # Charts may stand at the top of the page.
+            pages.need(len(again) * LINE * _BODY + row_height(layout.head, _TABLE) + layout.rest(number))
+            begin(again)
         fill = _BAND_FILL if number % 2 else None
         pages.row(row, layout.columns, _TABLE, numeric=table.numeric, fill=fill)
 

@@ -31,8 +31,11 @@ def answer_section(study: SweepStudy) -> Section:
 
 
 def steps_section(study: SweepStudy) -> Section | None:
-    """Return for each row of a grid where it passes one half and what one more is worth; None if there is one row."""
-    if len(study.first.ys) < 2:
+    """Return for each row of a grid where it passes one half and what one more is worth.
+
+    None if there is one row, or nothing varies.
+    """
+    if len(study.first.ys) < 2 or not any(sweep.varies for sweep in study.sweeps.values()):
         return None
     words = study.words
     header = (

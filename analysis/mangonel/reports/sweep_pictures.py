@@ -21,14 +21,17 @@ _NOT_APART = "\N{ALMOST EQUAL TO}"
 
 
 def sweep_pictures(study: SweepStudy) -> list[Picture]:
-    """Return the pictures of a sweep: lines if one thing varies, else a heat map for each rule set."""
-    first = study.first
-    if first.one_way:
-        return [_lines(study)] if len(first.xs) > 1 else []
+    """Return the pictures of a sweep: lines if one thing varies, else a heat map for each rule set.
+
+    Of chances that are the same everywhere the answer says all there is to say.
+    """
+    if study.first.one_way:
+        return [_lines(study)] if any(sweep.varies for sweep in study.sweeps.values()) else []
     pictures = []
     for number, (label, sweep) in enumerate(study.sweeps.items(), start=1):
         name = f"heat-map-{number}" if len(study.sweeps) > 1 else "heat-map"
-        pictures += heat_pictures(sweep, study.words, name=name, label=label)
+        if sweep.varies:
+            pictures += heat_pictures(sweep, study.words, name=name, label=label)
     return [*pictures, *_differences(study)]
 
 
@@ -51,6 +54,7 @@ def _lines(study: SweepStudy) -> Picture:
             sides=study.first.sides,
             words=words,
         ),
+        least=sweep_lines_height(len(study.sweeps), low=True),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mangonel.charts.numbers import full, points
 from mangonel.locales import in_words
 from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
-from mangonel.reports.blocks import Section, Table
+from mangonel.reports.blocks import Block, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.sweep_answer import answer_section, steps_section
 from mangonel.reports.sweep_pictures import sweep_pictures
@@ -60,7 +60,6 @@ def build_sweep_report(
     sections = (
         question_section(text, study.words),
         answer_section(study),
-        _pictures_section(study),
         _numbers_section(study),
         steps_section(study),
         assumptions_section(text, study.words),
@@ -75,19 +74,16 @@ def build_sweep_report(
     )
 
 
-def _pictures_section(study: SweepStudy) -> Section | None:
-    pictures = sweep_pictures(study)
-    return Section("charts", study.words.text("report_sweep.charts_heading"), tuple(pictures)) if pictures else None
-
-
 def _numbers_section(study: SweepStudy) -> Section:
-    """Return all numbers, with their intervals if they are sampled, and the differences of two rule sets."""
-    words = study.words
-    return Section(
-        "numbers",
-        words.text("report_sweep.numbers_heading"),
-        tuple(_one_way(study) if study.first.one_way else _two_ways(study)),
-    )
+    """Return charts and all numbers, with their intervals if they are sampled, and the differences of two rule sets."""
+    pictures = sweep_pictures(study)
+    tables = _one_way(study) if study.first.one_way else _two_ways(study)
+    blocks: list[Block] = [*pictures, *tables]
+    if len(pictures) == len(tables):
+        # Each table stands below its picture.
+        blocks[::2], blocks[1::2] = pictures, tables
+    key = "charts_heading" if pictures else "numbers_heading"
+    return Section("numbers", study.words.text(f"report_sweep.{key}"), tuple(blocks))
 
 
 def _one_way(study: SweepStudy) -> list[Table]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mangonel.engine.trace import play_trace
-from mangonel.reports.names import endings_name, joined
+from mangonel.reports.names import endings_name
 from mangonel.reports.report_model import ReportText
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.scenario import build
@@ -106,10 +106,10 @@ def sweep_text(
     values = {
         "scenario": words.translated(scenario.title),
         "ending": endings_name(ending, scenario.sequence, words),
-        "axes": joined(numbers, words),
+        "axes": words.joined(numbers),
     }
     # Inside a sentence they are spoken of otherwise than in a title.
-    asked = values | {"axes": joined((words.text("report_sweep.axis", name=name) for name in numbers), words)}
+    asked = values | {"axes": words.joined(words.text("report_sweep.axis", name=name) for name in numbers)}
     if len(names) == 1:
         title = words.text("report_sweep.title", **values)
         question = words.text("report_sweep.question", rules=names[0], **asked)

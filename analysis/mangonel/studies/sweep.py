@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from mangonel.odds.sides import Side
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Sweep", "sweep"]
+__all__ = ["Sweep", "sweep", "sweeps"]
+
+_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ class Sweep:
     def one_way(self) -> bool:
         """Whether only one number varies."""
         return not self.y_name
+
+    @property
+    def varies(self) -> bool:
+        """Whether the probability is another somewhere."""
+        values = [found.value for row in self.estimates for found in row]
+        return max(values) - min(values) > _NOISE
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and the ``engine`` of each cell."""
@@ -118,17 +126,49 @@ def sweep(
     DataError
         If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
+    return sweeps(
+        scenario, rules, x=x, y=y, endings=(ending,), engine=engine, trials=trials, seed=seed, progress=progress
+    )[ending]
+
+
+def sweeps(
+    scenario: Scenario,
+    rules: RuleSet,
+    *,
+    x: tuple[str, Sequence[int]],
+    y: tuple[str, Sequence[int]] | None = None,
+    endings: Sequence[str],
+    engine: str = "auto",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> dict[str, Sweep]:
+    """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
+
+    Parameters
+    ----------
+    endings
+        What `sweep` is told as ``ending``, several times.
+    scenario, rules, x, y, engine, trials, seed, progress
+        As in `sweep`.
+
+    Raises
+    ------
+    DataError
+        As in `sweep`.
+    """
     (x_name, xs), (y_name, ys) = x, y or ("", (0,))
     if not xs or not ys:
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
     played = build(scenario, rules)
-    endings = (*played.endings, UNDECIDED)
-    for one in ending.split("+"):
-        if one not in endings:
-            raise DataError("no such ending", value=one, allowed=endings)
-    estimates, provenances = [], []
+    allowed = (*played.endings, UNDECIDED)
+    for one in (one for ending in endings for one in ending.split("+")):
+        if one not in allowed:
+            raise DataError("no such ending", value=one, allowed=allowed)
+    estimates: dict[str, list[tuple[Estimate, ...]]] = {ending: [] for ending in endings}
+    provenances = []
     done = 0
     for y_value in ys:
         results = []
@@ -138,16 +178,20 @@ def sweep(
             done += 1
             if progress is not None:
                 progress(done / (len(xs) * len(ys)))
-        estimates.append(tuple(result.probability(ending) for result in results))
+        for ending, rows in estimates.items():
+            rows.append(tuple(result.probability(ending) for result in results))
         provenances.append(tuple(result.provenance for result in results))
-    return Sweep(
-        x_name,
-        y_name,
-        tuple(xs),
-        tuple(ys),
-        ending,
-        tuple(estimates),
-        tuple(provenances),
-        scenario.sequence,
-        played.sides,
-    )
+    return {
+        ending: Sweep(
+            x_name,
+            y_name,
+            tuple(xs),
+            tuple(ys),
+            ending,
+            tuple(rows),
+            tuple(provenances),
+            scenario.sequence,
+            played.sides,
+        )
+        for ending, rows in estimates.items()
+    }
