@@ -149,6 +149,18 @@ def test_the_map_shows_second_minus_first_of_the_rows_that_change():
     assert {"+10", "\N{MINUS SIGN}10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
 
 
+def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
+    column = '[[add]]\ntable = "battering"\ncolumn = "15"\nvalues = "4C D D D D D D D D D"\n'
+    (grid,) = die_grids(SIEGE, own_rules(f"{HEAD}{column}"), ["battering"], ENGLISH)
+    # What was open in print is so no more where a higher one follows.
+    assert grid.rows == ("1", "3", "6", "9", "12", "15+")
+    assert grid.changed_rows == (5,)
+    before = dict(zip((label for _, label in grid.columns), grid.cells[5], strict=True))
+    twelve = dict(zip((label for _, label in grid.columns), grid.cells[4], strict=True))
+    assert {letter: cell.left for letter, cell in before.items()} == {k: cell.left for k, cell in twelve.items()}
+    assert before["D"].right == "90"
+
+
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert die_grids(SIEGE, CROISADES, SIEGE.tables, ENGLISH) == ()
     found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}

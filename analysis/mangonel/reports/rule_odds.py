@@ -13,7 +13,9 @@ from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Grid
 from mangonel.sheets.catalogue import SHEETS, build_sheet
-from mangonel.tables.cells import UNKNOWN
+from mangonel.sheets.walls import points_label
+from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from mangonel.tables.cells import UNKNOWN, read_whole
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
@@ -27,6 +29,9 @@ __all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
 
 _VIEW: Final = "outcomes"
 _SHOTS: Final = "sheet-missile"
+_BY_POINTS: Final = "battering"
+"""The die table whose columns are steps of a number: any number of points rolls on one of them."""
+
 _NOT_SHOWN: Final = ("summary",)
 """Sheets that only repeat what others say."""
 
@@ -221,7 +226,10 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         id=f"die-{name}",
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
-        rows=tuple(column_word(known.kind, column, words) for column in columns),
+        rows=tuple(
+            points_label(columns, column) if name == _BY_POINTS else column_word(known.kind, column, words)
+            for column in columns
+        ),
         columns=tuple(("", printed(letter)) for letter in used),
         cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
     )
@@ -229,12 +237,26 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
 
 def _odds(rules: RuleSet, name: str, column: str) -> dict[str, Fraction] | str:
     """Return the odds of a column; in words why there are none."""
-    if name not in rules.tables or column not in rules.tables[name].columns:
+    if name not in rules.tables:
+        return MISSING
+    if name == _BY_POINTS:
+        column = _rolled_on(rules, column)
+    if column not in rules.tables[name].columns:
         return MISSING
     try:
         return Situation(rules.table(name), column).odds()
     except UnknownCellError:
         return UNKNOWN
+
+
+def _rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table(_BY_POINTS).columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except DataError:
+        return column
 
 
 def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
