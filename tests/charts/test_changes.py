@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from matplotlib.colors import to_hex
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change
 from mangonel.charts.palette import change_shade, contrast, lightness
+from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 
@@ -117,3 +119,34 @@ def test_rows_may_have_no_names():
 def test_no_cell_is_refused():
     with pytest.raises(DataError, match="no cell"):
         change_map(replace(SMALL, rows=(), points=()))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (7, 16), (4, 12), (12, 11)])
+def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
+    made = wide(*size)
+    title = "A finding that is long enough to take more than one line over a map as wide as this one is"
+    ax = change_map(made, ax=new_axes(4, change_height(made, title, 4)), title=title)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+    places = ax.figure.axes
+    assert len(places) > 1 or change_width(made) <= 4
+    assert [place.get_position().y0 for place in places] == sorted(
+        (place.get_position().y0 for place in places), reverse=True
+    )
+    # Every number stands once, in the order of the columns, and every part has the names of all rows.
+    found = [[] for _ in made.rows]
+    for place in places:
+        for text in place.texts:
+            if text.get_position()[1] >= 0:
+                found[round(text.get_position()[1])].append(text.get_text())
+        assert len(place.get_yticklabels()) == len(made.rows)
+    assert found == [[written_change(value) if value else "" for value in row] for row in made.points]
+    # Its shade is that of the whole map, not of its part.
+    shades = [to_hex(patch.get_facecolor()).upper() for place in places for patch in place.patches]
+    whole = [to_hex(patch.get_facecolor()).upper() for patch in change_map(made).patches]
+    assert sorted(shades) == sorted(whole)
+    # No cell is narrower than its number.
+    for place in places:
+        room = 72 * ax.figure.get_size_inches()[0] * place.get_position().width / len(place.patches) * len(made.rows)
+        assert all(box.width < room for text, box in boxes if re.fullmatch("[+\N{MINUS SIGN}<>0-9.]+", text))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
-from mangonel.charts.style import new_axes, styled
+from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 
@@ -37,6 +38,10 @@ _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
 _SIZE: Final = 8.5  # points
 _SMALLEST: Final = 8.0
 _LONGEST: Final = 175.0  # points for the label of a row
+_SHARE: Final = 0.36  # of the width, for the label of a row
+_RIGHT: Final = 8.0  # points right of the cells
+_FOOT: Final = 6.0  # points below them
+_ROUNDING: Final = 1e-6
 _TALLEST: Final = 120.0  # points for a label that is turned
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
 _TITLE: Final = 10.0  # points
@@ -86,21 +91,22 @@ def written_change(change: Fraction, words: Locale | None = None) -> str:
 
 
 def change_width(changes: Changes, words: Locale | None = None) -> float:
-    """Return the width in inches below which the numbers would be too small to read."""
-    widest = max(text_width(text, _SMALLEST) for text in _texts(changes, in_words(words)))
-    return (len(changes.columns) * (widest + 4) + _left(changes) + 8) / 72 / 0.98
+    """Return the width in inches below which the columns have no room beside each other."""
+    return (len(changes.columns) * _column(changes, in_words(words)) + _left(changes, inf) + _RIGHT) / 72 / 0.98
 
 
-def change_height(changes: Changes, title: str, width: float = _WIDTH) -> float:
+def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
-    room = (72 * 0.98 * width - _left(changes) - 8) / len(changes.columns)
+    bands = _bands(changes, 72 * 0.98 * width, in_words(words))
     lines = len(wrapped(title, 72 * 0.98 * width, _TITLE, bold=True))
-    return (lines * LINE * _TITLE + _top(changes, room) + 26) / 72 + _row(changes) * len(changes.rows)
+    cells = 72 * _row(changes, 72 * 0.98 * width) * len(changes.rows)
+    return (lines * LINE * _TITLE + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
 
 
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
     """Draw differences of chances, with the number and its sign in every cell that differs.
 
+    Columns that have no room beside each other stand in parts below each other, as on a phone.
     A cell is the darker the larger its change. Green is more and purple is less; the sign says the same. A chance that
     is there on one side only has a sign on grey.
 
@@ -126,30 +132,71 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
     with styled():
         if ax is None:
             width = max(_WIDTH, change_width(changes, words))
-            ax = new_axes(width, change_height(changes, title, width))
+            ax = new_axes(width, change_height(changes, title, width, words=words))
         heading = Heading(ax, title)
-        left = _left(changes)
-        room = (72 * axes_inches(ax)[0] - left - 8) / len(changes.columns)
-        top = _top(changes, room)
-        inset(ax, left=left, right=8, top=heading.height + top, bottom=6)
-        heading.draw(left, above=top)
-        _draw_cells(ax, changes, room, words)
-        ax.set_xlim(-0.5, len(changes.columns) - 0.5)
-        ax.set_ylim(len(changes.rows) - 0.5, -0.5)
-        ax.set_xticks([])
-        ax.set_yticks(range(len(changes.rows)), [_row_label(row) for row in changes.rows], linespacing=1.05)
-        ax.tick_params(length=0)
-        ax.grid(visible=False)
-        _draw_heads(ax, changes, room)
+        width, height = (72 * inches for inches in axes_inches(ax))
+        bands = _bands(changes, width, words)
+        left = _left(changes, width)
+        cells = (height - heading.height - sum(band.top + _FOOT for band in bands)) / len(bands)
+        places = _places(ax, bands, left, heading.height, cells)
+        heading.draw(left, above=bands[0].top)
+        names = [_row_label(row, width) for row in changes.rows]
+        at = changes.largest
+        largest = Fraction(1) if at is None else abs(Fraction(changes.points[at[0]][at[1]]))
+        for place, band in zip(places, bands, strict=True):
+            _draw_cells(place, band, largest, words)
+            place.set_xlim(-0.5, len(band.changes.columns) - 0.5)
+            place.set_ylim(len(changes.rows) - 0.5, -0.5)
+            place.set_xticks([])
+            place.set_yticks(range(len(changes.rows)), names, linespacing=1.05)
+            place.tick_params(length=0)
+            place.grid(visible=False)
+            _draw_heads(place, band)
     return ax
 
 
-def _draw_cells(ax: Axes, changes: Changes, room: float, words: Locale) -> None:
-    at = changes.largest
-    largest = Fraction(1) if at is None else Fraction(changes.points[at[0]][at[1]])
-    widest = max(text_width(text, _SIZE) for text in _texts(changes, words))
-    size = min(_SIZE, max(_SMALLEST, _SIZE * (room - 4) / widest))
-    for iy, row in enumerate(changes.points):
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """Neighbouring columns that stand beside each other, with the width of each and the room for their heads."""
+
+    changes: Changes
+    room: float
+    top: float
+
+
+def _bands(changes: Changes, width: float, words: Locale) -> list[_Band]:
+    """Return the columns in as few parts as have room in a place so many points wide, about equally many in each."""
+    room = width - _left(changes, width) - _RIGHT
+    count = len(changes.columns)
+    most = max(1, min(count, int(room / _column(changes, words) + _ROUNDING)))
+    size = -(-count // -(-count // most))
+    found = []
+    for start in range(0, count, size):
+        columns = changes.columns[start : start + size]
+        part = Changes(changes.rows, columns, tuple(row[start : start + size] for row in changes.points))
+        found.append(_Band(part, room / size, _top(part, room / size)))
+    return found
+
+
+def _places(ax: Axes, bands: list[_Band], left: float, heading: float, cells: float) -> list[Axes]:
+    """Return Axes for each part: the first is the given one, the others stand below it."""
+    figure = root_figure(ax)
+    below = sum(cells + band.top + _FOOT for band in bands[1:])
+    inset(ax, left=left, right=_RIGHT, top=heading + bands[0].top, bottom=_FOOT + below)
+    wide, high = (72 * inches for inches in figure.get_size_inches())
+    box = ax.get_position()
+    places, y = [ax], box.y0
+    for band in bands[1:]:
+        y -= (_FOOT + band.top + cells) / high
+        width = band.room * len(band.changes.columns)
+        places.append(figure.add_axes((box.x0, y, width / wide, cells / high)))
+    return places
+
+
+def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None:
+    widest = max(text_width(text, _SIZE) for text in _texts(band.changes, words))
+    size = min(_SIZE, max(_SMALLEST, _SIZE * (band.room - 4) / widest))
+    for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
             shade = _shade(value, largest)
             ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
@@ -159,12 +206,13 @@ def _draw_cells(ax: Axes, changes: Changes, room: float, words: Locale) -> None:
 
 def _shade(value: Fraction | str, largest: Fraction) -> str:
     if isinstance(value, Fraction):
-        return palette.change_shade(float(value / abs(largest)))
+        return palette.change_shade(float(value / largest))
     return _GONE if value in (LOST, NEW) else "#FFFFFF"
 
 
-def _draw_heads(ax: Axes, changes: Changes, room: float) -> None:
+def _draw_heads(ax: Axes, band: _Band) -> None:
     """Write the names of columns over them, turned if they are too wide, and those of groups above."""
+    changes, room = band.changes, band.room
     height = 72 * axes_inches(ax)[1]
     turned = _turned(changes, room)
     for ix, (_, label) in enumerate(changes.columns):
@@ -208,18 +256,24 @@ def _texts(changes: Changes, words: Locale) -> list[str]:
     return ["?", *(_text(value, words) for row in changes.points for value in row)]
 
 
-def _row_label(text: str) -> str:
+def _column(changes: Changes, words: Locale) -> float:
+    """Return the width in points that a column needs for its numbers to be read."""
+    return max(text_width(text, _SMALLEST) for text in _texts(changes, words)) + 4
+
+
+def _row_label(text: str, width: float) -> str:
     """Return the name of a row in one line or two; what is longer is cut, and the tables have it whole."""
-    lines = wrapped(text, _LONGEST, _SIZE)
+    lines = wrapped(text, min(_LONGEST, _SHARE * width), _SIZE)
     return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
 
 
-def _row(changes: Changes) -> float:
-    return _TWO_LINES if any("\n" in _row_label(row) for row in changes.rows) else _ROW
+def _row(changes: Changes, width: float) -> float:
+    return _TWO_LINES if any("\n" in _row_label(row, width) for row in changes.rows) else _ROW
 
 
-def _left(changes: Changes) -> float:
-    widths = (text_width(line, _SIZE) for row in changes.rows for line in _row_label(row).splitlines())
+def _left(changes: Changes, width: float) -> float:
+    """Return the room in points for the names of the rows in a place so wide."""
+    widths = (text_width(line, _SIZE) for row in changes.rows for line in _row_label(row, width).splitlines())
     return 10 + max(widths, default=0.0)
 
 

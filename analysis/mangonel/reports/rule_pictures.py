@@ -22,6 +22,7 @@ _WORTH_A_PICTURE: Final = 6
 """Changed chances below which the table alone shows more."""
 
 _TALLEST: Final = 8.5  # inches; a taller picture would not fit on a page
+_TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
 
 
 def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
@@ -66,11 +67,12 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
         return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
-    height, needed = change_height(changes, title, PICTURE_WIDTH), change_width(changes, words)
+    height, needed = change_height(changes, title, PICTURE_WIDTH, words=words), change_width(changes, words)
     if needed > PICTURE_WIDTH or height > _TALLEST:
         return None
-    narrow = change_height(changes, title, NARROW_WIDTH) if needed <= NARROW_WIDTH else None
+    narrow = change_height(changes, title, NARROW_WIDTH, words=words)
     alt = words.text("report_rules.picture_alt", title=title)
+    narrow = narrow if narrow <= _TALLEST_NARROW else None
     return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
 
 

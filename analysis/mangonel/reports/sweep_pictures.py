@@ -102,8 +102,7 @@ def _differences(study: SweepStudy) -> list[Picture]:
         points=points(most.found, interval=False, words=words),
         place=study.place(most.x, most.y),
     )
-    height = change_height(changes, title, PICTURE_WIDTH)
-    narrow = change_height(changes, title, NARROW_WIDTH) if needed <= NARROW_WIDTH else None
+    height, narrow = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = words.text("report_heat.alt", finding=title)
     return [
         Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
