@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
+from matplotlib.text import Text
+
+from mangonel.charts.layout import text_width
 from mangonel.charts.style import styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Link", "Mark", "pdf_document"]
+
+_HAIR: Final = "\N{HAIR SPACE}"
+_ONE_BYTE: Final = 255
+_CLOSE: Final = 0.05  # of the size of the type
+_LARGE: Final = 100.0  # points, to measure without rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,8 @@ def pdf_document(
     # The style also decides how fonts are embedded.
     with styled(), PdfPages(drawn, metadata={"CreationDate": None, "Title": title}) as pages:
         for figure in figures:
-            pages.savefig(figure)
+            with _letters_apart(figure):
+                pages.savefig(figure)
     writer = PdfWriter(clone_from=drawn)
     writer.pdf_header = "%PDF-1.4"
     writer.root_object[NameObject("/Lang")] = TextStringObject(language)
@@ -96,3 +107,34 @@ def pdf_document(
         writer.add_annotation(page_number=link.page, annotation=shown)
     writer.write(target)
     return target.getvalue()
+
+
+@contextmanager
+def _letters_apart(figure: Figure) -> Iterator[None]:
+    """Keep letters from running into signs before them, such as opening quotes, while a page is written.
+
+    matplotlib begins anew after a letter that has no place in a font of one byte, and then moves what follows closer
+    twice: a quote and a T would overlap. A hair space between them leaves nothing to be moved.
+    """
+    texts = [(text, text.get_text()) for text in figure.findobj(Text) if isinstance(text, Text)]
+    for text, said in texts:
+        bold = text.get_fontweight() == "bold"
+        if (spaced := _spaced(said, bold=bold)) != said:
+            text.set_text(spaced)
+    yield
+    for text, said in texts:
+        if text.get_text() != said:
+            text.set_text(said)
+
+
+def _spaced(text: str, *, bold: bool) -> str:
+    """Return a text with a hair space where a letter would be moved closer to a sign of two bytes before it."""
+    return text[:1] + "".join(
+        _HAIR + letter if ord(sign) > _ONE_BYTE >= ord(letter) and _closer(sign, letter, bold=bold) else letter
+        for sign, letter in pairwise(text)
+    )
+
+
+def _closer(sign: str, letter: str, *, bold: bool) -> bool:
+    both, first, second = (text_width(text, _LARGE, bold=bold) for text in (sign + letter, sign, letter))
+    return both < first + second - _CLOSE * _LARGE

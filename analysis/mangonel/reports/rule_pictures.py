@@ -70,9 +70,9 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
     height, needed = change_height(changes, title, PICTURE_WIDTH, words=words), change_width(changes, words)
     if needed > PICTURE_WIDTH or height > _TALLEST:
         return None
-    narrow = change_height(changes, title, NARROW_WIDTH, words=words)
+    tall = change_height(changes, title, NARROW_WIDTH, words=words)
     alt = words.text("report_rules.picture_alt", title=title)
-    narrow = narrow if narrow <= _TALLEST_NARROW else None
+    narrow = tall if tall <= _TALLEST_NARROW else None
     return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
 
 
