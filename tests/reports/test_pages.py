@@ -11,7 +11,7 @@ from charts.measured import outside, overlaps, text_boxes
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.reports import build_report
-from mangonel.reports.blocks import Section, Table, Verbatim
+from mangonel.reports.blocks import Picture, Section, Table, Verbatim
 from mangonel.reports.excerpt import excerpt
 from mangonel.reports.pdf import pdf_bytes, pdf_pages
 from mangonel.reports.report_model import ReportData
@@ -331,3 +331,83 @@ def test_the_contents_lead_to_the_sections():
 
 def test_the_same_report_gives_the_same_bytes():
     assert pdf_bytes(short()) == pdf_bytes(short())
+
+
+def square(ax):
+    ax.set_axis_off()
+    return ax
+
+
+def picture(name, height, least=None):
+    return Picture(name, name, height, None, square, least)
+
+
+def rows(count):
+    return Table("Rows", ("k", "v"), tuple((f"row{k}", "v") for k in range(count)))
+
+
+def above(lines):
+    """Return a section that fills so many lines of a page."""
+    return Section("a", "A", (Verbatim("\n".join(["line"] * lines)),))
+
+
+def on_pages(*sections):
+    """Return for each page what begins on it, from above: names of rows, headings and charts."""
+    found = []
+    for figure in pdf_pages(ReportData("Title", sections, "foot", ())):
+        marks = [(text.get_position()[1], text.get_text()) for text in figure.texts]
+        marks += [(ax.get_position().y1, "chart") for ax in figure.axes]
+        found.append(
+            [mark for _, mark in sorted(marks, reverse=True) if mark.startswith(("row", "chart", "B", "Rows"))]
+        )
+    return found
+
+
+def test_the_numbers_of_a_chart_that_has_no_room_come_first_and_the_chart_heads_the_next_page():
+    section = Section("b", "B", (picture("p", 4), rows(6), rows(3)))
+    first, second = on_pages(above(40), section)
+    assert first[:8] == ["B", "Rows", "row0", "row1", "row2", "row3", "row4", "row5"]
+    assert "chart" not in first
+    assert second[0] == "chart"
+
+
+def test_a_chart_never_waits_beyond_its_section():
+    pages = on_pages(above(40), Section("b", "B", (picture("p", 4), rows(6))), Section("c", "B2", (rows(3),)))
+    assert [page[0] for page in pages[1:]] == ["chart"]
+    assert pages[1].index("chart") < pages[1].index("B2")
+    assert sum(page.count("chart") for page in pages) == 1
+
+
+def test_a_chart_without_numbers_takes_its_heading_along():
+    first, second = on_pages(above(40), Section("b", "B", (picture("p", 4),)))
+    assert first == []
+    assert second == ["B", "chart"]
+
+
+@pytest.mark.parametrize(("least", "pages"), [(None, 2), (3.0, 1), (3.9, 2)])
+def test_a_chart_is_lower_where_that_keeps_it_on_the_page(least, pages):
+    figures = pdf_pages(ReportData("T", (above(38), Section("b", "B", (picture("p", 4, least),))), "foot", ()))
+    assert len(figures) == pages
+    (ax,) = figures[-1].axes
+    height = ax.get_position().height * figures[-1].get_size_inches()[1]
+    assert (3.0 <= height < 3.9) if pages == 1 else height == pytest.approx(4)
+
+
+@pytest.mark.parametrize("lines", range(36, 60))
+def test_a_short_table_is_not_torn(lines):
+    pages = on_pages(above(lines), Section("b", "B", (rows(4),)))
+    assert [page.count("Rows") for page in pages if page] == [1]
+
+
+@pytest.mark.parametrize("lines", range(0, 44, 4))
+@pytest.mark.parametrize("height", [3, 6])
+def test_charts_that_wait_overlap_nothing(lines, height):
+    blocks = (picture("p", height), rows(30), picture("q", height), rows(4))
+    figures = pdf_pages(ReportData("T", (above(lines), Section("b", "B", blocks), Section("c", "C", blocks)), "f", ()))
+    assert sum(len(figure.axes) for figure in figures) == 4
+    for figure in figures:
+        texts = [text.get_position()[1] for text in figure.texts]
+        boxes = [ax.get_position() for ax in figure.axes]
+        assert all(box.y0 > min(texts) for box in boxes)
+        assert not any(box.y0 < y < box.y1 for box in boxes for y in texts)
+        assert all(one.y0 >= other.y1 or other.y0 >= one.y1 for one in boxes for other in boxes if one is not other)

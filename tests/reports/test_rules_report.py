@@ -197,6 +197,13 @@ def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
     assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 3 * 16
 
 
+def test_in_a_sentence_numbers_say_what_they_count_and_a_whole_group_is_named_once():
+    data = rules_report(SIEGE, rules("siege-de"))
+    said = [plain(text) for text in points(data)]
+    assert "Battering of walls: Ram: breach within so many game turns: entries that are gone: 44 (keep)." in said
+    assert any("wall bombarded before, D still needed 4, Game turns 8, from" in text for text in said)
+
+
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
     data = rules_report(SIEGE, CROISADES)
     blocks = section(data, "sheets").blocks

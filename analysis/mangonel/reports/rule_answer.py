@@ -52,8 +52,8 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
     first, second = (chance or Fraction(0) for chance in cell.chances)
     return words.text(
         "report_rules.largest",
-        row=grid.rows[row],
-        column=", ".join(part for part in grid.columns[column] if part),
+        row=grid.row_in_words(row),
+        column=grid.column_in_words(column),
         left=words.percentage(cell.left),
         right=words.percentage(cell.right),
         points=words.text("figures.points", number=written_change(second - first, words)),

@@ -93,6 +93,10 @@ class OddsGrid:
         Group and name of each column.
     cells
         Shape (rows, columns).
+    parts
+        Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both.
+    corners
+        What groups and rows are, where `parts` are given.
     """
 
     id: str
@@ -101,6 +105,8 @@ class OddsGrid:
     rows: tuple[str, ...]
     columns: tuple[tuple[str, str], ...]
     cells: tuple[tuple[OddsCell, ...], ...]
+    parts: tuple[tuple[str, str], ...] = ()
+    corners: tuple[str, str] = ("", "")
 
     @property
     def count(self) -> int:
@@ -128,7 +134,27 @@ class OddsGrid:
             for place, cell in enumerate(cells)
             if cell.change == sign
         }
-        return len(found), tuple(self.rows[row] for row in sorted({row for row, _ in found}))
+        rows = sorted({row for row, _ in found})
+        # A group of which no row is left out is named once.
+        groups = {group for group, _ in self.parts if group} - {
+            group for row, (group, _) in enumerate(self.parts) if row not in rows
+        }
+        named = (
+            group if self.parts and (group := self.parts[row][0]) in groups else self.row_in_words(row) for row in rows
+        )
+        return len(found), tuple(dict.fromkeys(named))
+
+    def row_in_words(self, row: int) -> str:
+        """Return the name of a row for a sentence: a number says what it counts."""
+        if not self.parts:
+            return self.rows[row]
+        (group, name), (_, what) = self.parts[row], self.corners
+        return ", ".join(part for part in (group, f"{what} {name}" if what and name.isdecimal() else name) if part)
+
+    def column_in_words(self, column: int) -> str:
+        """Return the name of a column for a sentence: a number says what it counts."""
+        group, name = self.columns[column]
+        return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
 
     @property
     def shots(self) -> bool:
@@ -281,6 +307,8 @@ def _from_sheet(name: str, title: str, grid: Grid, words: Locale) -> OddsGrid:
         rows=tuple(", ".join(part for part in (row.group, row.label) if part) for row in grid.rows),
         columns=tuple((column.group, column.label) for column in grid.columns),
         cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
+        parts=tuple((row.group, row.label) for row in grid.rows),
+        corners=(grid.corner[0], grid.corner[1]),
     )
 
 
