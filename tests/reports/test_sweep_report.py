@@ -153,6 +153,18 @@ def test_wide_grids_are_cut_into_tables_that_can_be_read():
     assert [table.header[1] for table in found] == ["0", "10", "20"]
 
 
+def test_rows_that_never_pass_one_half_are_not_counted():
+    said = points(of_lines((0.9, 0.8, 0.7), (0.3, 0.2, 0.1)))
+    assert "One half under siege: passed in no row: some are always above, the others always below." in said
+
+
+def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
+    data = of_lines((0.25, 0.25, 0.25), (0.25, 0.25, 0.25))
+    assert leads(data) == ["siege, breach: 25.0 % everywhere. What varies here does not touch it."]
+    assert "steps" not in [one.anchor for one in data.sections]
+    assert [type(block) for block in section(data, "numbers").blocks] == [Table]
+
+
 def test_two_rule_sets_stand_beside_each_other_with_their_difference():
     data = sweep_report("siege", "siege-de")
     assert len(leads(data)) == 2

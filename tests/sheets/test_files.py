@@ -96,6 +96,15 @@ def test_a_document_of_several_sheets_can_be_entered_at_each():
     assert reader.root_object["/Lang"] == "pl"
 
 
+def test_two_views_of_a_sheet_are_told_apart_in_the_outline():
+    sheets = [sheet("panic", view="percent"), sheet("panic", view="tenths"), sheet("healing")]
+    outline = PdfReader(io.BytesIO(sheet_files(sheets, "x", ["pdf"])["x.pdf"])).outline
+    first, second, third = (one.title for one in outline)
+    assert first != second
+    assert all(name.startswith(sheets[0].title) for name in (first, second))
+    assert third == sheets[2].title
+
+
 def test_csv_has_every_number_exactly_and_every_word():
     found = sheet("missile-foot", "siege", "croisades")
     rows = list(csv.reader(io.StringIO(sheet_csv(found))))

@@ -38,6 +38,7 @@ _TITLE_SIZE = 10.0
 _LEGEND_SIZE = 8.5
 _HANDLE = 4.4  # width of a legend's sample with its gap, in letters of the legend's size
 _GAP = 5.0  # points between heading and axes
+_TICK = 3.0  # points more below a legend, for the label of the highest tick
 
 
 @lru_cache(maxsize=8)
@@ -174,9 +175,13 @@ class Heading:
         return -(-len(self._texts) // self._columns)
 
     @property
+    def _tick(self) -> float:
+        return _TICK if self._handles else 0.0
+
+    @property
     def height(self) -> float:
         """Height of the heading in points, with the gap to the axes."""
-        return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP
+        return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP + self._tick
 
     def draw(self, left: float, above: float = 0.0) -> None:
         """Draw the heading over the axes.
@@ -194,7 +199,7 @@ class Heading:
                 self._handles,
                 self._texts,
                 loc="lower left",
-                bbox_to_anchor=(-left / width, 1 + (above + _GAP) / height),
+                bbox_to_anchor=(-left / width, 1 + (above + _GAP + self._tick) / height),
                 ncols=self._columns,
                 borderaxespad=0,
                 borderpad=0,
@@ -203,7 +208,7 @@ class Heading:
                 columnspacing=1.5,
                 labelspacing=0.35,
             )
-        pad = above + self._legend_height + 1.4 * _GAP
+        pad = above + self._legend_height + 1.4 * _GAP + self._tick
         title = self._ax.set_title("\n".join(self._lines), loc="left", x=-left / width, pad=pad, linespacing=1.15)
         title.set_parse_math(False)
 

@@ -97,8 +97,9 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
     if not passing:
         above = {found.value >= 0.5 for line in sweep.estimates for found in line}
-        if len(above) == 1:
-            return words.text("report_sweep.above" if True in above else "report_sweep.below")
+        if len(above) > 1:
+            return words.text("report_sweep.half_no_row")
+        return words.text("report_sweep.above" if True in above else "report_sweep.below")
     return words.text("report_sweep.half_rows", count=words.number(passing), total=words.number(len(sweep.ys)))
 
 

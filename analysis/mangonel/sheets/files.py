@@ -102,9 +102,11 @@ def sheet_files(
 
 
 def _outline(sheets: Sequence[Sheet], pages: Sequence[Page]) -> list[Mark]:
-    """Return where each sheet begins."""
+    """Return where each sheet begins; of several views of a sheet each says what its numbers are."""
     starts = [number for number, page in enumerate(pages) if page.first]
-    return [Mark(sheet.title, number) for sheet, number in zip(sheets, starts, strict=True)]
+    titles = [sheet.title for sheet in sheets]
+    names = [sheet.title if titles.count(sheet.title) == 1 else f"{sheet.title} ({sheet.subtitle})" for sheet in sheets]
+    return [Mark(name, number) for name, number in zip(names, starts, strict=True)]
 
 
 def _svg(figure: Figure) -> bytes:
