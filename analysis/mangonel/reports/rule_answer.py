@@ -66,7 +66,8 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     for sign, key in ((LOST, "gone"), (NEW, "new")):
         count, rows = grid.only(sign)
         if count:
-            named = words.text("frame.semicolon").join((*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else [])))
+            shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
+            named = words.text("frame.semicolon").join(shown)
             kind = "shots" if grid.shots else "entries"
             said.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
     return said
