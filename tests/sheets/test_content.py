@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -50,20 +51,14 @@ def test_every_cell_of_melee_has_its_letter_and_its_number():
 @pytest.mark.parametrize("names", [("siege",), ("siege", "croisades"), ("vikings",)])
 def test_every_chance_stands_beside_the_letters_of_its_result(name, view, names):
     bare = {
-        (grid.caption, row.label.split(" within")[0])
+        f"{grid.caption}: {row.label.split(' within')[0]}"
         for grid in grids(sheet(name, *names, view=view))
         for row in grid.rows
         for cell in row.cells
         if cell.chance is not None and not cell.mark
     }
     # No single roll brings a breach, and the healing table has numbers of days.
-    allowed = {
-        "summary": {
-            ("Stone throwers against an outer wall, by points", "Breach"),
-            ("Wounded men and panic", "Wounded man back"),
-        }
-    }
-    assert name == "healing" or bare == allowed.get(name, set())
+    assert name == "healing" or all(re.search("[Bb]reach|Wounded man back", where) for where in bare)
 
 
 def test_results_that_never_come_under_a_cover_have_no_column_and_the_sheet_says_so():
