@@ -20,7 +20,7 @@ from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.sheets.men import PANICS, back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
-from mangonel.sheets.walls import at_least, damage_chance, damages, points_label
+from mangonel.sheets.walls import DAMAGE, at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
@@ -164,7 +164,7 @@ def _battering(asked: Asked) -> Grid:
         # A breach, which no single roll brings, has no letter.
         if rolls > 1:
             return Chance("", at_least(breach_count(rules), rolls, chance))
-        return Chance(damages(1), chance)
+        return Chance(DAMAGE, chance)
 
     return Grid(
         asked.text("summary.battering"),

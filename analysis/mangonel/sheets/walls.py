@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 
-__all__ = ["at_least", "battering_sheet", "damage_chance", "damages", "points_label", "ram_turns"]
+__all__ = ["DAMAGE", "at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns"]
 
 _START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
@@ -35,9 +35,9 @@ _OPTIONS = (
     "engine-repair",
     "keep-bombardment-condition",
 )
-_DAMAGE: Final = "D"
+DAMAGE: Final = "D"
 _ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
-_TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
+_TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _EVERY_SECOND: Final = "every-second-turn"
 _Chances: TypeAlias = tuple[Fraction | None, ...]
 
@@ -94,11 +94,6 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
         return None
 
 
-def damages(count: int) -> str:
-    """Return how so many results that damage a wall are written, for example ``4D``."""
-    return f"{count}{_DAMAGE}" if count > 1 else _DAMAGE
-
-
 def points_label(columns: Sequence[str], column: str) -> str:
     """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
     return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
@@ -121,10 +116,7 @@ def _breach_grid(asked: Asked, columns: list[str]) -> Grid:
 
     def within(rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
         chance = damage_chance(rules, column, target)
-        if chance is None:
-            return None
-        needed = breach_count(rules)
-        return Chance(damages(needed), at_least(needed, rolls, chance))
+        return None if chance is None else Chance("", at_least(breach_count(rules), rolls, chance))
 
     rows = [
         Row(
@@ -152,7 +144,7 @@ def _ram_grid(asked: Asked) -> Grid:
 
     def answers(chances: _Chances, needed: int, turns: int) -> list[Answer]:
         return [
-            None if chance is None else Chance(damages(needed), at_least(needed, ram_turns(rules, turns), chance))
+            None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
             for rules, chance in zip(asked.sets, chances, strict=True)
         ]
 
