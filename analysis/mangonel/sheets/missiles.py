@@ -246,7 +246,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     segment, roll = mine[0] if mine else rolls[0]
     example = asked.text(
         "missile.example",
-        weapon=asked.word("weapons", segment.weapon),
+        weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
         distance=asked.locale.number(distance if mine else segment.first),
         band=asked.word("bands", band_at(asked.rules, segment.weapon, segment.first) or ""),
         cover=asked.word("covers", cover),
