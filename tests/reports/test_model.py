@@ -220,6 +220,21 @@ def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
     assert "last day" in {row[0] for table in tables(data, "counters") for row in table.rows}
 
 
+@pytest.mark.parametrize(
+    ("language", "things", "said"),
+    [
+        ("en", "a", "a"),
+        ("en", "ab", "a and b"),
+        ("de", "abc", "a, b und c"),
+        ("es", "abcd", "a, b, c y d"),
+        ("fr", "abc", "a, b et c"),
+        ("it", "abc", "a, b e c"),
+    ],
+)
+def test_and_stands_before_the_last_of_several_things_only(language, things, said):
+    assert load_locale(language).joined(things) == said
+
+
 def test_turns_that_look_the_same_share_a_row():
     table = tables(build_report(exact_against_sampled(), TEXT), "endings")[2]
     # Before turn 3 nothing has come, and in none of the games after turn 6.

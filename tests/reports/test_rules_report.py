@@ -128,7 +128,7 @@ def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     for column, cells in zip(grid.rows, grid.cells, strict=True):
         before, after = Situation(table, column).odds(), Situation(mine.table("melee-foot"), column).odds()
         for (_, letter), cell in zip(grid.columns, cells, strict=True):
-            letter = letter.replace("\N{EN DASH}", "-")
+            letter = letter.replace("\N{EM DASH}", "-")
             assert cell.chances == (before.get(letter, Fraction(0)), after.get(letter, Fraction(0)))
             assert cell.changed == (cell.chances[0] != cell.chances[1])
             assert cell.change == after.get(letter, Fraction(0)) - before.get(letter, Fraction(0))
@@ -174,6 +174,12 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
         text.startswith("Healing of wounds: 22 of 24 entries differ. The largest change is +23.3") for text in said
     )
     assert "Terrain: movement, cover, melee: 1 of 116 entries differ." in said
+
+
+def test_words_that_differ_are_not_entries_that_are_gone():
+    grid = {grid.id: grid for grid in sheet_grids(SIEGE, rules("siege-de"), ENGLISH)}["sheet-terrain-1"]
+    assert grid.count
+    assert grid.only(LOST) == grid.only(NEW) == (0, ())
 
 
 def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():

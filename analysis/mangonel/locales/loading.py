@@ -92,6 +92,7 @@ def _load(file: Path) -> Locale:
         options=_read_groups(node, "options", {} if base is None else base.options),
         texts=_read_texts(node, {} if base is None else base.texts),
         capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
+        singular_below_two=node.flag("singular_below_two", None if base is None else base.singular_below_two),
     )
     node.finish()
     if locale.percent.count("{}") != 1:

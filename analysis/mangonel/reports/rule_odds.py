@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
 
+_NO_NUMBER: Final = "\N{MIDDLE DOT}"
+"""Where both say something, but no two chances: not the sign of what only one side has."""
+
 _VIEW: Final = "outcomes"
 _SHOTS: Final = "sheet-missile"
 _BY_POINTS: Final = "battering"
@@ -72,7 +75,7 @@ class OddsCell:
             return UNKNOWN
         if first is not None and self.right == MISSING:
             return LOST
-        return NEW if second is not None and self.left == MISSING else MISSING
+        return NEW if second is not None and self.left == MISSING else _NO_NUMBER
 
 
 @dataclass(frozen=True, slots=True)

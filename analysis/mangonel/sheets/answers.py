@@ -11,7 +11,7 @@ from mangonel.tables.cells import NO_EFFECT
 __all__ = ["ARROW", "MISSING", "Answer", "Chance", "Footnotes", "Unknown", "differ", "printed"]
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
-MISSING: Final = "\N{MIDDLE DOT}"
+MISSING: Final = "\N{MULTIPLICATION SIGN}"
 """What stands where a rule set has no such row or column."""
 
 _RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
@@ -37,17 +37,15 @@ Answer: TypeAlias = Chance | Unknown | str | None
 
 
 def differ(one: Answer, other: Answer) -> bool:
-    """Return whether two rule sets say different things on a cell."""
-    if isinstance(one, Chance) and isinstance(other, Chance):
-        return one.chance != other.chance
+    """Return whether two rule sets say different things on a cell: another chance, or the same by other results."""
     if isinstance(one, Unknown) and isinstance(other, Unknown):
         return False
     return one != other
 
 
 def printed(letter: str) -> str:
-    """Return a result as it stands on the sheet: a dash is a dash and no hyphen."""
-    return "\N{EN DASH}" if letter == NO_EFFECT else letter
+    """Return a result as it stands on the sheet: a dash so long that no number after it seems to be below 0."""
+    return "\N{EM DASH}" if letter == NO_EFFECT else letter
 
 
 @dataclass

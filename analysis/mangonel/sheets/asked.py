@@ -99,9 +99,16 @@ class Asked:
             value="" if first is None and not unlike else self._written(first),
             chance=first.chance if isinstance(first, Chance) else None,
             kind=kind,
-            other=self._written(last) if unlike else None,
+            other=self._marked(first, last) if unlike else None,
             other_chance=last.chance if unlike and isinstance(last, Chance) else None,
         )
+
+    def _marked(self, first: Answer, last: Answer) -> str:
+        """Return what the second rule set says, with its letters if they are not those of the first."""
+        text = self._written(last)
+        if isinstance(first, Chance) and isinstance(last, Chance) and last.mark and last.mark != first.mark:
+            return f"{last.mark} {text}"
+        return text
 
     def _written(self, answer: Answer) -> str:
         if isinstance(answer, Chance):
@@ -147,6 +154,11 @@ class Asked:
             return self.locale.option(name, value, rules.options[name].choice(value).text)
 
         return self.each(said)
+
+    def sentence(self, name: str) -> str:
+        """Return what the chosen value of an option means as a sentence of its own."""
+        text = self.option(name)
+        return f"{text[:1].upper()}{text[1:]}."
 
     def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
         """Return what a result of a table means under a rule set."""

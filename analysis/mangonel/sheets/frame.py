@@ -23,6 +23,7 @@ def make_sheet(
     how: Sequence[str],
     main: Sequence[Block],
     side: Sequence[Block],
+    last: Sequence[Block] = (),
     tables: Callable[[RuleSet], Sequence[str]],
     options: Sequence[str],
     at_play: Sequence[str] = (),
@@ -39,7 +40,7 @@ def make_sheet(
         Id of the sheet.
     how
         How to read it.
-    main, side
+    main, side, last
         Its blocks.
     tables
         The tables that it is made of, under a rule set.
@@ -53,7 +54,7 @@ def make_sheet(
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
     """
-    cells = [cell for block in (*main, *side) if isinstance(block, Grid) for cell in block.cells]
+    cells = [cell for block in (*main, *side, *last) if isinstance(block, Grid) for cell in block.cells]
     remarks = notes.entries() if notes is not None else ()
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
@@ -64,7 +65,7 @@ def make_sheet(
     under = f" {ARROW} ".join(_names(asked))
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
-    others.append(" ".join(_sentence(asked.option(option)) for option in at_play))
+    others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, cells), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
     title = asked.text(f"titles.{name}")
@@ -79,11 +80,8 @@ def make_sheet(
         stamp=_stamp(asked),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
+        last=tuple(last),
     )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _view_key(asked: Asked, name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes, Unknown
@@ -14,8 +13,9 @@ from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, letters_of, measures
 from mangonel.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
-from mangonel.sheets.totals import aptitudes, knight_counts, totals_grids
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers
+from mangonel.sheets.totals import aptitudes, knight_counts, totals_grid
+from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
+from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers, weapons
 from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
@@ -24,6 +24,7 @@ __all__ = ["covers", "missile_rows", "missile_sheet"]
 
 _OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
 _EXAMPLE = ("longbow", 40)
+_BAND = "medium"
 _NO_SHOT = "infinite"
 
 
@@ -41,23 +42,25 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     notes = Footnotes()
     shown = measures(asked, table)
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    # In the grid of totals each result has a column headed by its letter: with the letter in every cell of that one too
-    # the ranges and the totals would not stand on one page.
-    plain = [(rides, cover, replace(one, marked=False)) for rides, cover, one in wanted]
-    main = [_odds_grid(asked, wanted, notes), *totals_grids(asked, plain, mounted=mounted)]
+    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
+    named = not mounted and len(asked.sets) == 1
+    odds, totals = _odds_grid(asked, wanted, notes, named=named), totals_grid(asked, wanted, mounted=mounted)
+    shortened = any(grid.possible != grid for grid in (odds, totals))
+    main = [odds.possible]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
     special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
     return make_sheet(
         asked,
         table,
-        how=_how(asked, table, shown, mounted=mounted),
+        how=(*_how(asked, table, shown, mounted=mounted), *([asked.text("missile.no_column")] if shortened else [])),
         main=main,
         side=[
             Lines(asked.text("frame.results"), asked.results(table, letters_of(asked, table))),
             Lines(asked.text("missile.modifiers"), _modifiers(asked, mounted=mounted)),
             Lines(asked.text("missile.who_has"), _cover_lines(asked)),
         ],
+        last=[totals.possible],
         tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
         at_play=("mounted-heavy-cover",) if mounted else (),
         options=(*_OPTIONS, *special, "mantlet-cover"),
@@ -81,7 +84,9 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
     return filled or known
 
 
-def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> tuple[Row, ...]:
+def missile_rows(
+    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool = True
+) -> tuple[Row, ...]:
     """Return a row for each weapon and range.
 
     Parameters
@@ -92,6 +97,8 @@ def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], note
         For each column whether the target is mounted, its cover, and what is counted.
     notes
         Where footnotes on unknown cells go.
+    named
+        Whether the rows name the range, beside its number and its hexes.
     """
 
     def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
@@ -103,7 +110,7 @@ def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], note
 
     return tuple(
         Row(
-            segment_label(asked, segment),
+            segment_label(asked, segment, named=named),
             tuple(asked.cell(answers(segment, column), column[2].kind) for column in wanted),
             asked.word("weapons", segment.weapon),
         )
@@ -137,11 +144,11 @@ def _answer(
     return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
 
 
-def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> Grid:
+def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool) -> Grid:
     columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
-    return Grid(caption, columns, missile_rows(asked, wanted, notes), corner)
+    return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
 
 
 def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
@@ -185,7 +192,23 @@ def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
         )
     if any(any(aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
-    return (*lines, ("", asked.text("missile.add_up")))
+    return (*lines, ("", f"{asked.text('missile.add_up')} {_added_example(asked)}".strip()))
+
+
+def _added_example(asked: Asked) -> str:
+    """Return which row a wounded man uses, where there is such a weapon."""
+    weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
+    if weapon not in weapons(asked.rules):
+        return ""
+    total = numbers.number(_BAND) + numbers.number("shooter_wounded")
+    return asked.text(
+        "missile.added",
+        weapon=asked.word("weapons", weapon),
+        band=asked.word("bands", _BAND),
+        first=asked.locale.signed(numbers.number(_BAND)),
+        second=asked.locale.signed(numbers.number("shooter_wounded")),
+        total=asked.locale.signed(total),
+    )
 
 
 def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
@@ -193,7 +216,8 @@ def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     places: dict[str, list[str]] = {cover: [] for cover in COVERS}
     for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
         found = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
-        starred = len(found[0]) > 1 or any(one != found[0] for one in found)
+        # A shooter high above them sees men in scrub and on slopes without cover.
+        starred = terrain in VOID_FROM_ABOVE or len(found[0]) > 1 or any(one != found[0] for one in found)
         for cover in COVERS:
             if any(cover in one for one in found):
                 places[cover].append(f"{asked.word('terrain', terrain)}{'*' if starred else ''}")
@@ -222,7 +246,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     segment, roll = mine[0] if mine else rolls[0]
     example = asked.text(
         "missile.example",
-        weapon=asked.word("weapons", segment.weapon),
+        weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
         distance=asked.locale.number(distance if mine else segment.first),
         band=asked.word("bands", band_at(asked.rules, segment.weapon, segment.first) or ""),
         cover=asked.word("covers", cover),
