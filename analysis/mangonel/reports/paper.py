@@ -59,6 +59,11 @@ class Pages:
         """Room left on the page."""
         return self._pen - _MARGIN - _FOOT
 
+    @property
+    def _fresh(self) -> bool:
+        """Whether nothing is on the page yet."""
+        return self._pen == self._high - _MARGIN
+
     def turn(self) -> None:
         """Begin a new page."""
         self.figures.append(Figure(figsize=(self._wide / 72, self._high / 72)))
@@ -72,14 +77,14 @@ class Pages:
         """Begin a new page if there is less room than this; return whether one was begun."""
         turned = False
         # A new page may begin with charts that waited for it.
-        while self.left < min(height, self.height):
+        while self.left < height and not self._fresh:
             self.turn()
             turned = True
         return turned
 
     def skip(self, height: float) -> None:
         """Leave room, but none at the top of a page."""
-        if self.left < self.height:
+        if not self._fresh:
             self._pen -= height
 
     def mark(self, title: str) -> None:
