@@ -95,16 +95,17 @@ def test_what_users_write_is_escaped_wherever_it_stands():
 
 def test_a_page_says_its_language_and_that_of_what_is_in_another():
     words = replace(in_words(None), language="de")
-    game = Section("trace", "Spiel", (Verbatim("Turn 1", "en"), Verbatim("Runde 1")))
+    game = Section("trace", "Spiel", (Verbatim("Runde 1\n  a < b\n  two", frozenset({"  a < b", "  two"})), Verbatim("Runde 1")))
     page = Page(html_bytes(ReportData("Titel", (game,), "f", (), words)))
     assert page.all("html")[0].attributes["lang"] == "de"
-    assert [one.attributes.get("lang") for one in page.all("pre")] == ["en", None]
+    assert [one.text for one in page.all("pre")] == ["Runde 1\n  a < b\n  two", "Runde 1"]
+    assert [(one.attributes.get("lang"), one.text) for one in page.all("span")] == [("en", "  a < b\n  two")]
 
 
 def told(lines):
     game = "\n".join(line for turn in range(1, lines // 3 + 1) for line in (f"Turn {turn}", "  missiles", "    a shot"))
     words = load_locale("fr")
-    content = html_bytes(ReportData("Titre", (Section("trace", "Partie", (Verbatim(game, "en"),)),), "f", (), words))
+    content = html_bytes(ReportData("Titre", (Section("trace", "Partie", (Verbatim(game, frozenset(game.split("\n"))),)),), "f", (), words))
     assert faults(content, "fr") == []
     return game, Page(content)
 
