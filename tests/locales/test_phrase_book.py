@@ -16,6 +16,7 @@ from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, in_words, load_locale, locale_names
 from mangonel.systems import cryhavoc
 from mangonel.systems.cryhavoc.scenario import scenario_names
+from locales.marking import left_over, marked
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]
@@ -90,6 +91,11 @@ def test_a_whole_game_has_as_many_lines_with_the_same_indents(language):
     assert not set(told) & {line for line in english if "  " not in line}
 
 
+def test_every_word_of_a_line_comes_from_the_language_file():
+    told = PhraseBook(marked())
+    assert {text: left_over(told.told(text)) for text in every_text() if left_over(told.told(text))} == {}
+
+
 def test_english_is_told_as_it_is():
     assert [book("en").told(text) for text in every_text()] == list(every_text())
     assert book("en").told("whatever a sequence of mine says") == "whatever a sequence of mine says"
@@ -143,8 +149,9 @@ BY_HAND = {
         "Peter's barn is on fire": "es brennt: Peter's barn",
     },
     "fr": {
-        ROLL: "archer 2\u00a0: arc long, sur un homme blessé, à 3 cases\u00a0: dé 4, +1 portée moyenne, +3 lignes arc long = ligne 8, couverture légère -> B (cible blessée)",
+        ROLL: "archer 2\u00a0: arc long, sur un homme blessé, à 3 cases\u00a0: dé 4, +1 moyenne portée, +3 lignes arc long = ligne 8, couverture légère -> B (cible blessée)",
         "the man on ladder 2 falls and is wounded": "homme sur l'échelle 2\u00a0: tombe, blessé",
+        "tower, turn 3: fire spreads": "tour de siège, tour 3\u00a0: le feu se propage",
         "defenders' missiles 1, tower 2": "tirs des défenseurs 1, depuis la tour 2",
         "help comes: 2 men": "arrivée de renforts\u00a0: 2 hommes",
     },
@@ -155,7 +162,7 @@ BY_HAND = {
         "the wall is breached": "se abre brecha en el muro",
     },
     "it": {
-        ROLL: "arciere 2: arco lungo, a un uomo ferito, a 3 esagoni: dado 4, +1 gittata media, +3 righe arco lungo = riga 8, copertura leggera -> B (bersaglio ferito)",
+        ROLL: "arciere 2: arco lungo, a un uomo ferito, a 3 esagoni: dado 4, +1 medio raggio, +3 righe arco lungo = riga 8, copertura leggera -> B (bersaglio ferito)",
         "in rout: 2 of the peasants": "in rotta: 2 dei contadini",
         "ram: ram, die 3, 9 points -> 2C (no damage; C is void for a ram)": "ariete: ariete, dado 3, 9 punti -> 2C (nessun danno; C non vale per un ariete)",
         "man 3: healing, die 2 -> 5 (5 days)": "uomo 3: guarigione, dado 2 -> 5 (5 giorni)",
