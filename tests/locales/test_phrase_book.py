@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from locales.marking import left_over, marked
 from mangonel import build, load_rules, load_scenario
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, in_words, load_locale, locale_names
 from mangonel.systems import cryhavoc
 from mangonel.systems.cryhavoc.scenario import scenario_names
-from locales.marking import left_over, marked
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]
@@ -180,7 +180,7 @@ def test_heads_and_the_end_are_in_the_language():
     told = list(game.lines(load_locale("de")))
     assert told[0] == "Tag 1"
     (end,) = [line for line in told if line.startswith("Ende: ")]
-    assert end.endswith(f"(Tag {game.turn})") or end.endswith(f"(Tag {game.turn}, der letzte)")
+    assert end.endswith((f"(Tag {game.turn})", f"(Tag {game.turn}, der letzte)"))
 
 
 def test_what_has_no_phrase_stays_english_and_says_so():

@@ -56,12 +56,14 @@ def command(
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
-    click.echo(f"{words.translated(loaded.title)}, {words.translated(rule_set.title)} [{rule_set.id} {rule_set.digest}]")
+    click.echo(
+        f"{words.translated(loaded.title)}, {words.translated(rule_set.title)} [{rule_set.id} {rule_set.digest}]"
+    )
     if loaded.note:
         click.echo(words.translated(loaded.note))
     click.echo(words.text("told.dice_given") if told is not None else words.text("told.seed", seed=seed))
-    for line in game.lines(words):
-        click.echo(line)
+    for text in game.lines(words):
+        click.echo(text)
 
 
 def _dice(text: str) -> list[int]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
-    from mangonel.locales import Locale
     from mangonel.engine.sequence import PlaySequence, Told
+    from mangonel.locales import Locale
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 

@@ -11,7 +11,7 @@ from mangonel.locales.loading import in_words
 from mangonel.locales.locale import PLACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from mangonel.locales.locale import Locale
 
@@ -84,7 +84,7 @@ class PhraseBook:
                 continue
             parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
             if None not in parts.values():
-                yield PLACE.sub(lambda place, parts=parts: str(parts[place[1]]), phrase.spoken)
+                yield _filled(phrase.spoken, parts)
 
     def _part(self, place: str, text: str) -> str | None:
         if _is_number(place):
@@ -115,6 +115,10 @@ class PhraseBook:
             if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
         ]
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
+
+
+def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:
+    return PLACE.sub(lambda place: str(parts[place[1]]), spoken)
 
 
 def _is_number(place: str) -> bool:
