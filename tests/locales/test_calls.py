@@ -9,7 +9,7 @@ from mangonel.locales.locale import PLACE
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ENGLISH = load_locale("en")
-SPOKEN = {"text": ("",), "plural": ("_one", "_many")}
+SPOKEN = {"text": ("",), "plural": ("_one", "_many"), "amount": ("_one", "_many")}
 """Methods that say a phrase, and what they put behind its key."""
 
 
@@ -36,7 +36,7 @@ def test_every_phrase_that_is_said_is_there_with_all_its_places():
             if phrase is None:
                 wrong.append((where, key + ending, "is missing"))
             else:
-                given = named | ({"number"} if method == "plural" else set())
+                given = named | (set() if method == "text" else {"number"})
                 wrong += [(where, key + ending, place) for place in PLACE.findall(phrase) if place not in given]
     assert found > 200
     assert wrong == []

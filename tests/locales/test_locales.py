@@ -204,6 +204,23 @@ def test_one_thing_and_more_are_said_apart():
     assert ENGLISH.plural("facts.men_on", 1, terrain="rubble") == "1 man on rubble"
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("en", ["0 points", "1 point", "+1.00 points", "<0.1 points", "\N{MINUS SIGN}1.99 points", "+2 points"]),
+        ("fr", ["0 point", "1 point", "+1,00 point", "<0,1 point", "\N{MINUS SIGN}1,99 point", "+2 points"]),
+    ],
+)
+def test_a_written_number_takes_the_singular_or_the_plural_of_its_language(name, said):
+    digits = ["0", "1", "+1.00", "<0.1", "-1.99", "+2"]
+    assert [load_locale(name).amount("figures.points", one) for one in digits] == said
+
+
+def test_french_has_the_singular_for_none_and_so_has_what_stands_on_it(read):
+    for french in (load_locale("fr"), read(OWN.replace('base = "de"', 'base = "fr"'))):
+        assert [french.counted("turn", number) for number in (0, 1, 2)] == ["0 tour", "1 tour", "2 tours"]
+
+
 def test_sentences_go_by_what_a_turn_is_called():
     assert [ENGLISH.for_unit("charts.by_end", unit) for unit in ("turn", "day", "watch")] == [
         "by the end of turn",

@@ -14,6 +14,7 @@ from mangonel.sheets import SHEETS, Asked, build_sheet
 from mangonel.sheets.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.gridding import GridSetter
 from mangonel.sheets.paper import MARGIN, SMALLEST
+from mangonel.sheets.planning import cut
 from mangonel.sheets.setting import SIZES, set_sheet, set_together
 from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
 from sheets.looking import faults
@@ -149,6 +150,24 @@ def test_a_grid_too_wide_for_the_page_comes_in_bands_and_loses_no_column():
     texts = [label.text for page in pages for label in page.labels]
     assert squeezed("".join(texts)).count("F100") == 360
     assert [text for text in texts if text.startswith("column-")] == [f"column-{number}" for number in range(60)]
+
+
+def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
+    columns = (Column("total", "key"), Column("all", "key"), *(Column(str(n), f"group {n % 5}") for n in range(20)))
+    columns = (*columns[:2], *sorted(columns[2:], key=lambda column: column.group))
+    rows = tuple(Row("", tuple(Cell(value=f"{line}{column.label}") for column in columns)) for line in range(3))
+    bands = cut(Grid("", columns, rows, keys=2), 3)
+    assert [band.columns[:2] for band in bands] == [columns[:2]] * 3
+    assert tuple(column for band in bands for column in band.columns[2:]) == columns[2:]
+    for band in bands:
+        for line, row in enumerate(band.rows):
+            assert [cell.value for cell in row.cells] == [f"{line}{column.label}" for column in band.columns]
+
+
+def test_missiles_at_men_on_foot_stand_on_one_page():
+    for language in locale_names():
+        (page,) = set_sheet(sheet("missile-foot", lang=language))
+        assert not faults(page)
 
 
 def test_a_grid_longer_than_a_page_repeats_its_head():

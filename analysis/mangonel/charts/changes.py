@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
 
-__all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change"]
+__all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change", "written_points"]
 
 LOST: Final = "\N{MULTIPLICATION SIGN}"
 """Sign of a cell that has a chance in the first place only."""
@@ -76,13 +76,21 @@ class Changes:
 
 def written_change(change: Fraction, words: Locale | None = None) -> str:
     """Return a difference of chances in percentage points, with its sign and without a unit."""
-    words = in_words(words)
+    return in_words(words).written(_change_digits(change))
+
+
+def written_points(change: Fraction, words: Locale | None = None) -> str:
+    """Return a difference of chances with its sign and its unit, percentage points."""
+    return in_words(words).amount("figures.points", _change_digits(change))
+
+
+def _change_digits(change: Fraction) -> str:
     value = 100 * change
     if not value:
-        return words.written("0")
+        return "0"
     if abs(value) < _LEAST:
-        return words.written("<0.1" if value > 0 else ">-0.1")
-    return words.written(f"{float(value):+.{0 if value.denominator == 1 else 1}f}")
+        return "<0.1" if value > 0 else ">-0.1"
+    return f"{float(value):+.{0 if value.denominator == 1 else 1}f}"
 
 
 def change_width(changes: Changes, words: Locale | None = None) -> float:

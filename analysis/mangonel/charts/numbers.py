@@ -83,9 +83,9 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
         As in `full`.
     """
     words = in_words(words)
-    number, *ends = map(words.written, _signed_digits(estimate, percent=percent))
-    if percent:
-        number = words.text("figures.points", number=number)
+    digits, *others = _signed_digits(estimate, percent=percent)
+    number = words.amount("figures.points", digits) if percent else words.written(digits)
+    ends = [words.written(end) for end in others]
     return _composed(number, ends if interval else [], words)
 
 

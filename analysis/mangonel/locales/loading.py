@@ -94,6 +94,7 @@ def _load(file: Path) -> Locale:
         texts=_read_texts(node, {} if base is None else base.texts),
         told=_read_told(node, {} if base is None else base.told),
         capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
+        singular_below_two=node.flag("singular_below_two", None if base is None else base.singular_below_two),
     )
     node.finish()
     if locale.percent.count("{}") != 1:

@@ -46,6 +46,8 @@ class Locale:
         What sequences tell in English, with places to fill in, and how it is told here; see `PhraseBook`.
     capital_nouns
         Whether a name keeps its capital letter inside a sentence.
+    singular_below_two
+        Whether all numbers below two go with the singular, as in French: "0 tour", "1,5 point".
     """
 
     language: str
@@ -59,6 +61,7 @@ class Locale:
     texts: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
     capital_nouns: bool = False
+    singular_below_two: bool = False
 
     def text(self, key: str, **values: object) -> str:
         """Return a sentence or label, with its places filled in.
@@ -80,13 +83,23 @@ class Locale:
     def plural(self, key: str, number: int, **values: object) -> str:
         """Return a sentence of which there is one for one thing (``_one``) and another for more or none (``_many``).
 
-        The place ``{number}`` is filled in with the number; the rest is as for `text`.
+        The place ``{number}`` is filled in with the number; the rest is as for `text`. Which of the two none takes is
+        the language's choice.
         """
-        return self.text(_counted_key(key, number), number=self.number(number), **values)
+        return self.text(self._counted_key(key, number), number=self.number(number), **values)
+
+    def amount(self, key: str, digits: str, **values: object) -> str:
+        """Return a sentence of two, as `plural` does, for plain digits such as ``-0.39`` or ``<0.01``.
+
+        A number with decimals is one thing only in a language that goes by its size: "1.00 points" in English.
+        """
+        plain = digits.lstrip("<>+-")
+        form = "one" if plain == "1" or (self.singular_below_two and float(plain) < 2) else "many"
+        return self.text(f"{key}_{form}", number=self.written(digits), **values)
 
     def counted(self, thing: str, number: int) -> str:
         """Return a number of things, for example "2 hexes"; `thing` is a key of the section ``counts``."""
-        if f"counts.{_counted_key(thing, number)}" in self.phrases:
+        if f"counts.{self._counted_key(thing, number)}" in self.phrases:
             return self.plural(f"counts.{thing}", number)
         return self.plural("counts.other", number, thing=self.word("units", thing))
 
@@ -194,6 +207,6 @@ class Locale:
         """Return a written number as a percentage."""
         return self.percent.replace("{}", number)
 
-
-def _counted_key(key: str, number: int) -> str:
-    return f"{key}_{'one' if number == 1 else 'many'}"
+    def _counted_key(self, key: str, number: int) -> str:
+        one = number == 1 or (self.singular_below_two and abs(number) < 2)
+        return f"{key}_{'one' if one else 'many'}"

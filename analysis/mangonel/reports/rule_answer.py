@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mangonel.charts.changes import LOST, NEW, written_change
+from mangonel.charts.changes import LOST, NEW, written_points
 from mangonel.reports.blocks import Bullets, Paragraph, Section
 from mangonel.tables.cells import UNKNOWN
 
@@ -56,7 +56,7 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
         column=", ".join(part for part in grid.columns[column] if part),
         left=words.percentage(cell.left),
         right=words.percentage(cell.right),
-        points=words.text("figures.points", number=written_change(second - first, words)),
+        points=written_points(second - first, words),
     )
 
 
@@ -66,7 +66,8 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     for sign, key in ((LOST, "gone"), (NEW, "new")):
         count, rows = grid.only(sign)
         if count:
-            named = "; ".join((*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else [])))
+            shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
+            named = words.text("frame.semicolon").join(shown)
             kind = "shots" if grid.shots else "entries"
             said.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
     return said

@@ -37,9 +37,7 @@ Answer: TypeAlias = Chance | Unknown | str | None
 
 
 def differ(one: Answer, other: Answer) -> bool:
-    """Return whether two rule sets say different things on a cell."""
-    if isinstance(one, Chance) and isinstance(other, Chance):
-        return one.chance != other.chance
+    """Return whether two rule sets say different things on a cell: another chance, or the same by other results."""
     if isinstance(one, Unknown) and isinstance(other, Unknown):
         return False
     return one != other

@@ -99,9 +99,16 @@ class Asked:
             value="" if first is None and not unlike else self._written(first),
             chance=first.chance if isinstance(first, Chance) else None,
             kind=kind,
-            other=self._written(last) if unlike else None,
+            other=self._marked(first, last) if unlike else None,
             other_chance=last.chance if unlike and isinstance(last, Chance) else None,
         )
+
+    def _marked(self, first: Answer, last: Answer) -> str:
+        """Return what the second rule set says, with its letters if they are not those of the first."""
+        text = self._written(last)
+        if isinstance(first, Chance) and isinstance(last, Chance) and last.mark and last.mark != first.mark:
+            return f"{last.mark} {text}"
+        return text
 
     def _written(self, answer: Answer) -> str:
         if isinstance(answer, Chance):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -79,17 +80,35 @@ class Grid:
         Shape: each row has one cell for each column.
     corner
         What the row labels are: of the group, and of the row.
+    keys
+        So many columns at the left say which row it is; where a wide grid is cut, every part has them.
     """
 
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     corner: tuple[str, str] = ("", "")
+    keys: int = 0
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
         return tuple(cell for row in self.rows for cell in row.cells)
+
+    @property
+    def possible(self) -> Grid:
+        """The grid without columns of results that never come."""
+        kept = [
+            place
+            for place in range(len(self.columns))
+            if place < self.keys or any(row.cells[place].shade or row.cells[place].chance is None for row in self.rows)
+        ]
+        return self.with_columns(kept)
+
+    def with_columns(self, places: Sequence[int]) -> Grid:
+        """Return the grid with the columns at these places only."""
+        rows = tuple(replace(row, cells=tuple(row.cells[place] for place in places)) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +143,8 @@ class Sheet:
         What it is about; what its numbers are, and under which rules.
     how
         How to read it, with a worked example.
-    main, side
-        Blocks in the order of reading; those at the side may stand beside or below the others.
+    main, side, last
+        Blocks in the order of reading; those at the side may stand beside or below the main ones, before the last.
     foot
         What every page says at its foot: rules in force, sources, changes.
     stamp
@@ -146,8 +165,9 @@ class Sheet:
     stamp: str
     page: str
     continued: str
+    last: tuple[Block, ...] = ()
 
     @property
     def blocks(self) -> tuple[Block, ...]:
         """All blocks."""
-        return (*self.main, *self.side)
+        return (*self.main, *self.side, *self.last)

@@ -25,7 +25,7 @@ from mangonel.systems.cryhavoc.situations.fire import (
 )
 from mangonel.tables.merging import in_order
 
-__all__ = ["arrow_targets", "catches", "fire_sheet"]
+__all__ = ["CATCHES", "PUT_OUT", "arrow_targets", "catches", "fire_sheet"]
 
 _OPTIONS = (
     "first-fire-column",
@@ -44,10 +44,10 @@ _OPTIONS = (
     "stunned-in-fire",
 )
 _TARGET_TABLES = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
-_TRIES: Final = (1, 2, 3, 4, 5, 6)
+_TRIES: Final = (1, 2, 3, 4, 6)
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
-_PUT_OUT: Final = ("D", "DA")
-_CATCHES, _ROUND, _KILLED = "F", "R", "K"
+PUT_OUT: Final = ("D", "DA")
+CATCHES, _ROUND, _KILLED = "F", "R", "K"
 
 
 def fire_sheet(asked: Asked) -> Sheet:
@@ -58,24 +58,29 @@ def fire_sheet(asked: Asked) -> Sheet:
         ("fire.hand", lambda rules: catches(rules, "hand")),
     ]
     rows = [
-        Row(asked.text(key), tries_cells(asked, ask, _TRIES), _lettered(asked.text("fire.lighting"), _CATCHES))
+        Row(asked.text(key), tries_cells(asked, ask, _TRIES, CATCHES), _lettered(asked.text("fire.lighting"), CATCHES))
         for key, ask in causes
     ]
     rows += [
         Row(
             ", ".join(asked.word("targets", target) for target in targets),
-            tries_cells(asked, lambda rules, one=targets[0]: catches(rules, "arrow", one), _TRIES),  # type: ignore[misc]
-            _lettered(asked.text("fire.arrow"), _CATCHES),
+            tries_cells(asked, lambda rules, one=targets[0]: catches(rules, "arrow", one), _TRIES, CATCHES),  # type: ignore[misc]
+            _lettered(asked.text("fire.arrow"), CATCHES),
         )
         for targets in arrow_targets(asked)
     ]
     rows += [
         Row(
             _lettered(asked.text(key), *letters),
-            tries_cells(asked, lambda rules, only=only: extinguish_odds(rules, arrows_only=only), _TRIES),  # type: ignore[misc]
+            tries_cells(
+                asked,
+                lambda rules, only=only: extinguish_odds(rules, arrows_only=only),  # type: ignore[misc]
+                _TRIES,
+                "/".join(letters),
+            ),
             asked.text("fire.putting_out"),
         )
-        for key, only, letters in (("fire.arrow_fire", True, _PUT_OUT), ("fire.other_fire", False, _PUT_OUT[:1]))
+        for key, only, letters in (("fire.arrow_fire", True, PUT_OUT), ("fire.other_fire", False, PUT_OUT[:1]))
     ]
     grid = Grid(
         asked.text("fire.within"),
@@ -118,7 +123,7 @@ def _lettered(label: str, *letters: str) -> str:
 def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:
     """Return the chance that something catches fire, None where the rule set allows no such try."""
     try:
-        return fire_odds(rules, cause=cause, target=target).get(_CATCHES, Fraction(0))
+        return fire_odds(rules, cause=cause, target=target).get(CATCHES, Fraction(0))
     except DataError:
         return None
 

@@ -23,6 +23,7 @@ def make_sheet(
     how: Sequence[str],
     main: Sequence[Block],
     side: Sequence[Block],
+    last: Sequence[Block] = (),
     tables: Callable[[RuleSet], Sequence[str]],
     options: Sequence[str],
     at_play: Sequence[str] = (),
@@ -39,7 +40,7 @@ def make_sheet(
         Id of the sheet.
     how
         How to read it.
-    main, side
+    main, side, last
         Its blocks.
     tables
         The tables that it is made of, under a rule set.
@@ -53,7 +54,7 @@ def make_sheet(
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
     """
-    cells = [cell for block in (*main, *side) if isinstance(block, Grid) for cell in block.cells]
+    cells = [cell for block in (*main, *side, *last) if isinstance(block, Grid) for cell in block.cells]
     remarks = notes.entries() if notes is not None else ()
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
@@ -79,6 +80,7 @@ def make_sheet(
         stamp=_stamp(asked),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
+        last=tuple(last),
     )
 
 

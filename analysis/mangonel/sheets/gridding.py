@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, product
 from typing import Final
 
 from mangonel.sheets.blocks import Cell, Grid, Row
@@ -21,10 +21,10 @@ _STEPS: Final = 24
 
 _THIN, _THICK = 0.35, 1.3
 _HEAD_SHADE: Final = 0.12
-_WAYS: Final = ((False, 0), (False, 1), (False, 2), (True, 0), (True, 1), (True, 2))
-"""Headings turned or not, and lines of cells, in the order in which they are tried."""
+_WAYS: Final = tuple(product((False, True), (0, 1, 2), (True, False)))
+"""Headings turned or not, lines of cells, and whether columns are even, in the order in which they are tried."""
 
-_BAND_COST, _TURN_COST, _STACK_COST = 3.0, 1.5, 0.75
+_BAND_COST, _TURN_COST, _STACK_COST = 3.0, 1.5, 1.5
 """What it is worth, in points of type, not to cut a grid into bands, not to turn its headings, and to have letter and
 number in one line."""
 
@@ -57,19 +57,27 @@ class GridSetter:
 
     def least(self) -> float:
         """Return the width that the grid needs at least to be legible in one band with upright headings."""
-        return plan_grid(self._grid, self._size, 0, turned=False, room=0.0).total
+        return plan_grid(self._grid, self._size, 0, turned=False, room=0.0, even=False).total
 
     def flows(self, width: float) -> list[Flow]:
         """Return the grid set out in so much width; a grid that is too wide comes in bands below one another."""
-        bands, plans = [self._grid], [plan_grid(self._grid, self._size, 0, turned=False, room=width)]
-        for parts in range(1, len(self._grid.columns) + 1):
+        for parts in range(1, len(self._grid.columns) - self._grid.keys + 1):
             bands = cut(self._grid, parts)
-            for turned, level in _WAYS:
-                plans = [plan_grid(band, self._size, level, turned=turned, room=width) for band in bands]
+            found: list[tuple[float, list[Flow]]] = []
+            for turned, level, even in _WAYS:
+                plans = [plan_grid(band, self._size, level, turned=turned, room=width, even=even) for band in bands]
                 if all(plan.total <= width + _SLACK for plan in plans):
-                    self.cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + (level > 0) * _STACK_COST
-                    return self._set(bands, [stretched(plan, width) for plan in plans], width)
-        return self._set(bands, plans, width)
+                    cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + level * _STACK_COST
+                    found.append((cost, self._set(bands, [stretched(plan, width) for plan in plans], width)))
+            if found:
+                # Where rows stand close to save a page, what counts is how high they are.
+                self.cost, flows = min(found, key=self._height if self._dense else lambda way: way[0])
+                return flows
+        return self._set([self._grid], [plan_grid(self._grid, self._size, 0, turned=False, room=width)], width)
+
+    @staticmethod
+    def _height(way: tuple[float, list[Flow]]) -> float:
+        return sum(flow.height for flow in way[1])
 
     def _set(self, bands: list[Grid], plans: list[Plan], width: float) -> list[Flow]:
         caption = (heading(self._grid.caption, width, self._size),) if self._grid.caption else ()
@@ -115,10 +123,12 @@ class GridSetter:
 
     def _heading(self, text: str, width: float, height: float, *, turned: bool = False) -> Piece:
         box = Box(0, 0, width, height, _HEAD_SHADE, line=_THIN)
-        if turned and text:
+        if turned and width_of(text, self._size, bold=True) > width - self._pad:
             return Piece(height, self._turned(text, width, height), (box,))
         lines = wrap(text, width - self._pad, self._size, bold=True) if text else []
-        top = (height - len(lines) * line_height(self._size)) / 2
+        spare = height - len(lines) * line_height(self._size)
+        # Beside headings that run upwards from there a short one stands at the bottom too.
+        top = spare - self._pad / 2 if turned else spare / 2
         return Piece(height, set_lines(lines, 0, top, width, self._size, bold=True, align="center"), (box,))
 
     def _turned(self, text: str, width: float, height: float) -> tuple[Label, ...]:

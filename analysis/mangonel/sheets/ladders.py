@@ -17,7 +17,7 @@ from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
 
-__all__ = ["ladder_sheet", "toppled"]
+__all__ = ["TOPPLED", "ladder_sheet", "toppled"]
 
 _OPTIONS = (
     "ladder-topple-condition",
@@ -29,7 +29,7 @@ _OPTIONS = (
 )
 _TRIES: Final = (1, 2, 3, 4, 5, 6)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
-_TOPPLED = "T"
+TOPPLED = "T"
 
 
 def ladder_sheet(asked: Asked) -> Sheet:
@@ -47,7 +47,7 @@ def ladder_sheet(asked: Asked) -> Sheet:
                     asked,
                     lambda rules, wounded=wounded, below=below: toppled(rules, wounded=wounded, below=below),  # type: ignore[misc]
                     _TRIES,
-                    mark=_TOPPLED,
+                    TOPPLED,
                 ),
             )
             for key, wounded, below in cases
@@ -79,7 +79,7 @@ def toppled(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Fr
         odds = topple_situation(rules, wounded=wounded, below=below).odds()
     except DataError:
         return None
-    return odds.get(_TOPPLED, Fraction(0))
+    return odds.get(TOPPLED, Fraction(0))
 
 
 def _cost_grid(asked: Asked) -> Grid:

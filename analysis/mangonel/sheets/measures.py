@@ -30,28 +30,26 @@ class Measure:
     Parameters
     ----------
     mark
-        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it.
+        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it,
+        or could under other columns.
     label
         The same in words.
     kind
         One of `mangonel.sheets.blocks.KINDS`.
     letters
         The results counted, for each rule set.
-    marked
-        Whether cells carry letters at all.
     """
 
     mark: str
     label: str
     kind: str
     letters: tuple[tuple[str, ...], ...]
-    marked: bool = True
 
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""
         come = [letter for letter in self.letters[place] if letter in odds]
-        mark = self.mark or "".join(printed(letter) for letter in come)
-        return Chance(mark if self.marked else "", sum((odds[letter] for letter in come), Fraction(0)))
+        mark = self.mark or "".join(printed(letter) for letter in come or self.letters[place])
+        return Chance(mark, sum((odds[letter] for letter in come), Fraction(0)))
 
 
 def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
@@ -112,8 +110,18 @@ def _label(asked: Asked, table: str, letter: str) -> str:
     return asked.both(lambda rules: asked.meaning(rules, table, letter))
 
 
-def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return the outcomes by name of a missile or melee table, those that some rule set has."""
+def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
+    """Return the outcomes by name of a missile or melee table, those that some rule set has.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    table
+        Id of the table.
+    lettered
+        Whether the names say which letters they stand for.
+    """
     letters = letters_of(asked, table)
     named = [
         {letter: named_outcome(table, letter, rules) for letter in letters if letter in rules.table(table).result_codes}
@@ -123,7 +131,7 @@ def named_measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     return tuple(
         Measure(
             "",
-            f"{asked.word('outcomes', name)} ({_counted(named, letters, name)})",
+            asked.word("outcomes", name) + (f" ({_counted(named, letters, name)})" if lettered else ""),
             _KINDS[name],
             tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
         )

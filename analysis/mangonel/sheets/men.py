@@ -17,12 +17,14 @@ from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, panic_situation
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["back_within", "healing_days", "healing_sheet", "panic_chance", "panic_sheet"]
+__all__ = ["PANICS", "back_within", "healing_days", "healing_sheet", "panic_chance", "panic_sheet"]
 
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
 _DEATHS: Final = (1, 2, 3, 4, 5, 6)
 _ROUT: Final = "R"
+PANICS: Final = f"P/{_ROUT}"
+"""What the results of panic and of rout begin with."""
 
 
 def healing_sheet(asked: Asked) -> Sheet:
@@ -136,8 +138,8 @@ def panic_sheet(asked: Asked) -> Sheet:
         asked.text("panic.several"),
         tuple(Column(asked.locale.number(count), asked.text("panic.deaths")) for count in _DEATHS),
         (
-            Row(asked.text("panic.any"), tries_cells(asked, panic_chance, _DEATHS)),
-            Row(asked.text("panic.rout"), tries_cells(asked, any_rout, _DEATHS)),
+            Row(asked.text("panic.any"), tries_cells(asked, panic_chance, _DEATHS, PANICS)),
+            Row(asked.text("panic.rout"), tries_cells(asked, any_rout, _DEATHS, _ROUT)),
         ),
     )
     main = [chances, several]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes, Unknown
@@ -14,7 +13,7 @@ from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, letters_of, measures
 from mangonel.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
-from mangonel.sheets.totals import aptitudes, knight_counts, totals_grids
+from mangonel.sheets.totals import aptitudes, knight_counts, totals_grid
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers
 from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
@@ -41,23 +40,25 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     notes = Footnotes()
     shown = measures(asked, table)
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    # In the grid of totals each result has a column headed by its letter: with the letter in every cell of that one too
-    # the ranges and the totals would not stand on one page.
-    plain = [(rides, cover, replace(one, marked=False)) for rides, cover, one in wanted]
-    main = [_odds_grid(asked, wanted, notes), *totals_grids(asked, plain, mounted=mounted)]
+    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
+    named = not mounted and len(asked.sets) == 1
+    odds, totals = _odds_grid(asked, wanted, notes, named=named), totals_grid(asked, wanted, mounted=mounted)
+    shortened = any(grid.possible != grid for grid in (odds, totals))
+    main = [odds.possible]
     if asked.view == "table":
         main.append(_printed_grid(asked, table, mounted=mounted))
     special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
     return make_sheet(
         asked,
         table,
-        how=_how(asked, table, shown, mounted=mounted),
+        how=(*_how(asked, table, shown, mounted=mounted), *([asked.text("missile.no_column")] if shortened else [])),
         main=main,
         side=[
             Lines(asked.text("frame.results"), asked.results(table, letters_of(asked, table))),
             Lines(asked.text("missile.modifiers"), _modifiers(asked, mounted=mounted)),
             Lines(asked.text("missile.who_has"), _cover_lines(asked)),
         ],
+        last=[totals.possible],
         tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
         at_play=("mounted-heavy-cover",) if mounted else (),
         options=(*_OPTIONS, *special, "mantlet-cover"),
@@ -81,7 +82,9 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
     return filled or known
 
 
-def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> tuple[Row, ...]:
+def missile_rows(
+    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool = True
+) -> tuple[Row, ...]:
     """Return a row for each weapon and range.
 
     Parameters
@@ -92,6 +95,8 @@ def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], note
         For each column whether the target is mounted, its cover, and what is counted.
     notes
         Where footnotes on unknown cells go.
+    named
+        Whether the rows name the range, beside its number and its hexes.
     """
 
     def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
@@ -103,7 +108,7 @@ def missile_rows(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], note
 
     return tuple(
         Row(
-            segment_label(asked, segment),
+            segment_label(asked, segment, named=named),
             tuple(asked.cell(answers(segment, column), column[2].kind) for column in wanted),
             asked.word("weapons", segment.weapon),
         )
@@ -137,11 +142,11 @@ def _answer(
     return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
 
 
-def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes) -> Grid:
+def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool) -> Grid:
     columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
-    return Grid(caption, columns, missile_rows(asked, wanted, notes), corner)
+    return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
 
 
 def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:

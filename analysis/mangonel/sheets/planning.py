@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel.sheets.answers import ARROW
-from mangonel.sheets.blocks import Cell, Column, Grid, Row
+from mangonel.sheets.blocks import Cell, Column, Grid
 from mangonel.sheets.measuring import line_height, longest_word, width_of, wrap
 
 __all__ = ["PAD", "Plan", "cell_lines", "cut", "is_wordy", "plan_grid", "stretched", "word_lines"]
@@ -28,6 +28,7 @@ _MOST_LINES: Final = 2.6
 """Headings of rows are at least so wide that they need about so many lines."""
 
 _APART: Final = 2
+"""Level at which the letter stands over the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Plan:
     Parameters
     ----------
     level
-        0: letter and numbers in one line; 1: letter over numbers; 2: the changed number in a line of its own.
+        0: letter and numbers in one line; 1: the changed number in a line of its own; 2: the letter too.
     turned
         Whether headings of columns run upwards.
     group, label
@@ -63,7 +64,7 @@ class Plan:
         return self.left + sum(self.widths)
 
 
-def plan_grid(grid: Grid, size: float, level: int, *, turned: bool, room: float) -> Plan:
+def plan_grid(grid: Grid, size: float, level: int, *, turned: bool, room: float, even: bool = True) -> Plan:
     """Return the widths of a grid: as small as its columns allow, headings of rows as wide as there is room.
 
     Parameters
@@ -76,9 +77,11 @@ def plan_grid(grid: Grid, size: float, level: int, *, turned: bool, room: float)
         As in `Plan`.
     room
         The width there is; the plan may be wider if the grid does not fit.
+    even
+        Whether all columns of numbers are as wide as the widest of them.
     """
     if not is_wordy(grid):
-        return _planned(grid, size, level, turned=turned, room=room)
+        return _planned(grid, size, level, turned=turned, room=room, even=even)
     plans = (_planned(grid, size, level, turned=turned, room=room, words=words) for words in _WORDS)
     found = next(plans)
     for plan in plans:
@@ -88,7 +91,9 @@ def plan_grid(grid: Grid, size: float, level: int, *, turned: bool, room: float)
     return found
 
 
-def _planned(grid: Grid, size: float, level: int, *, turned: bool, room: float, words: float = 0.0) -> Plan:
+def _planned(
+    grid: Grid, size: float, level: int, *, turned: bool, room: float, words: float = 0.0, even: bool = True
+) -> Plan:
     columns = grid.columns
     widths = [
         max((_cell_width(row.cells[place], size, level, words) for row in grid.rows), default=0.0)
@@ -96,7 +101,8 @@ def _planned(grid: Grid, size: float, level: int, *, turned: bool, room: float, 
     ]
     heads = [line_height(size) if turned else longest_word(column.label, size, bold=True) for column in columns]
     if not words:
-        widths = [max(widths)] * len(widths)
+        keys, others = widths[: grid.keys], widths[grid.keys :]
+        widths = [max(keys, default=0.0)] * len(keys) + ([max(others)] * len(others) if even else others)
     widths = [max(width, head) + 2 * PAD * size for width, head in zip(widths, heads, strict=True)]
     widths = _with_groups(widths, columns, size)
     group, label = _row_headings(grid, size, room - sum(widths))
@@ -118,11 +124,11 @@ def cell_lines(cell: Cell, level: int) -> list[str]:
     """Return the lines of a cell with letter and number."""
     if cell.other is None:
         parts = [[cell.mark, cell.value]]
-    elif level < _APART:
+    elif level == 0:
         parts = [[cell.mark, f"{cell.value}{ARROW}{cell.other}"]]
     else:
         parts = [[cell.mark, cell.value], [f"{ARROW}{cell.other}"]]
-    if level == 0:
+    if level < _APART:
         return [" ".join(text for text in line if text) for line in parts]
     return [text for line in parts for text in line if text]
 
@@ -135,16 +141,15 @@ def word_lines(cell: Cell, width: float, size: float) -> list[str]:
 
 def cut(grid: Grid, parts: int) -> list[Grid]:
     """Return a grid cut into bands of columns, between groups of columns if there are enough of them."""
-    groups = [list(members) for _, members in groupby(enumerate(grid.columns), key=lambda entry: entry[1].group)]
-    units = groups if len(groups) >= parts else [[entry] for entry in enumerate(grid.columns)]
+    keys, others = list(range(grid.keys)), list(enumerate(grid.columns))[grid.keys :]
+    groups = [list(members) for _, members in groupby(others, key=lambda entry: entry[1].group)]
+    units = groups if len(groups) >= parts else [[entry] for entry in others]
     size, extra = divmod(len(units), parts)
     bands, at = [], 0
     for number in range(parts):
         count = size + (number < extra)
-        places = [place for unit in units[at : at + count] for place, _ in unit]
+        bands.append(grid.with_columns([*keys, *(place for unit in units[at : at + count] for place, _ in unit)]))
         at += count
-        rows = tuple(Row(row.label, tuple(row.cells[place] for place in places), row.group) for row in grid.rows)
-        bands.append(Grid(grid.caption, tuple(grid.columns[place] for place in places), rows, grid.corner))
     return bands
 
 

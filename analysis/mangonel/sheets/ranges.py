@@ -71,8 +71,8 @@ def why_unknown(rules: RuleSet, weapon: str) -> str:
     return next((why for place, why in table.unknown.items() if place.startswith(f"{weapon}.")), "")
 
 
-def segment_label(asked: Asked, segment: Segment) -> str:
-    """Return how a row is headed: die modifier, range and hexes."""
+def segment_label(asked: Asked, segment: Segment, *, named: bool = True) -> str:
+    """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
     bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
 
     def number(band: str | None, rules: RuleSet) -> str:
@@ -85,12 +85,12 @@ def segment_label(asked: Asked, segment: Segment) -> str:
         dict.fromkeys(number(band, rules) for band, rules in zip(bands, asked.sets, strict=True))
     )
     first = _LONG if bands[0] == UNKNOWN else bands[0]
-    word = asked.word("distances", first) if first is not None and len(set(bands)) == 1 else ""
+    word = asked.word("distances", first) if named and first is not None and len(set(bands)) == 1 else ""
     last = UNKNOWN if segment.last is None else asked.locale.number(segment.last)
     hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
     # Number and word stay in one line: a number alone says nothing.
-    named = "\N{NO-BREAK SPACE}".join(part for part in (numbers, word) if part)
-    return f"{named} {hexes}"
+    head = "\N{NO-BREAK SPACE}".join(part for part in (numbers, word) if part)
+    return f"{head} {hexes}"
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

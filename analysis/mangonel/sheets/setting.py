@@ -158,11 +158,13 @@ class _Setter:
         if way == "beside":
             side = self._side_width()
             main = self._width - side - _BETWEEN
-            self._fill(self._sheet.main, MARGIN, main, 0, start)
-            self._fill(self._sheet.side, MARGIN + main + _BETWEEN, side, 0, start)
-            return self._pages
-        number, y = self._fill(self._sheet.main, MARGIN, self._width, 0, start)
-        self._below(number, y)
+            end = max(
+                self._fill(self._sheet.main, MARGIN, main, 0, start),
+                self._fill(self._sheet.side, MARGIN + main + _BETWEEN, side, 0, start),
+            )
+        else:
+            end = self._below(*self._fill(self._sheet.main, MARGIN, self._width, 0, start))
+        self._fill(self._sheet.last, MARGIN, self._width, *end)
         return self._pages
 
     # ------------------------------------------------------------------ widths
@@ -297,11 +299,11 @@ class _Setter:
         self.cost += _LANES_COST
         return self._pages
 
-    def _below(self, number: int, y: float) -> None:
-        """Put the blocks at the side below the others, in columns that make the page shortest."""
+    def _below(self, number: int, y: float) -> tuple[int, float]:
+        """Put the blocks at the side below the main ones, in columns that make the page shortest; return their end."""
         blocks = self._sheet.side
         if not blocks:
-            return
+            return number, y
         plans = []
         for shares in _SHARES:
             if len(shares) > len(blocks):
@@ -312,10 +314,11 @@ class _Setter:
             if dealt is not None:
                 plans.append((*dealt, widths))
         _, columns, widths = min(plans, key=lambda plan: plan[0])
-        x = MARGIN
+        x, ends = MARGIN, []
         for column, width in zip(columns, widths, strict=True):
-            self._fill(column, x, width, number, y)
+            ends.append(self._fill(column, x, width, number, y))
             x += width + _BETWEEN
+        return max(ends)
 
     def _dealt(self, blocks: Sequence[Block], widths: Sequence[float]) -> tuple[float, list[list[Block]]] | None:
         """Deal blocks out to columns so that the longest column is as short as can be; return its height and all.

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Final
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Chance, Footnotes, printed
+from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
-from mangonel.sheets.fires import arrow_targets, catches
+from mangonel.sheets.fires import CATCHES, PUT_OUT, arrow_targets, catches
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.ladders import toppled
+from mangonel.sheets.ladders import TOPPLED, toppled
 from mangonel.sheets.measures import Measure, letters_of, named_measures
 from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
-from mangonel.sheets.men import back_within, panic_chance
+from mangonel.sheets.men import PANICS, back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
-from mangonel.sheets.walls import at_least, damage_chance, points_label
+from mangonel.sheets.walls import DAMAGE, at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
@@ -99,6 +98,7 @@ def _example(asked: Asked) -> tuple[str, ...]:
     odds = roll.odds()
     shown = _named(asked, "melee-foot")
     one = next(measure for measure in shown if measure.of(0, odds).chance)
+    found = one.of(0, odds)
     attack, defence = EXAMPLE
     return (
         asked.text(
@@ -107,24 +107,23 @@ def _example(asked: Asked) -> tuple[str, ...]:
             defence=defence,
             column=roll.final_column,
             target=asked.text("summary.melee-foot"),
-            outcome=one.label,
-            chance=asked.spoken(one.of(0, odds).chance),
+            outcome=f"{one.label} ({found.mark})",
+            chance=asked.spoken(found.chance),
         ),
     )
 
 
 def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return the outcomes by name, what befalls the attacker in one; their letters stand in the headings only."""
-    found = [replace(one, marked=False) for one in named_measures(asked, table)]
+    """Return the outcomes by name, what befalls the attacker in one."""
+    # Every cell has its letters: without them in the headings of rows the page has room for the rest.
+    found = named_measures(asked, table, lettered=False)
     target, attacker = ([one for one in found if (one.kind == "attacker") is own] for own in (False, True))
     if not attacker:
         return tuple(target)
-    counted = [tuple(chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)]
-    letters = "\N{NO-BREAK SPACE}".join(
-        printed(letter) for letter in worst_first(table, set(chain.from_iterable(counted)))
-    )
-    label = f"{asked.text('summary.attacker')} ({letters})"
-    return (*target, Measure("", label, "attacker", tuple(counted), marked=False))
+    counted = [
+        worst_first(table, chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)
+    ]
+    return (*target, Measure("", asked.text("summary.attacker"), "attacker", tuple(counted)))
 
 
 def _missiles(asked: Asked, notes: Footnotes) -> Grid:
@@ -150,7 +149,9 @@ def _hurt(asked: Asked, table: str) -> Measure:
         )
         for rules in asked.sets
     )
-    return Measure("", "", "out", counted, marked=False)
+    # Results stand from the worst to the best: where the worst ones are counted, the best of them says it.
+    worst = all(mine == letters[: len(mine)] for mine in counted) and len(set(counted)) == 1
+    return Measure(f"{counted[0][-1]}+" if worst and counted[0] else "", "", "out", counted)
 
 
 def _battering(asked: Asked) -> Grid:
@@ -160,7 +161,10 @@ def _battering(asked: Asked) -> Grid:
         chance = damage_chance(rules, column)
         if chance is None:
             return None
-        return Chance("", at_least(1 if rolls == 1 else breach_count(rules), rolls, chance))
+        # A breach, which no single roll brings, has no letter.
+        if rolls > 1:
+            return Chance("", at_least(breach_count(rules), rolls, chance))
+        return Chance(DAMAGE, chance)
 
     return Grid(
         asked.text("summary.battering"),
@@ -178,23 +182,23 @@ def _battering(asked: Asked) -> Grid:
 def _tries(asked: Asked) -> Grid:
     """Return the chances that grow with the number of tries: fire, and ladders."""
     out = asked.text("fire.putting_out")
-    cases: list[tuple[str, _Ask]] = [
-        (asked.text("fire.spread"), lambda rules: catches(rules, "spread")),
-        (asked.text("fire.oil_barrel"), lambda rules: catches(rules, "oil")),
+    cases: list[tuple[str, _Ask, str]] = [
+        (asked.text("fire.spread"), lambda rules: catches(rules, "spread"), CATCHES),
+        (asked.text("fire.oil_barrel"), lambda rules: catches(rules, "oil"), CATCHES),
     ]
     cases += [
-        (asked.named(asked.text("fire.arrow"), _short(asked, targets)), _arrow_at(targets[0]))
+        (asked.named(asked.text("fire.arrow"), _short(asked, targets)), _arrow_at(targets[0]), CATCHES)
         for targets in arrow_targets(asked)
     ]
     cases += [
-        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True)),
-        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False)),
-        (asked.text("ladders.topple"), toppled),
+        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True), "/".join(PUT_OUT)),
+        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False), PUT_OUT[0]),
+        (asked.text("ladders.topple"), toppled, TOPPLED),
     ]
     return Grid(
         asked.text("summary.tries"),
         tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
-        tuple(Row(_capital(label), tries_cells(asked, ask, _TRIES)) for label, ask in cases),
+        tuple(Row(_capital(label), tries_cells(asked, ask, _TRIES, mark)) for label, ask, mark in cases),
     )
 
 
@@ -223,7 +227,7 @@ def _men(asked: Asked) -> Grid:
 
     def panic(rules: RuleSet) -> Answer:
         chance = panic_chance(rules)
-        return None if chance is None else Chance("", chance)
+        return None if chance is None else Chance(PANICS, chance)
 
     rows = [
         Row(

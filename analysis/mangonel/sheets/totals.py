@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final, TypeAlias
 
 from mangonel.errors import DataError
@@ -16,19 +15,17 @@ from mangonel.systems.cryhavoc.situations.missile import band_limits, missile_si
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["aptitudes", "knight_counts", "totals_grids"]
+__all__ = ["aptitudes", "knight_counts", "totals_grid"]
 
 _ENGINE: Final = "engine"
 _KNIGHT: Final = "target_dismounted_knight"
-_MOST: Final = 16
-"""Columns beside which the totals find room; a grid that is cut by the setter would lose them from its second part."""
 
 _Rolls: TypeAlias = tuple[Situation | None, ...]
 _Wanted: TypeAlias = tuple[bool, str, Measure]
 
 
-def totals_grids(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> list[Grid]:
-    """Return the chances of every total, in as many grids as the covers need.
+def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Grid:
+    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row.
 
     Parameters
     ----------
@@ -39,18 +36,6 @@ def totals_grids(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> l
     mounted
         Whether the targets are mounted, of whom none is a dismounted knight.
     """
-    parts: list[list[_Wanted]] = []
-    for _, members in groupby(wanted, key=lambda one: one[1]):
-        mine = list(members)
-        if parts and len(parts[-1]) + len(mine) <= _MOST // len(asked.sets):
-            parts[-1] += mine
-        else:
-            parts.append(mine)
-    return [_totals_grid(asked, part, mounted=mounted) for part in parts]
-
-
-def _totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Grid:
-    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row."""
     names = in_order([weapons(rules) for rules in asked.sets])
     covers = tuple(dict.fromkeys(cover for _, cover, _ in wanted))
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
@@ -77,7 +62,7 @@ def _totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> G
         lines.append(Row("", (*first, *(_cell(asked, rolls[cover], one) for _, cover, one in wanted))))
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
     heads += [Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted]
-    return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines))
+    return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
 
 
 def aptitudes(rules: RuleSet) -> tuple[int, int]:

@@ -14,7 +14,7 @@ __all__ = ["tries_cells"]
 
 
 def tries_cells(
-    asked: Asked, ask: Callable[[RuleSet], Fraction | None], tries: Sequence[int], kind: str = "out", mark: str = ""
+    asked: Asked, ask: Callable[[RuleSet], Fraction | None], tries: Sequence[int], mark: str
 ) -> tuple[Cell, ...]:
     """Return the chance that at least one of so many tries succeeds, for each number of tries.
 
@@ -26,14 +26,12 @@ def tries_cells(
         The chance of one try under a rule set, None where it allows none.
     tries
         Numbers of tries.
-    kind
-        One of `mangonel.sheets.blocks.KINDS`.
     mark
-        The result letter, if there is one.
+        The results that are successes, as printed.
     """
     chances = [ask(rules) for rules in asked.sets]
 
     def answers(count: int) -> list[Answer]:
         return [None if chance is None else Chance(mark, 1 - (1 - chance) ** count) for chance in chances]
 
-    return tuple(asked.cell(answers(count), kind) for count in tries)
+    return tuple(asked.cell(answers(count), "out") for count in tries)

@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 
-__all__ = ["at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns"]
+__all__ = ["DAMAGE", "at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns"]
 
 _START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
@@ -35,6 +35,7 @@ _OPTIONS = (
     "engine-repair",
     "keep-bombardment-condition",
 )
+DAMAGE: Final = "D"
 _ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 _TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _EVERY_SECOND: Final = "every-second-turn"

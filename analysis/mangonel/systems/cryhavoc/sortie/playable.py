@@ -58,7 +58,7 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
 
 
 def _room(room: int | None, words: Locale) -> str:
-    return "" if room is None else f"; {words.text('facts.room_behind', number=room)}"
+    return "" if room is None else words.text("frame.semicolon") + words.text("facts.room_behind", number=room)
 
 
 def _policies(setup: SortieSetup, words: Locale) -> Facts:
