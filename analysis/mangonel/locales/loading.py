@@ -157,7 +157,7 @@ def _read_told(node: Node, base: Mapping[str, str]) -> dict[str, str]:
         if len(set(names)) < len(names):
             raise block.error("has a place twice", key, value=key)
         for said in (key, text):
-            if any(brace in PLACE.sub("", said) for brace in "{}"):
+            if not _has_sound_places(said):
                 raise block.error("a place is a name between braces", key, value=said)
         if re.search(r"\}\{", key):
             raise block.error("needs something between two places", key, value=key)
@@ -166,3 +166,8 @@ def _read_told(node: Node, base: Mapping[str, str]) -> dict[str, str]:
         _check_places(block, key, text, key)
         found[key] = text
     return found
+
+
+def _has_sound_places(text: str) -> bool:
+    names_places = all(name.isidentifier() for name in PLACE.findall(text))
+    return names_places and not set("{}") & set(PLACE.sub("", text))
