@@ -87,6 +87,8 @@ def refused(capsys):
         ),
         (["odds", "topple", "--seed", "0"], ["--seed goes with --trials"]),
         (["trace", "ladder-one", "--dice", "3", "--seed", "1"], ["--seed and --dice do not go together"]),
+        (["trace", "ladder-one", "--lang", "de", "--json"], ["--lang and --json do not go together"]),
+        (["trace", "ladder-one", "--lang", "klingon"], ["unknown language", "'klingon'"]),
         (["rules", "diff", "siege", "croisades", "--csv", "--json"], ["--json and --csv do not go together"]),
         (["report", "--no-sweep", "--x", "turns=1,2", "--y", "besiegers.men=3,4"], ["--no-sweep leaves it out"]),
     ],
