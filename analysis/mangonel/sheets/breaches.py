@@ -131,6 +131,7 @@ def until_grid(asked: Asked, columns: list[str]) -> Grid:
         )
         for target in TARGETS
         for column in columns
+        if any(damage_chance(rules, column, target) for rules in asked.sets)
     ]
     return Grid(
         asked.text("battering.until"),

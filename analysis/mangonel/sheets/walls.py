@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.breaches import START, TARGETS, breach_grid, every_second, points_label, ram_grid, until_grid
 from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
@@ -41,12 +41,12 @@ def battering_sheet(asked: Asked) -> Sheet:
     main = [
         _one_roll(asked, shown, columns),
         breach_grid(asked, columns),
-        until_grid(asked, columns),
         ram_grid(asked),
     ]
     if asked.view == "table":
         main.insert(1, table_grid(asked, table))
-    side = [
+    side: list[Block] = [
+        until_grid(asked, columns),
         Lines(asked.text("battering.engines"), _engines(asked)),
         Lines(asked.text("battering.breach"), _breaches(asked)),
     ]
