@@ -11,6 +11,7 @@ from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
+from mangonel.reports.names import joined
 from mangonel.reports.report_model import ReportData
 from mangonel.systems.cryhavoc.scenario import build
 from reports.made_study import (
@@ -219,6 +220,14 @@ def test_what_is_watched_has_a_section_in_the_words_of_the_sequence():
                           for cell in (block.caption, *block.header))  # fmt: skip
     assert " turn" not in everywhere
     assert "last day" in {row[0] for table in tables(data, "counters") for row in table.rows}
+
+
+@pytest.mark.parametrize(
+    ("language", "things", "said"),
+    [("en", "a", "a"), ("en", "ab", "a and b"), ("de", "abc", "a, b und c"), ("es", "abcd", "a, b, c y d")],
+)
+def test_and_stands_before_the_last_of_several_things_only(language, things, said):
+    assert joined(things, load_locale(language)) == said
 
 
 def test_turns_that_look_the_same_share_a_row():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor
 
 __all__ = ["MINUS", "PLACE", "Locale"]
 
@@ -150,6 +151,10 @@ class Locale:
         group = self.words.get(kind, {})
         return name in group or f"{of}.{name}" in group
 
+    def first_word(self, kinds: Sequence[str], name: str) -> str:
+        """Return the word for an id from the first kind that has it; the id where none has."""
+        return next((self.word(kind, name) for kind in kinds if self.has_word(kind, name)), name)
+
     def place(self, name: str) -> str:
         """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
         group = self.words.get("places", {})
@@ -176,7 +181,8 @@ class Locale:
 
     def number(self, value: Fraction | int, places: int = 0) -> str:
         """Return a number with so many decimals, as this language writes it."""
-        scaled = round(abs(Fraction(value)) * 10**places)
+        # A half goes up, as whoever works it out again expects it.
+        scaled = floor(abs(Fraction(value)) * 10**places + Fraction(1, 2))
         whole, part = divmod(scaled, 10**places)
         digits = f"{whole:,}".replace(",", self.thousands)
         if places:

@@ -78,11 +78,9 @@ def _plain(name: str) -> str:
 
 
 def joined(items: Iterable[str], words: Locale) -> str:
-    """Return things with "and" between them."""
-    first, *others = items
-    for other in others:
-        first = words.text("report.and", one=first, other=other)
-    return first
+    """Return things with commas between them, and "and" before the last."""
+    *others, last = items
+    return words.text("report.and", one=", ".join(others), other=last) if others else last
 
 
 def listed(items: Iterable[str], words: Locale) -> str:

@@ -43,7 +43,7 @@ _TERRAIN_CELLS: Final = {"cover": ("covers",), "sign": ("signs",)}
 
 def row_text(row: str, words: Locale) -> str:
     """Return what a row of a table is called, with its id, which a rule file names."""
-    return with_id(_word(_ROWS, row, words), row, words)
+    return with_id(words.first_word(_ROWS, row), row, words)
 
 
 def column_text(kind: str, column: str, words: Locale) -> str:
@@ -65,7 +65,7 @@ def column_word(kind: str, column: str, words: Locale) -> str:
     """Return the same without the id."""
     if kind == "terrain" and column in _TERRAIN:
         return words.text(_TERRAIN[column])
-    return _word(("distances", *_COLUMNS) if kind == "ranges" else _COLUMNS, column, words)
+    return words.first_word(("distances", *_COLUMNS) if kind == "ranges" else _COLUMNS, column)
 
 
 def cell_text(kind: str, column: str, value: str, words: Locale) -> str:
@@ -86,10 +86,5 @@ def cell_text(kind: str, column: str, value: str, words: Locale) -> str:
     if kind == "die" and not words.has_word("healing_cells", value):
         return words.written(value)
     if kind != "terrain":
-        return words.written(_word(kinds, value, words))
-    return " / ".join(words.written(_word(kinds, part, words)) for part in value.split("/"))
-
-
-def _word(kinds: tuple[str, ...], name: str, words: Locale) -> str:
-    """Return the word for an id from the first kind that has it; the id where none has."""
-    return next((words.word(kind, name) for kind in kinds if words.has_word(kind, name)), name)
+        return words.written(words.first_word(kinds, value))
+    return " / ".join(words.written(words.first_word(kinds, part)) for part in value.split("/"))

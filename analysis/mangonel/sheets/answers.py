@@ -11,7 +11,7 @@ from mangonel.tables.cells import NO_EFFECT
 __all__ = ["ARROW", "MISSING", "Answer", "Chance", "Footnotes", "Unknown", "differ", "printed"]
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
-MISSING: Final = "\N{MIDDLE DOT}"
+MISSING: Final = "\N{MULTIPLICATION SIGN}"
 """What stands where a rule set has no such row or column."""
 
 _RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
@@ -44,8 +44,8 @@ def differ(one: Answer, other: Answer) -> bool:
 
 
 def printed(letter: str) -> str:
-    """Return a result as it stands on the sheet: a dash is a dash and no hyphen."""
-    return "\N{EN DASH}" if letter == NO_EFFECT else letter
+    """Return a result as it stands on the sheet: a dash so long that no number after it seems to be below 0."""
+    return "\N{EM DASH}" if letter == NO_EFFECT else letter
 
 
 @dataclass

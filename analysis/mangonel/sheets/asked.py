@@ -155,6 +155,11 @@ class Asked:
 
         return self.each(said)
 
+    def sentence(self, name: str) -> str:
+        """Return what the chosen value of an option means as a sentence of its own."""
+        text = self.option(name)
+        return f"{text[:1].upper()}{text[1:]}."
+
     def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
         """Return what a result of a table means under a rule set."""
         text = rules.table(table).results.get(letter)

@@ -65,7 +65,7 @@ def make_sheet(
     under = f" {ARROW} ".join(_names(asked))
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
-    others.append(" ".join(_sentence(asked.option(option)) for option in at_play))
+    others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, cells), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
     title = asked.text(f"titles.{name}")
@@ -82,10 +82,6 @@ def make_sheet(
         continued=asked.text("frame.continued", title=title),
         last=tuple(last),
     )
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _view_key(asked: Asked, name: str) -> str:

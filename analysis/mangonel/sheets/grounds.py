@@ -7,7 +7,8 @@ from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.melees import sign_text
+from mangonel.sheets.heights import heights
+from mangonel.sheets.melees import OUTSIDE, sign_text
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
@@ -50,7 +51,13 @@ def terrain_sheet(asked: Asked) -> Sheet:
     def sign(rules: RuleSet, row: str) -> Answer:
         if row not in rules.table("terrain").rows:
             return None
-        return _two(asked, row, [sign_text(asked, one) for one in terrain_signs(rules, row)])
+        text = _two(asked, row, [sign_text(asked, one) for one in terrain_signs(rules, row)])
+        outside = rules.table(OUTSIDE)
+        if row not in outside.rows:
+            return text
+        return asked.listed(
+            [text, asked.named(asked.text("terrain.outside"), sign_text(asked, outside.cell(row, "value")))]
+        )
 
     grid = Grid(
         "",
@@ -78,8 +85,8 @@ def terrain_sheet(asked: Asked) -> Sheet:
         "terrain",
         how=(asked.text("terrain.how"), *_example(asked)),
         main=[grid],
-        side=[],
-        tables=lambda _rules: ["terrain"],
+        side=[heights(asked)],
+        tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
         options=_OPTIONS,
         notes=notes,
     )

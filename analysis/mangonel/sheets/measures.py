@@ -92,7 +92,7 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
         return tuple(
             Measure(
                 f"{printed(letter)}+",
-                asked.text(more, result=_label(asked, table, letter)),
+                asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
                 # A sum over what befalls the target and what befalls the attacker is of neither kind.
                 "" if kinds[letter] == "attacker" else kinds[letter],
                 (letters[: place + 1],) * len(asked.sets),

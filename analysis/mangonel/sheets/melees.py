@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["EXAMPLE", "example_fight", "melee_rows", "melee_sheet", "moved_text", "sign_text"]
+__all__ = ["EXAMPLE", "OUTSIDE", "example_fight", "melee_rows", "melee_sheet", "moved_text", "sign_text"]
 
 _OPTIONS = ("column-above-12-1", "shift-order")
 _AT_PLAY = ("sub-one-to-one-odds", "column-below-1-1")
@@ -26,6 +26,9 @@ _FOOT = ("joint-bonus-number",)
 _MOUNTED = ("mounted-two-hexes",)
 _GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
 _SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}"}
+OUTSIDE: Final = "attacked-from-outside"
+"""Table of places whose attackers from outside have a sign of their own."""
+
 _SIGN_ORDER: Final = ("+", "0", "-", "impossible")
 EXAMPLE: Final = (24, 7)
 """The published example: attack 24 against defence 7."""
@@ -150,7 +153,8 @@ def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
         found = [set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
         name = asked.word("terrain", terrain)
-        starred = len(found[0]) > 1 or any(one != found[0] for one in found)
+        outside = any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
+        starred = outside or len(found[0]) > 1 or any(one != found[0] for one in found)
         for sign, names in places.items():
             if any(sign in one for one in found):
                 names.append(f"{name}*" if starred else name)

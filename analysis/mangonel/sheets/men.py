@@ -76,7 +76,8 @@ def healing_sheet(asked: Asked) -> Sheet:
         main=main,
         side=[],
         tables=_healing_tables,
-        options=("healing-table", "healing-who-rolls"),
+        at_play=("healing-who-rolls",),
+        options=("healing-table",),
     )
 
 

@@ -14,7 +14,8 @@ from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, letters_of, measures
 from mangonel.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
 from mangonel.sheets.totals import aptitudes, knight_counts, totals_grid
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers
+from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
+from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers, weapons
 from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
@@ -23,6 +24,7 @@ __all__ = ["covers", "missile_rows", "missile_sheet"]
 
 _OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
 _EXAMPLE = ("longbow", 40)
+_BAND = "medium"
 _NO_SHOT = "infinite"
 
 
@@ -190,7 +192,23 @@ def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
         )
     if any(any(aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
-    return (*lines, ("", asked.text("missile.add_up")))
+    return (*lines, ("", f"{asked.text('missile.add_up')} {_added_example(asked)}".strip()))
+
+
+def _added_example(asked: Asked) -> str:
+    """Return which row a wounded man uses, where there is such a weapon."""
+    weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
+    if weapon not in weapons(asked.rules):
+        return ""
+    total = numbers.number(_BAND) + numbers.number("shooter_wounded")
+    return asked.text(
+        "missile.added",
+        weapon=asked.word("weapons", weapon),
+        band=asked.word("bands", _BAND),
+        first=asked.locale.signed(numbers.number(_BAND)),
+        second=asked.locale.signed(numbers.number("shooter_wounded")),
+        total=asked.locale.signed(total),
+    )
 
 
 def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
@@ -198,7 +216,8 @@ def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     places: dict[str, list[str]] = {cover: [] for cover in COVERS}
     for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
         found = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
-        starred = len(found[0]) > 1 or any(one != found[0] for one in found)
+        # A shooter high above them sees men in scrub and on slopes without cover.
+        starred = terrain in VOID_FROM_ABOVE or len(found[0]) > 1 or any(one != found[0] for one in found)
         for cover in COVERS:
             if any(cover in one for one in found):
                 places[cover].append(f"{asked.word('terrain', terrain)}{'*' if starred else ''}")
@@ -227,7 +246,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     segment, roll = mine[0] if mine else rolls[0]
     example = asked.text(
         "missile.example",
-        weapon=asked.word("weapons", segment.weapon),
+        weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
         distance=asked.locale.number(distance if mine else segment.first),
         band=asked.word("bands", band_at(asked.rules, segment.weapon, segment.first) or ""),
         cover=asked.word("covers", cover),

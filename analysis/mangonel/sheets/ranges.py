@@ -90,7 +90,8 @@ def segment_label(asked: Asked, segment: Segment, *, named: bool = True) -> str:
     hexes = f"{asked.locale.number(segment.first)}\N{EN DASH}{last}"
     # Number and word stay in one line: a number alone says nothing.
     head = "\N{NO-BREAK SPACE}".join(part for part in (numbers, word) if part)
-    return f"{head} {hexes}"
+    # Without a word between them the number and the hexes would read as one sum.
+    return f"{head} {hexes}" if word else asked.named(head, hexes)
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count
 from math import comb
 from typing import Final, TypeAlias
 
@@ -12,16 +13,15 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING, Answer, Chance
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.measures import measures
-from mangonel.sheets.melees import melee_rows
+from mangonel.sheets.measures import Measure, measures
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, machine_points
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 
-__all__ = ["DAMAGE", "at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns"]
+__all__ = ["DAMAGE", "at_least", "battering_sheet", "damage_chance", "points_label", "ram_turns", "rolls_for"]
 
 _START: Final = "ram-every-second-turn-start"
 _OPTIONS = (
@@ -37,6 +37,8 @@ _OPTIONS = (
 )
 DAMAGE: Final = "D"
 _ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+_SURE: Final = (Fraction(1, 2), Fraction(9, 10))
+_TARGETS: Final = ("wall", "tower")
 _TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _EVERY_SECOND: Final = "every-second-turn"
 _Chances: TypeAlias = tuple[Fraction | None, ...]
@@ -47,13 +49,12 @@ def battering_sheet(asked: Asked) -> Sheet:
     table = "battering"
     shown = measures(asked, table)
     columns = in_order([rules.table(table).columns for rules in asked.sets])
-    chances = Grid(
-        asked.text("battering.one_roll"),
-        tuple(Column(points_label(columns, column), asked.text("battering.points")) for column in columns),
-        melee_rows(asked, table, shown, columns),
-        (asked.text("frame.result"), ""),
-    )
-    main = [chances, _breach_grid(asked, columns), _ram_grid(asked)]
+    main = [
+        _one_roll(asked, shown, columns),
+        _breach_grid(asked, columns),
+        _until_grid(asked, columns),
+        _ram_grid(asked),
+    ]
     if asked.view == "table":
         main.insert(1, table_grid(asked, table))
     side = [
@@ -76,12 +77,53 @@ def battering_sheet(asked: Asked) -> Sheet:
     )
 
 
+def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Grid:
+    """Return the chances of one roll on each column, against towers too where they have chances of their own."""
+
+    def odds(rules: RuleSet, column: str, target: str) -> dict[str, Fraction] | None:
+        if column not in rules.table("battering").columns:
+            return None
+        return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target).odds()
+
+    by_target = {
+        target: {column: [odds(rules, column, target) for rules in asked.sets] for column in columns}
+        for target in _TARGETS
+    }
+    points = asked.text("battering.points")
+    one = all(found == by_target[_TARGETS[0]] for found in by_target.values())
+    places = [(target, column) for target in _TARGETS[: 1 if one else None] for column in columns]
+
+    def cell(measure: Measure, target: str, column: str) -> Cell:
+        found = by_target[target][column]
+        answers = [None if one is None else measure.of(place, one) for place, one in enumerate(found)]
+        return asked.cell(answers, measure.kind)
+
+    return Grid(
+        asked.text("battering.one_roll"),
+        tuple(
+            Column(
+                points_label(columns, column), points if one else asked.named(points, asked.text(f"battering.{target}"))
+            )
+            for target, column in places
+        ),
+        tuple(Row(measure.label, tuple(cell(measure, *place) for place in places), measure.mark) for measure in shown),
+        (asked.text("frame.result"), ""),
+    )
+
+
 def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
     """Return the chance of at least so many successes in so many rolls."""
     failed = 1 - chance
     return 1 - sum(
         (comb(rolls, k) * chance**k * failed ** (rolls - k) for k in range(min(wanted, rolls + 1))), Fraction(0)
     )
+
+
+def rolls_for(wanted: int, chance: Fraction, sure: Fraction) -> int | None:
+    """Return after how many rolls so many successes are as likely as `sure`, None if they never are."""
+    if not chance:
+        return None
+    return next(rolls for rolls in count(wanted) if at_least(wanted, rolls, chance) >= sure)
 
 
 def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
@@ -126,13 +168,43 @@ def _breach_grid(asked: Asked, columns: list[str]) -> Grid:
             ),
             asked.text(f"battering.{target}"),
         )
-        for target in ("wall", "tower")
+        for target in _TARGETS
         for column in columns
     ]
-    count = asked.both(lambda rules: asked.locale.number(breach_count(rules)))
+    needed = asked.both(lambda rules: asked.locale.number(breach_count(rules)))
     return Grid(
-        asked.text("battering.within_rolls", count=count),
+        asked.text("battering.within_rolls", count=needed),
         tuple(Column(asked.locale.number(rolls), asked.text("battering.rolls")) for rolls in _ROLLS),
+        tuple(rows),
+        (asked.text("battering.target"), asked.text("battering.points")),
+    )
+
+
+def _until_grid(asked: Asked, columns: list[str]) -> Grid:
+    """Return after how many rolls a breach has become likely, by the damage that is still needed."""
+    most = max(breach_count(rules) for rules in asked.sets)
+    cases = [(needed, sure) for needed in range(most, 0, -1) for sure in _SURE]
+
+    def rolls(rules: RuleSet, column: str, target: str, case: tuple[int, Fraction]) -> str | None:
+        chance = damage_chance(rules, column, target)
+        found = None if chance is None else rolls_for(case[0], chance, case[1])
+        return None if found is None else asked.locale.number(found)
+
+    rows = [
+        Row(
+            points_label(columns, column),
+            tuple(asked.cell([rolls(rules, column, target, case) for rules in asked.sets]) for case in cases),
+            asked.text(f"battering.{target}"),
+        )
+        for target in _TARGETS
+        for column in columns
+    ]
+    return Grid(
+        asked.text("battering.until"),
+        tuple(
+            Column(asked.locale.percentage(asked.locale.number(100 * sure)), f"{asked.locale.number(needed)} {DAMAGE}")
+            for needed, sure in cases
+        ),
         tuple(rows),
         (asked.text("battering.target"), asked.text("battering.points")),
     )
@@ -205,7 +277,7 @@ def _breaches(asked: Asked) -> tuple[tuple[str, str], ...]:
         return asked.locale.number(breach_count(rules, inner=True))
 
     return (
-        (asked.both(outer), asked.text("battering.outer")),
+        (asked.both(outer), f"{asked.text('battering.outer')}, {asked.text('battering.tower')}"),
         (asked.both(inner), asked.text("battering.inner")),
         ("", asked.text("battering.same_points")),
         ("", asked.text("battering.one_a_day")),

@@ -15,7 +15,7 @@ SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "
 """Where a shooter may stand."""
 
 _NONE, _LIGHT, _INFINITE = "none", "light", "infinite"
-_VOID_FROM_ABOVE = ("scrub", "slope")
+VOID_FROM_ABOVE = ("scrub", "slope")
 _TOWER = "siege_tower_top"
 _KEPT_FROM_TOWER = ("tree", "rubble", "siege_tower", _TOWER)
 """What still covers against a shooter on a siege tower in the Italian supplement 2.82."""
@@ -85,8 +85,8 @@ def _cover(
     if shooter == _TOWER and rules.choice("siege-tower-shooter-cover") == "void":
         return cover if place in _KEPT_FROM_TOWER or cover == _INFINITE else _NONE
     scrub = "scrub" in crosses and rules.choice("scrub-crossing-cover") == _LIGHT
-    if (place in _VOID_FROM_ABOVE or scrub) and _from_above(rules, shooter, distance):
-        return _NONE if place in _VOID_FROM_ABOVE else cover
+    if (place in VOID_FROM_ABOVE or scrub) and _from_above(rules, shooter, distance):
+        return _NONE if place in VOID_FROM_ABOVE else cover
     return max(cover, _LIGHT, key=COVERS.index) if scrub else cover
 
 

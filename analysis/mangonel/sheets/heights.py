@@ -1,0 +1,49 @@
+"""Levels of height, and what they change."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import MISSING
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Lines
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.merging import in_order
+from mangonel.tables.table import Table
+
+__all__ = ["HEIGHT_OPTIONS", "heights"]
+
+HEIGHT_OPTIONS: Final = ("rubble-battlement-combat", "downward-radius", "siege-tower-shooter-cover")
+"""Options whose values say what a height changes."""
+
+_NAMES: Final = ("terrain", "rule_rows")
+
+
+def heights(asked: Asked) -> Lines:
+    """Return which place has which level, and what height does to melee and shots."""
+    places: dict[str, list[str]] = {}
+    for place in in_order([_levels(rules).rows for rules in asked.sets]):
+        level = asked.both(lambda rules, place=place: _level(asked, _levels(rules), place))  # type: ignore[misc]
+        places.setdefault(level, []).append(asked.locale.first_word(_NAMES, place))
+    lines = [(level, ", ".join(names)) for level, names in places.items() if level != UNKNOWN]
+    if UNKNOWN in places:
+        lines.append((UNKNOWN, asked.text("terrain.no_height", places=", ".join(places[UNKNOWN]))))
+    lines.append(("", asked.text("terrain.one_level")))
+    lines += [("", asked.sentence(name)) for name in HEIGHT_OPTIONS]
+    return Lines(asked.word("tables", "elevation-base"), tuple(lines))
+
+
+def _levels(rules: RuleSet) -> Table:
+    return rules.table("elevation-" + rules.choice("elevation-levels"))
+
+
+def _level(asked: Asked, table: Table, place: str) -> str:
+    if place not in table.rows:
+        return MISSING
+    cell = table.cells[table.row_index(place)][0]
+    if cell == UNKNOWN:
+        return UNKNOWN
+    level = Fraction(cell)
+    return asked.locale.number(level, 0 if level.denominator == 1 else 1)
