@@ -29,8 +29,8 @@ def test_every_sheet_in_every_language(name, language):
     names = ("siege-it", "vikings") if language in ("de", "fr") else ("siege",)
     pages = set_sheet(sheet(name, *names, lang=language), paper=paper)
     assert [faults(page) for page in pages] == [[]] * len(pages)
-    # Mounted men have seven results, and their totals a second page.
-    assert len(names) > 1 or len(pages) == (2 if name == "missile-mounted" else 1)
+    # Mounted men have seven results, and their totals a second page; on Letter, which is lower, those of men on foot too.
+    assert len(names) > 1 or len(pages) == 1 or (name.startswith("missile") and len(pages) == 2)
 
 
 @pytest.mark.parametrize(("name", "view"), every_view())
