@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from mangonel.locales import load_locale
+from mangonel.locales import PhraseBook, load_locale
 from mangonel.rules import load_rules
 from mangonel.rules.template import overlay_template
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
@@ -39,6 +39,8 @@ sling = "Schleuder"
 every-turn = "immer"
 [texts]
 "miss" = "daneben"
+[phrases]
+"the boat of {name} is {hexes} away" = "Boot von {name}: {hexes}"
 """
 OWN_TABLES = ["breach", "missile-mounted"]
 
@@ -74,6 +76,7 @@ def read_locale(file: Path) -> None:
     locale = load_locale(file)
     locale.text("frame.page", page=1, pages=2)
     locale.percentage(locale.number(12345, 1))
+    PhraseBook(locale).told("besiegers' movement, the ram is 3 hexes away")
 
 
 FORMATS = {

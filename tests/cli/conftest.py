@@ -38,6 +38,20 @@ def ask(say):
 
 
 @pytest.fixture
+def refused(capsys):
+    """Run the command line, see that it refuses, and return its message."""
+
+    def run_it(*words):
+        assert main([str(word) for word in words]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "Traceback" not in captured.err
+        return captured.err
+
+    return run_it
+
+
+@pytest.fixture
 def ram(tmp_path):
     return write_scenarios(tmp_path)[0]
 

@@ -137,6 +137,30 @@ def test_trace(say, ask, ram):
     assert ask("trace", ram, "--turns", 1)["turn"] == 1
 
 
+def test_trace_in_another_language(say, tmp_path):
+    code, out, err = say("trace", "ladder-one", "--seed", 4, "--lang", "de")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[2:5] == ["Startwert 4", "Runde 1", "  Bewegung der Belagerer"]
+    english = say("trace", "ladder-one", "--seed", 4)[1]
+    assert len(out.splitlines()) == len(english.splitlines())
+    assert not set(out.splitlines()) & {line for line in english.splitlines() if line.startswith(" ")}
+    mine = tmp_path / "club.toml"
+    mine.write_text(
+        'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "en"\n[phrases]\n"besiegers\' movement" = "Up they go"\n',
+        encoding="utf-8",
+    )
+    told = say("trace", "ladder-one", "--seed", 4, "--lang", mine)[1]
+    assert told.replace("\N{MINUS SIGN}", "-") == english.replace("besiegers' movement", "Up they go")
+
+
+def test_too_few_dice_tell_the_game_so_far_in_the_language(say):
+    code, out, err = say("trace", "ladder-one", "--dice", "3,7", "--turns", "3", "--lang", "fr")
+    assert code == 2
+    assert "dé 3" in out
+    assert "Tour 1" in out
+    assert "the given dice ran out in turn" in err
+
+
 def test_compare(say, ask, ladder):
     found = compare(load_scenario(ladder), load_rules("siege"), load_rules("croisades"))
     document = ask("compare", ladder, "--attribute")

@@ -30,6 +30,7 @@ def marked() -> Locale:
             name: {one: bracketed(text) for one, text in group.items()} for name, group in english.options.items()
         },
         texts={text: bracketed(said) for text, said in english.texts.items()},
+        told={text: bracketed(said) for text, said in english.told.items()},
     )
 
 

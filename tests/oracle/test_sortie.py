@@ -1,35 +1,16 @@
 """Hand-worked checks of the slow sortie."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds, scripted
+from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed, odds, scripted
 from oracle.sortie import new_sortie, play_sortie
+from oracle.sortie_setups import sortie
 
-BASE: Setup = {
-    "turns": 9,
-    "first": "defenders",
-    "approach": ["flat_ground"],
-    "engines": 1,
-    "sortie": {"kind": SERGEANT, "men": 1, "mounted": 0, "turn": 1, "room": None},
-    "besiegers": {"kind": SERGEANT, "men": 0, "terrain": "flat_ground", "room": None},
-    "relief": {"men": 0, "turn": 1},
-    "archers": {"men": 0, "weapon": "longbow", "aside": 1},
-    "policies": {
-        "sortie": FIGHT_POLICIES | {"task": "burn", "torches": 1},
-        "besiegers": FIGHT_POLICIES | {"fire_policy": "put-out", "fire_fighters": 2},
-    },
-    "break_off": {"turn": None, "losses": None, "all_burn": False},
-}
 PEACE = {"sortie": NO_ATTACK, "besiegers": NO_ATTACK}
 ARCHER = {"men": 1}
 RIDER = {"kind": KNIGHT, "mounted": 1}
-
-
-def sortie(**changes: Any) -> Setup:
-    return changed(BASE, changes)
 
 
 def test_an_engine_burns_down() -> None:

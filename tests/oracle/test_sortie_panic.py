@@ -5,28 +5,18 @@ from typing import Any
 import pytest
 
 from oracle.outcome import Outcome
-from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Setup, changed, scripted
+from oracle.scripted import NO_ATTACK, SERGEANT, Setup, changed, scripted
 from oracle.sortie import play_sortie
+from oracle.sortie_setups import sortie
 
 # 12-1 against a sergeant: a die of 1 kills.
 CHAMPION = SERGEANT | {"attack": 48}
-BASE: Setup = {
-    "turns": 1,
-    "first": "defenders",
-    "approach": ["flat_ground"],
-    "engines": 1,
-    "sortie": {"kind": SERGEANT, "men": 1, "mounted": 0, "turn": 1, "room": None},
-    "besiegers": {"kind": SERGEANT, "men": 0, "terrain": "flat_ground", "room": None},
-    "relief": {"men": 0, "turn": 1},
-    "archers": {"men": 0, "weapon": "longbow", "aside": 1},
-    "policies": {
-        "sortie": FIGHT_POLICIES | {"task": "burn", "torches": 1},
-        "besiegers": FIGHT_POLICIES | {"fire_policy": "fight", "fire_fighters": 2},
-    },
-    "break_off": {"turn": None, "losses": None, "all_burn": False},
-    "panic": True,
-    "panic_of": {"sortie": {"followed": True}, "besiegers": {"followed": True}},
-}
+BASE = sortie(
+    turns=1,
+    policies={"besiegers": {"fire_policy": "fight"}},
+    panic=True,
+    panic_of={"sortie": {"followed": True}, "besiegers": {"followed": True}},
+)
 # Four sergeants with ten hexes to go, five of them in turn 1; a longbow shoots twice a turn: C on 1, B on 3.
 ON_THE_WAY: Setup = {"approach": ["flat_ground"] * 10, "sortie": {"men": 4}, "archers": {"men": 1}}
 # A champion against sergeants who have come out and do not fight.

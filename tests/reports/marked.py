@@ -38,6 +38,7 @@ def longer() -> Locale:
             name: {one: drawn_out(said) for one, said in group.items()} for name, group in english.options.items()
         },
         texts={text: drawn_out(said) for text, said in english.texts.items()},
+        told={text: drawn_out(said) for text, said in english.told.items()},
     )
 
 
@@ -46,7 +47,7 @@ def _drawn_out(word: str) -> str:
 
 
 def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:
-    """Return every text of a report with the place where it stands; that of a game told in another language not."""
+    """Return every text of a report with the place where it stands."""
     yield "title", data.title
     for section in data.sections:
         place = section.anchor
@@ -62,9 +63,9 @@ def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:
             elif isinstance(block, Picture):
                 yield place, block.alt
                 yield f"{place}: {block.name}", written_on(block)
-            elif not block.lang:
+            else:
+                assert isinstance(block, Verbatim)
                 yield place, block.text
-            assert isinstance(block, Paragraph | Bullets | Table | Picture | Verbatim)
 
 
 def written_on(picture: Picture) -> str:

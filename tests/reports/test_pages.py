@@ -202,7 +202,7 @@ def test_paper_tells_the_beginning_and_the_end_of_a_long_game():
 
 
 def test_paper_says_in_the_language_what_is_left_out():
-    game = Section("trace", "Partie", (Verbatim("\n".join(f"Turn {n}" for n in range(200)), "en"),))
+    game = Section("trace", "Partie", (Verbatim("\n".join(f"Turn {n}" for n in range(200))),))
     pages = pdf_pages(ReportData("Titel", (game,), "foot", (), load_locale("de")))
     told = [text.get_text() for figure in pages for text in figure.texts]
     assert sum("Zeilen sind hier ausgelassen" in text for text in told) == 1

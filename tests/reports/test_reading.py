@@ -95,16 +95,19 @@ def test_what_users_write_is_escaped_wherever_it_stands():
 
 def test_a_page_says_its_language_and_that_of_what_is_in_another():
     words = replace(in_words(None), language="de")
-    game = Section("trace", "Spiel", (Verbatim("Turn 1", "en"), Verbatim("Runde 1")))
-    page = Page(html_bytes(ReportData("Titel", (game,), "f", (), words)))
-    assert page.all("html")[0].attributes["lang"] == "de"
-    assert [one.attributes.get("lang") for one in page.all("pre")] == ["en", None]
+    game = Section(
+        "trace", "Spiel", (Verbatim("Runde 1\n  a < b\n  two", frozenset({"  a < b", "  two"})), Verbatim("Runde 1"))
+    )
+    content = html_bytes(ReportData("Titel", (game,), "f", (), words))
+    assert Page(content).all("html")[0].attributes["lang"] == "de"
+    assert '<pre>Runde 1\n<span lang="en">  a &lt; b\n  two</span></pre>' in content.decode()
+    assert "<pre>Runde 1</pre>" in content.decode()
 
 
 def told(lines):
     game = "\n".join(line for turn in range(1, lines // 3 + 1) for line in (f"Turn {turn}", "  missiles", "    a shot"))
     words = load_locale("fr")
-    content = html_bytes(ReportData("Titre", (Section("trace", "Partie", (Verbatim(game, "en"),)),), "f", (), words))
+    content = html_bytes(ReportData("Titre", (Section("trace", "Partie", (Verbatim(game),)),), "f", (), words))
     assert faults(content, "fr") == []
     return game, Page(content)
 
@@ -126,7 +129,7 @@ def test_a_long_game_is_folded_whole_and_printed_in_parts_in_the_words_of_the_la
     whole, printed = page.all("pre")
     assert whole.within("details")
     assert not printed.within("details")
-    assert printed.attributes == {"class": "printed", "lang": "en"}
+    assert printed.attributes == {"class": "printed"}
     lines = printed.text.splitlines()
     assert lines[0] == "Turn 1"
     assert lines[-3] == "Turn 100"

@@ -33,8 +33,8 @@ def total_row(grid, weapon, total):
 def test_results_that_never_come_under_a_cover_have_no_column_and_the_sheet_says_so():
     found = sheet("missile-mounted")
     ranges, totals = grids(found)
-    assert [column.label for column in ranges.columns if column.group == "medium cover"] == list("DCBA–")
-    assert [column.label for column in totals.columns if column.group == "light cover"] == list("EDCBA–")
+    assert [column.label for column in ranges.columns if column.group == "medium cover"] == list("DCBA—")
+    assert [column.label for column in totals.columns if column.group == "light cover"] == list("EDCBA—")
     assert "A result without a column under a cover cannot come there." in found.how
     for grid in (ranges, totals):
         for cover in ("no cover", "light cover", "medium cover"):
@@ -73,7 +73,7 @@ def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, d
         ).odds()
         for column in grid.columns:
             if column.group == cover:
-                letter = "-" if column.label == "–" else column.label
+                letter = "-" if column.label == "—" else column.label
                 found = cell_at(grid, row, column.label, group=group, over=cover)
                 assert found.chance == odds.get(letter, 0), (cover, letter)
 
@@ -108,7 +108,7 @@ def test_every_shot_can_be_read_by_its_total(mounted, names):
                 if column.group == over
             }
             odds = shot.odds()
-            assert chances == {label: odds.get("-" if label == "–" else label, 0) for label in chances}
+            assert chances == {label: odds.get("-" if label == "—" else label, 0) for label in chances}
 
 
 def test_where_no_shooter_has_a_number_of_his_own_no_total_is_below_short_range():
@@ -135,11 +135,11 @@ def test_two_rule_sets_cut_the_ranges_where_either_changes():
     found = sheet("missile-foot", "siege", "croisades")
     grid = grids(found)[0]
     longbow = [spoken(row) for row in grid.rows if row.group == "Longbow"]
-    assert longbow == ["+0 1–30", "+1 31–60", "+1 → +2 61–90", "+2 91–120", "+2 → · 121–150"]
-    changed = cell_at(grid, "+1 → +2 61", "B", group="Longbow", over="light")
+    assert longbow == ["+0: 1–30", "+1: 31–60", "+1 → +2: 61–90", "+2: 91–120", "+2 → ×: 121–150"]
+    changed = cell_at(grid, "+1 → +2: 61", "B", group="Longbow", over="light")
     assert (changed.value, changed.other) == ("20", "10")
-    gone = cell_at(grid, "+2 → ·", "B", group="Longbow", over="no cover")
-    assert (gone.value, gone.other) == ("20", "·")
+    gone = cell_at(grid, "+2 → ×", "B", group="Longbow", over="no cover")
+    assert (gone.value, gone.other) == ("20", "×")
     assert not any(cell.changed for row in grid.rows if row.group == "Ballista" for cell in row.cells)
     count = sum(cell.changed for one in grids(found) for cell in one.cells)
     total = sum(len(one.cells) for one in grids(found))

@@ -29,7 +29,7 @@ def test_every_sheet_in_every_language(name, language):
     names = ("siege-it", "vikings") if language in ("de", "fr") else ("siege",)
     pages = set_sheet(sheet(name, *names, lang=language), paper=paper)
     assert [faults(page) for page in pages] == [[]] * len(pages)
-    # Missile sheets have the totals besides, and go on on a second page where these leave no room.
+    # Mounted men have seven results, and their totals a second page; on Letter, which is lower, those of men on foot too.
     assert len(names) > 1 or len(pages) == 1 or (name.startswith("missile") and len(pages) == 2)
 
 
@@ -37,7 +37,7 @@ def test_every_sheet_in_every_language(name, language):
 def test_every_view_lengthwise(name, view):
     pages = set_sheet(sheet(name, lang="de", view=view), paper="letter", orientation="landscape")
     assert [faults(page) for page in pages] == [[]] * len(pages)
-    assert view == "table" or len(pages) == (2 if name.startswith("missile") else 1)
+    assert view == "table" or len(pages) == (2 if name.startswith("missile") or name == "battering" else 1)
 
 
 @pytest.mark.parametrize("orientation", ORIENTATIONS)
@@ -201,7 +201,7 @@ def test_lengthwise_a_long_grid_goes_on_in_a_second_lane_under_its_head():
 def test_headings_that_run_upwards_stand_in_several_lines_rather_than_high():
     labels = [label for page in set_sheet(sheet("missile-foot", lang="de", view="outcomes")) for label in page.labels]
     turned = [label.text for label in labels if label.turned]
-    assert {"außer", "Gefecht\N{NO-BREAK SPACE}(C)"} <= {text.replace(" ", "\N{NO-BREAK SPACE}") for text in turned}
+    assert {"außer Gefecht", "(C)"} <= set(turned)
 
 
 def test_lists_below_share_the_width_by_their_length():

@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.locales import in_words
+from mangonel.locales import PhraseBook, in_words
 from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence, Told
+    from mangonel.locales import Locale
 
-__all__ = ["DiceRanOutError", "Event", "Trace", "play_trace", "told_in_lines"]
+__all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +75,59 @@ class Trace:
     unit: str = "turn"
     sequence: str = ""
 
-    def lines(self) -> Iterator[str]:
-        """Yield the game as text, a line each."""
-        yield from told_in_lines(self.events, self.unit)
-        last = ", the last" if self.ending == "undecided" else ""
-        words = in_words(None)
-        yield f"Ending: {words.word('endings', self.ending, self.sequence)} ({self.unit} {self.turn}{last})"
+    def lines(self, words: Locale | None = None) -> Iterator[str]:
+        """Yield the game as text, a line each, in English or another language."""
+        for line in self.told(words):
+            yield line.text
+
+    def told(self, words: Locale | None = None) -> Iterator[Line]:
+        """Yield the game a line each, and whether the language has no phrase for it."""
+        yield from told_in_lines(self.events, self.unit, words)
+        words = in_words(words)
+        key = "told.last" if self.ending == "undecided" else "told.ending"
+        ending = words.word("endings", self.ending, self.sequence)
+        yield Line(words.for_unit(key, self.unit, ending=ending, turn=self.turn))
         for kind, numbers in (("losses", self.measures), ("tallies", self.tallies)):
             for name, value in numbers.items():
-                yield f"  {words.word(kind, name, self.sequence)}: {value}"
+                number = words.word(kind, name, self.sequence)
+                yield Line(f"  {words.text('frame.named', name=number, text=value)}")
 
 
-def told_in_lines(events: Iterable[Event], unit: str) -> Iterator[str]:
-    """Yield events as text, a line each, under their turns and phases."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a game as it is told.
+
+    Attributes
+    ----------
+    text
+        The line, with blanks before it.
+    in_english
+        Whether it is in English because the language has no phrase for it.
+    """
+
+    text: str
+    in_english: bool = False
+
+
+def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None) -> Iterator[Line]:
+    """Yield events, a line each, under their turns and phases, in English or another language."""
+    words = in_words(words)
+    book = PhraseBook(words)
+    name = words.word("units", unit)
     turn, phase = 0, ""
     for event in events:
         if event.turn != turn:
-            yield f"{unit.capitalize()} {event.turn}"
+            yield Line(words.text("told.turn", unit=name[:1].upper() + name[1:], turn=event.turn))
             turn, phase = event.turn, ""
         if event.phase != phase:
-            yield f"  {event.phase}"
+            yield _line("  ", event.phase, book)
             phase = event.phase
-        yield f"    {event.text}"
+        yield _line("    ", event.text, book)
+
+
+def _line(blanks: str, text: str, book: PhraseBook) -> Line:
+    told = book.told(text)
+    return Line(blanks + text, in_english=True) if told is None else Line(blanks + told)
 
 
 class DiceRanOutError(MangonelError):
@@ -154,12 +186,16 @@ class _ToldDice:
 
     def note(self, text: str, where: Told, *values: Told) -> None:
         if _of_row(where):
-            numbers = [_Number(_of_row(value)) for value in values]
-            self.events.append(Event(self.turn, self.phase, text.format(*numbers)))
+            self.events.append(Event(self.turn, self.phase, filled(text, [_of_row(value) for value in values])))
 
 
 def _of_row(told: Told) -> Any:
     return (told() if callable(told) else told)[0]
+
+
+def filled(text: str, values: Iterable[Any]) -> str:
+    """Return the text of a note with its numbers filled in, as `mangonel.engine.sequence.Dice.note` says."""
+    return text.format(*map(_Number, values))
 
 
 class _Number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ SCHEMA = 1
 
 _SUFFIX = ".toml"
 _REFERENCE = "en"
-_OPEN = ("words", "options", "texts")
+_OPEN = ("words", "options", "texts", "phrases")
 
 
 def locale_names() -> tuple[str, ...]:
@@ -91,6 +92,7 @@ def _load(file: Path) -> Locale:
         words=_read_groups(node, "words", {} if base is None else base.words),
         options=_read_groups(node, "options", {} if base is None else base.options),
         texts=_read_texts(node, {} if base is None else base.texts),
+        told=_read_told(node, {} if base is None else base.told),
         capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
         singular_below_two=node.flag("singular_below_two", None if base is None else base.singular_below_two),
     )
@@ -143,3 +145,29 @@ def _read_groups(node: Node, key: str, base: Mapping[str, Mapping[str, str]]) ->
 def _read_texts(node: Node, base: Mapping[str, str]) -> dict[str, str]:
     block = node.node("texts", required=not base)
     return {**base, **{text: block.text(text) for text in block}}
+
+
+def _read_told(node: Node, base: Mapping[str, str]) -> dict[str, str]:
+    """Return the phrases for what sequences tell; one that is missing is told in English."""
+    block = node.node("phrases", required=not base)
+    found = dict(base)
+    for key in block:
+        text = block.text(key)
+        names = PLACE.findall(key)
+        if len(set(names)) < len(names):
+            raise block.error("has a place twice", key, value=key)
+        for said in (key, text):
+            if not _has_sound_places(said):
+                raise block.error("a place is a name between braces", key, value=said)
+        if re.search(r"\}\{", key):
+            raise block.error("needs something between two places", key, value=key)
+        if PLACE.fullmatch(key):
+            raise block.error("needs more than a place", key, value=key)
+        _check_places(block, key, text, key)
+        found[key] = text
+    return found
+
+
+def _has_sound_places(text: str) -> bool:
+    names_places = all(name.isidentifier() for name in PLACE.findall(text))
+    return names_places and not set("{}") & set(PLACE.sub("", text))

@@ -43,6 +43,8 @@ class Locale:
         What each value of an option means, by option id and value.
     texts
         Translations of texts of the data files, by that text.
+    told
+        What sequences tell in English, with places to fill in, and how it is told here; see `PhraseBook`.
     capital_nouns
         Whether a name keeps its capital letter inside a sentence.
     singular_below_two
@@ -58,6 +60,7 @@ class Locale:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
     capital_nouns: bool = False
     singular_below_two: bool = False
 

@@ -1,4 +1,4 @@
-"""Numbers of things as words, for what is told in English only."""
+"""Numbers of things as words, for what is told in English and then put into other languages as a whole."""
 
 from __future__ import annotations
 

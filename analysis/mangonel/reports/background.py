@@ -32,7 +32,6 @@ __all__ = [
 METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
 """The ways of comparing, with what the keys of their sentences end in."""
 
-_TOLD_IN = "en"
 _NOTHING = "-"
 
 
@@ -55,17 +54,13 @@ def assumptions_section(text: ReportText, words: Locale) -> Section | None:
 
 
 def trace_section(text: ReportText, words: Locale) -> Section | None:
-    """Return one game, roll by roll, or None if none was given.
-
-    The game is told in English, as ``mangonel trace`` tells it; a report in another language says so.
-    """
+    """Return one game, roll by roll, or None if none was given; it says so if lines of it had to stay English."""
     if not text.trace.strip():
         return None
     note = words.text("report_trace.note")
-    foreign = words.language.split("-")[0] != _TOLD_IN
-    if foreign:
+    if text.told_in_english:
         note = f"{note} {words.text('report_trace.in_english')}"
-    game = Verbatim(text.trace.rstrip(), _TOLD_IN if foreign else "")
+    game = Verbatim(text.trace.rstrip(), text.told_in_english)
     return Section("trace", words.text("report_trace.heading"), (Paragraph(note, "note"), game))
 
 

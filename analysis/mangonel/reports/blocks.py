@@ -113,13 +113,13 @@ class Verbatim:
     ----------
     text
         The text.
-    lang
-        Its language if that is another one than the report's, else empty.
+    in_english
+        The lines of it that are in English in a report in another language.
     """
 
     kind: ClassVar = "verbatim"
     text: str
-    lang: str = ""
+    in_english: frozenset[str] = frozenset()
 
 
 Block = Paragraph | Bullets | Table | Picture | Verbatim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,6 +37,7 @@ def html_bytes(data: ReportData) -> bytes:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = _breakable
+    environment.filters["spoken"] = _spoken
     page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow, folded=_folded)
     return page.encode()
 
@@ -55,6 +57,15 @@ def _narrow(picture: Picture, words: Locale) -> str:
 def _breakable(text: str) -> Markup:
     """Return a text that may go to the next line after a slash between words: without hyphens they are very long."""
     return Markup("/<wbr>").join(escape(part) for part in _JOINED.split(text))
+
+
+def _spoken(text: str, in_english: frozenset[str]) -> Markup:
+    """Return a text with its lines in English marked as such, for who has the page read out."""
+    parts = []
+    for foreign, lines in groupby(text.split("\n"), in_english.__contains__):
+        said = escape("\n".join(lines))
+        parts.append(Markup('<span lang="en">{}</span>').format(said) if foreign else said)
+    return Markup("\n").join(parts)
 
 
 def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:

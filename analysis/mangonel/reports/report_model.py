@@ -27,6 +27,8 @@ class ReportText:
         Facts in the order in which they are to stand: name and text.
     trace
         One game, roll by roll; empty to leave it out.
+    told_in_english
+        The lines of it that are in English because the language of the report has no phrase for them.
     command
         The command that makes the report again.
     date
@@ -41,6 +43,7 @@ class ReportText:
     policies: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[tuple[str, str], ...] = ()
     trace: str = ""
+    told_in_english: frozenset[str] = frozenset()
     command: str = ""
     date: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)

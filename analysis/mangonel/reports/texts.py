@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from mangonel.engine.trace import play_trace
+from mangonel.engine.trace import Line, play_trace
 from mangonel.reports.names import endings_name
 from mangonel.reports.report_model import ReportText
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
@@ -134,18 +134,18 @@ def _text(
         return ReportText(title, question, command=making.command, date=making.date)
     first = rules[0]
     sequence = build(scenario, first)
-    trace = ""
+    lines: list[Line] = []
     if told:
-        # As ``mangonel trace`` tells it, in English whatever the language of the report.
-        head = f"One game under {first.id}, dice of seed {_SEED}"
-        trace = "\n".join((head, *play_trace(sequence, seed=_SEED).lines()))
+        head = Line(words.text("told.head", rules=first.id, seed=_SEED))
+        lines = [head, *play_trace(sequence, seed=_SEED).told(words)]
     return ReportText(
         title=title,
         question=question,
         scenario=scenario_facts(scenario, sequence.unit, words),
         policies=policies_in_force(scenario, words),
         assumptions=assumptions_in_force(scenario, first, words),
-        trace=trace,
+        trace="\n".join(line.text for line in lines),
+        told_in_english=frozenset(line.text for line in lines if line.in_english),
         command=making.command,
         date=making.date,
         titles=_titles(rules),

@@ -40,6 +40,7 @@ _SHARES: Final = (
     (0.68, 0.32),
     (1 / 3,) * 3,
     (0.25, 0.25, 0.5),
+    (0.2, 0.35, 0.45),
 )
 """Columns that blocks below the others may stand in, as shares of the width; of equally short ones the first."""
 

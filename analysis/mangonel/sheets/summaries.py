@@ -12,6 +12,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
+from mangonel.sheets.breaches import DAMAGE, at_least, damage_chance, points_label
 from mangonel.sheets.fires import CATCHES, PUT_OUT, arrow_targets, catches
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.ladders import TOPPLED, toppled
@@ -20,7 +21,6 @@ from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.sheets.men import PANICS, back_within, panic_chance
 from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
-from mangonel.sheets.walls import DAMAGE, at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds

@@ -1,0 +1,139 @@
+"""What sequences tell in English, told in another language by the phrases of its file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mangonel.locales.loading import in_words
+from mangonel.locales.locale import PLACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from mangonel.locales.locale import Locale
+
+__all__ = ["PhraseBook"]
+
+_NUMBER = r"[+-]?\d+(?:[-/]\d+)*\+?|[+-]"
+"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, or the sign of a ground alone."""
+_LETTER = r"[A-Z\d/]+|-"
+"""A result as printed."""
+_COUNTED = "counts."
+_KINDS = ("weapons", "covers", "bands", "parts", "sequences", "sides")
+"""The words that stand in what is told, in the order in which they are looked for."""
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """An English text with places, and what to say for it."""
+
+    pattern: re.Pattern[str]
+    longest: str
+    letters: int
+    spoken: str
+
+    @property
+    def order(self) -> tuple[bool, int]:
+        """Punctuation goes before words, and more letters before fewer."""
+        return self.letters > 0 or not self.longest.strip(), -self.letters
+
+
+class PhraseBook:
+    """The words of a language for everything that happens in a game.
+
+    The English text is the key. A text is known as it is, or made of a phrase with places; what stands in a place is a
+    number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), or
+    is looked up in its turn.
+
+    Parameters
+    ----------
+    words
+        The language.
+    """
+
+    def __init__(self, words: Locale) -> None:
+        self._words = words
+        self._found: dict[str, str | None] = {}
+
+    def told(self, text: str) -> str | None:
+        """Return a text of a game in this language; None if it has no phrase for it."""
+        if self._is_english:
+            return text
+        if text not in self._found:
+            self._found[text] = self._look_up(text)
+        return self._found[text]
+
+    @cached_property
+    def _is_english(self) -> bool:
+        return self._words.told == in_words(None).told
+
+    def _look_up(self, text: str) -> str | None:
+        if text in self._known:
+            return self._known[text]
+        if re.fullmatch(_NUMBER, text):
+            return self._words.written(text)
+        return next(self._matches(text), None)
+
+    def _matches(self, text: str) -> Iterator[str]:
+        for phrase in self._phrases:
+            found = phrase.pattern.fullmatch(text) if phrase.longest in text else None
+            if found is None:
+                continue
+            parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
+            if None not in parts.values():
+                yield _filled(phrase.spoken, parts)
+
+    def _part(self, place: str, text: str) -> str | None:
+        if _is_number(place):
+            return self._words.written(text)
+        if place == "letter":
+            return text
+        if place == "name":
+            return self._words.place(text)
+        return self.told(text)
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        """Texts without places: those of the data files, words, and phrases, which go before both."""
+        words, english = self._words, in_words(None)
+        known = dict(words.texts)
+        for kind in reversed(_KINDS):
+            for name, word in words.words.get(kind, {}).items():
+                known[english.inside(english.word(kind, name))] = words.inside(word)
+        return known | {text: spoken for text, spoken in words.told.items() if not PLACE.search(text)}
+
+    @cached_property
+    def _phrases(self) -> tuple[_Phrase, ...]:
+        """Phrases with places, in the order in which they are tried."""
+        phrases = [_phrase(text, spoken) for text, spoken in self._words.told.items() if PLACE.search(text)]
+        counted = [
+            _phrase(text, self._words.phrases[key])
+            for key, text in in_words(None).phrases.items()
+            if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
+        ]
+        return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
+
+
+def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:
+    return PLACE.sub(lambda place: str(parts[place[1]]), spoken)
+
+
+def _is_number(place: str) -> bool:
+    return len(place) == 1 or place == "number"
+
+
+def _phrase(text: str, spoken: str) -> _Phrase:
+    parts = PLACE.split(text)
+    literals = parts[::2]
+    # Texts and names of places by turns.
+    pattern = "".join(_group(part) if at % 2 else re.escape(part) for at, part in enumerate(parts))
+    letters = sum(letter.isalpha() for part in literals for letter in part)
+    return _Phrase(re.compile(pattern), max(literals, key=len), letters, spoken)
+
+
+def _group(place: str) -> str:
+    inside = _NUMBER if _is_number(place) else _LETTER if place == "letter" else ".+?"
+    return f"(?P<{place}>{inside})"

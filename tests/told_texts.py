@@ -1,0 +1,74 @@
+"""Whatever a sequence can tell: every note, phase and roll that its phases ask for, whether or not it comes."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from mangonel.engine.sampling import SampledDice
+from mangonel.engine.state import State
+from mangonel.engine.trace import filled
+
+ROWS = 120
+
+
+class ListeningDice(SampledDice):
+    """Dice that write down what they are asked and told."""
+
+    def __init__(self, seed):
+        super().__init__(np.random.PCG64(seed))
+        self.phases, self.notes, self.rolls = set(), set(), {}
+
+    def roll(self, roll, where, situation=0, *, who=""):
+        self.rolls.setdefault((who, id(roll)), roll)
+        return super().roll(roll, where, situation)
+
+    def play(self, chapter, where, start=0):
+        rows = np.flatnonzero(where)
+        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.int16)
+        if len(rows):
+            starts = np.full(len(rows), start) if isinstance(start, int) else start[rows].astype(np.int64)
+            ends[:, rows] = chapter.play_out(starts, self, self.phases.add, keep_rows=True)
+        return ends
+
+    def note(self, text, where, *values):
+        del where
+        self.notes.add((text, len(values)))
+
+
+def played(sequence, seed=1):
+    """Play some games at once and return the dice, who have heard everything."""
+    dice = ListeningDice(seed)
+    matrix = sequence.layout.rows(ROWS)
+    state = State(sequence.layout, matrix, np.zeros((len(sequence.tallies), ROWS), dtype=np.int16), 0)
+    dice.phases.update(phase.name for phase in sequence.phases)
+    for turn in range(1, sequence.turns + 1):
+        state.begin_turn(turn)
+        for phase in sequence.phases:
+            phase.act(state, dice)
+        if (state.ending != 0).all():
+            break
+    return dice
+
+
+def texts_of(sequence, seed=1):
+    """Return all texts of a sequence: phases, notes with one and with more of what they count, rolls with every die."""
+    dice = played(sequence, seed)
+    yield from dice.phases
+    for text, count in dice.notes:
+        for number in (1, 3):
+            yield filled(text, [number] * count)
+    for (who, _), roll in dice.rolls.items():
+        for situation in range(len(roll.codes)):
+            for die in range(1, roll.sides + 1):
+                how = roll.explain(situation, die)
+                if "->" not in how:
+                    # Nobody can roll here.
+                    continue
+                yield f"{who}: {roll.name}, {how}" if who else f"{roll.name}, {how}"
+
+
+def kind_of(text):
+    """Return a text without its numbers: texts of one kind differ in them only."""
+    return re.sub(r"\d+", "#", text)
