@@ -12,8 +12,8 @@ from mangonel.reports.rule_words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Grid
+from mangonel.sheets.breaches import points_label
 from mangonel.sheets.catalogue import SHEETS, build_sheet
-from mangonel.sheets.walls import points_label
 from mangonel.systems.cryhavoc.situations.walls import batter_situation
 from mangonel.tables.cells import UNKNOWN, read_whole
 from mangonel.tables.merging import in_order
