@@ -82,6 +82,7 @@ def test_one_roll_stands_there_once_where_a_tower_is_like_a_wall(tmp_path):
         (2, Fraction(1, 2), Fraction(1, 2), 3),
         (4, Fraction(1), Fraction(9, 10), 4),
         (3, Fraction(0), Fraction(1, 2), None),
+        (1, Fraction(1, 10**6), Fraction(1, 2), None),
     ],
 )
 def test_rolls_until_a_breach_is_likely(wanted, chance, sure, rolls):
@@ -89,16 +90,26 @@ def test_rolls_until_a_breach_is_likely(wanted, chance, sure, rolls):
 
 
 def test_rolls_until_a_breach_stand_by_target_points_and_damage_still_needed():
-    grid = grids(sheet("battering"))[2]
+    grid = grids(sheet("battering"))[3]
     # At 6 points four D are as likely as not within 9 rolls (0.517) and not within 8 (0.406).
     assert cell_at(grid, "6", "50\N{NO-BREAK SPACE}%", group="outer wall", over="4 D").value == "9"
     assert cell_at(grid, "6", "90\N{NO-BREAK SPACE}%", group="tower", over="1 D").value == "7"
-    assert cell_at(grid, "1", "50\N{NO-BREAK SPACE}%", group="tower", over="4 D").value == ""
 
 
 def test_a_rule_that_cannot_count_is_not_said_to_be_in_force():
     assert "first rolls in the turn" not in " ".join(sheet("battering").foot)
     assert "such a ram first rolls in the turn in which it arrives" in " ".join(sheet("battering", "siege-de").foot)
+
+
+def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the_other(tmp_path):
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
+    found = build_sheet("battering", Asked((SIEGE, mine), locale("en"), "table"))
+    last = cell_at(grids(found)[0], "wall damaged", "15+", over="Battering points: outer wall")
+    # 15 points roll on column 12+ as printed: six D; the new column has six too.
+    assert (last.value, last.other) == ("60", None)
+    loss = next(row for row in grids(found)[0].rows if row.group == "4C").cells[5]
+    assert (loss.value, loss.other) == ("10", "0")
+    assert [column.label for column in grids(found)[1].columns] == ["1", "3", "6", "9", "12", "15+"]
 
 
 def test_only_the_highest_column_of_points_is_open(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
+from itertools import pairwise
 from math import comb
 from typing import Final, TypeAlias
 
@@ -18,6 +18,7 @@ from mangonel.tables.cells import read_whole
 
 __all__ = [
     "DAMAGE",
+    "MOST_ROLLS",
     "START",
     "TARGETS",
     "at_least",
@@ -37,6 +38,8 @@ DAMAGE: Final = "D"
 START: Final = "ram-every-second-turn-start"
 TARGETS: Final = ("wall", "tower")
 _ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+MOST_ROLLS: Final = 999
+_NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _EVERY_SECOND: Final = "every-second-turn"
@@ -51,17 +54,42 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
     )
 
 
-def rolls_for(wanted: int, chance: Fraction, sure: Fraction) -> int | None:
-    """Return after how many rolls so many successes are as likely as `sure`, None if they never are."""
-    if not chance:
-        return None
-    return next(rolls for rolls in count(wanted) if at_least(wanted, rolls, chance) >= sure)
+def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = MOST_ROLLS) -> int | None:
+    """Return after how many rolls so many successes are as likely as `sure`.
+
+    Parameters
+    ----------
+    wanted
+        How many successes.
+    chance
+        The chance of one roll.
+    sure
+        The chance that is asked for.
+    most
+        Where to give up.
+
+    Returns
+    -------
+    int or None
+        None if it takes more rolls than `most`, or for ever.
+    """
+    hit, miss = chance.numerator, chance.denominator - chance.numerator
+    # In so many of all throws of the dice there were 0, 1, ... successes so far; whole numbers are exact and quick.
+    short = [1, *[0] * (wanted - 1)]
+    every = 1
+    for rolls in range(1, most + 1):
+        short = [now * miss + before * hit for before, now in pairwise([0, *short])]
+        every *= chance.denominator
+        if (every - sum(short)) * sure.denominator >= sure.numerator * every:
+            return rolls
+    return None
 
 
 def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
-    """Return the chance that one roll of stone throwers on a column damages the wall, None if there is no such roll."""
-    if column not in rules.table("battering").columns:
-        return None
+    """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll.
+
+    Points between two columns, as another rule set may have one, roll as the rules say.
+    """
     try:
         return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
     except DataError:
@@ -116,12 +144,15 @@ def breach_grid(asked: Asked, columns: list[str]) -> Grid:
 def until_grid(asked: Asked, columns: list[str]) -> Grid:
     """Return after how many rolls a breach has become likely, by the damage that is still needed."""
     most = max(breach_count(rules) for rules in asked.sets)
-    cases = [(needed, sure) for needed in range(most, 0, -1) for sure in _SURE]
+    # All that a printed rule needs; of a rule file that asks for more, what is needed at first and in the end.
+    cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
 
     def rolls(rules: RuleSet, column: str, target: str, case: tuple[int, Fraction]) -> str | None:
         chance = damage_chance(rules, column, target)
-        found = None if chance is None else rolls_for(case[0], chance, case[1])
-        return None if found is None else asked.locale.number(found)
+        if not chance:
+            return None
+        found = rolls_for(case[0], chance, case[1])
+        return asked.locale.number(found) if found is not None else f">{asked.locale.number(MOST_ROLLS)}"
 
     rows = [
         Row(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
@@ -44,7 +46,8 @@ def battering_sheet(asked: Asked) -> Sheet:
         ram_grid(asked),
     ]
     if asked.view == "table":
-        main.insert(1, table_grid(asked, table))
+        labels = tuple(Column(points_label(columns, column)) for column in columns)
+        main.insert(1, replace(table_grid(asked, table), columns=labels))
     side: list[Block] = [
         until_grid(asked, columns),
         Lines(asked.text("battering.engines"), _engines(asked)),
@@ -70,9 +73,10 @@ def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Gri
     """Return the chances of one roll on each column, against towers too where they have chances of their own."""
 
     def odds(rules: RuleSet, column: str, target: str) -> dict[str, Fraction] | None:
-        if column not in rules.table("battering").columns:
+        try:
+            return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target).odds()
+        except DataError:
             return None
-        return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target).odds()
 
     by_target = {
         target: {column: [odds(rules, column, target) for rules in asked.sets] for column in columns}
