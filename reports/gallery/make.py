@@ -6,15 +6,15 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from matplotlib.figure import Figure
 
 from mangonel.cli.main import main
 from mangonel.reports import pdf
-from mangonel.reports.report_model import ReportData
 from mangonel.sheets.files import page_png
 
 HERE = Path(__file__).parent
@@ -78,13 +78,13 @@ def called(command: str, folder: Path) -> None:
 def drawn() -> Iterator[list[Figure]]:
     """Keep the pages of the reports that are written meanwhile."""
     pages: list[Figure] = []
-    draw = pdf.pdf_pages
+    write = pdf.pdf_document
 
-    def kept(data: ReportData, *, paper: str) -> list[Figure]:
-        pages.extend(draw(data, paper=paper))
-        return pages
+    def kept(figures: Sequence[Figure], *rest: Any, **more: Any) -> bytes:
+        pages.extend(figures)
+        return write(figures, *rest, **more)
 
-    with mock.patch.object(pdf, "pdf_pages", kept):
+    with mock.patch.object(pdf, "pdf_document", kept):
         yield pages
 
 
