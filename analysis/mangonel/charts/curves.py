@@ -9,9 +9,10 @@ from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
-from mangonel.charts.layout import Heading, axes_inches, inset, percent_ticks
+from mangonel.charts.layout import Heading, axes_inches, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
+from mangonel.charts.scales import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import in_words
@@ -27,7 +28,6 @@ __all__ = ["curves_height", "ending_curves"]
 
 _LEFT = 52.0  # points for the numbers of the axis and its name
 _TICK = 24.0  # points for the number of a turn
-_TOPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None, *, low: bool = False) -> float:
@@ -39,6 +39,7 @@ def ending_curves(
     results: Mapping[str, Result],
     *,
     endings: Sequence[str] | None = None,
+    asked: str | None = None,
     ax: Axes | None = None,
     title: str | None = None,
     words: Locale | None = None,
@@ -54,10 +55,13 @@ def ending_curves(
         Label (a rule set, as a rule) to result.
     endings
         The endings to draw, by default all but ``undecided``.
+    asked
+        The ending that the chart is about, by default the first one drawn: where it is so rare that its curve would lie
+        flat, the axis is logarithmic.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
     title
-        By default the finding on the first ending.
+        By default the finding on the ending asked about.
     words
         The language, by default English.
 
@@ -74,20 +78,18 @@ def ending_curves(
     with styled():
         ax = new_axes(WIDTH, curves_height(results, endings)) if ax is None else ax
         names = first.endings if endings is None else endings
-        title = ending_finding(results, names[0], words=words) if title is None else title
+        asked = names[0] if asked is None else asked
+        title = ending_finding(results, asked, words=words) if title is None else title
         heading = Heading(ax, title, samples(results))
         inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
         heading.draw(_LEFT)
         draw_curves(ax, curves)
-        highest = max(curve.highest for curve in curves)
-        top = next((top for top in _TOPS if top >= highest), 1.0)
         ax.set_xlim(0, max(result.turns for result in results.values()))
-        ax.set_ylim(0, top)
         ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))
         ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
-        ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
-        ax.set_ylabel(words.text("charts.probability"))
+        finals = [result.probability(asked).value for result in results.values()]
+        chance_axis(ax, curves, finals, words.text("charts.probability"), words)
         name_ends(ax, curves)
     return ax
 

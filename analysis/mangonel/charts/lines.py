@@ -112,14 +112,19 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             ax.fill_between(curve.turns, curve.low, curve.high, color=curve.colour, alpha=0.22, linewidth=0)
 
 
+def _height(ax: Axes, value: float) -> float:
+    """Return how high a value stands, as a part of the axis."""
+    return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
+
+
 def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too.
 
-    The limits of the axes must be set, and begin at 0.
+    Limits and scale of the axes must be set, and the turns begin at 0.
     """
     width, height = (72 * inches for inches in axes_inches(ax))
-    last, top = ax.get_xlim()[1], ax.get_ylim()[1]
-    ends = [float(curve.values[-1]) / top for curve in curves]
+    last = ax.get_xlim()[1]
+    ends = [_height(ax, float(curve.values[-1])) for curve in curves]
     rooms = [LINE * _LABEL * len(curve.lines) / height for curve in curves]
     for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
         ax.add_line(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from mangonel.charts import palette
-from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.layout import Heading, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
+from mangonel.charts.scales import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import in_words
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["sweep_lines", "sweep_lines_height"]
 
 _LEFT: Final = 52.0  # points for the numbers of the axis and its name
-_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _MOST_TICKS: Final = 12
 
 
@@ -88,17 +88,14 @@ def sweep_lines(
         inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
         heading.draw(_LEFT)
         draw_curves(ax, curves)
-        highest = max(curve.highest for curve in curves)
-        top = next((top for top in _TOPS if top >= highest), 1.0)
         start = min(first.xs)
         ax.set_xlim(0, max(first.xs) - start)
-        ax.set_ylim(0, top)
         every = -(-len(first.xs) // _MOST_TICKS)
         ticks = sorted(first.xs)[::every]
         ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
-        ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_xlabel(words.word("paths", first.x_name))
-        ax.set_ylabel(name or words.word("endings", first.ending, first.sequence))
+        found = [float(value) for curve in curves for value in curve.values]
+        chance_axis(ax, curves, found, name or words.word("endings", first.ending, first.sequence), words)
         name_ends(ax, curves)
     return ax
 

@@ -43,7 +43,7 @@ def endings_section(study: Study, words: Locale) -> Section:
         words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, ax=ax, title=rise, words=words),
+        lambda ax: ending_curves(results, asked=study.main_ending, ax=ax, title=rise, words=words),
         least=curves_height(results, low=True),
     )
     tables = turn_tables(

@@ -1,0 +1,76 @@
+"""The axis of probabilities: linear, or logarithmic where what is asked about would lie flat on the ground."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from matplotlib.ticker import FuncFormatter, NullLocator
+
+from mangonel.charts.layout import percent_ticks
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from mangonel.charts.lines import Curve
+    from mangonel.locales import Locale
+
+__all__ = ["chance_axis"]
+
+_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_FLAT: Final = 0.01
+"""Part of a linear axis in which nobody sees a height."""
+
+_GROUND: Final = 0.5
+"""Room between 0 and the lowest power of ten, in powers of ten."""
+
+_MOST_TICKS: Final = 6
+
+
+def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> None:
+    """Set limits, ticks and label of the vertical axis of probabilities.
+
+    It is linear from 0 to a round number, unless half of what is asked about would lie in the lowest hundredth of
+    that: then it is logarithmic, with 0 on the ground, and says so.
+
+    Parameters
+    ----------
+    ax
+        The axes.
+    curves
+        All that is drawn.
+    asked
+        The probabilities that the chart is about.
+    label
+        What the axis shows.
+    words
+        The language.
+    """
+    highest = max(curve.highest for curve in curves)
+    top = next((top for top in _TOPS if top >= highest), 1.0)
+    rare = [value for value in asked if value > 0]
+    if not rare or float(np.median(rare)) >= _FLAT * top:
+        ax.set_ylim(0, top)
+        ax.yaxis.set_major_formatter(percent_ticks(top, words))
+        ax.set_ylabel(label)
+        return
+    low, high = math.floor(math.log10(min(rare))), math.ceil(math.log10(top))
+    step = -(-(high - low) // _MOST_TICKS)
+    powers = range(high, low - 1, -step)
+    ax.set_yscale("symlog", linthresh=10.0**low, linscale=_GROUND)
+    ax.set_ylim(0, 10.0**high)
+    ax.set_yticks([0.0, *(10.0**power for power in powers)])
+    ax.yaxis.set_minor_locator(NullLocator())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _percent(value, words)))
+    ax.set_ylabel(words.text("charts.logarithmic", what=label))
+
+
+def _percent(value: float, words: Locale) -> str:
+    """Return a power of ten, or 0, in percent."""
+    if value <= 0:
+        return words.percentage(words.number(0))
+    power = round(math.log10(value)) + 2
+    return words.percentage(words.number(Fraction(10) ** power, max(-power, 0)))
