@@ -63,21 +63,28 @@ class GridSetter:
         """Return the grid set out in so much width; a grid that is too wide comes in bands below one another."""
         for parts in range(1, len(self._grid.columns) - self._grid.keys + 1):
             bands = cut(self._grid, parts)
-            found: list[tuple[float, list[Flow]]] = []
-            for turned, level, even in _WAYS:
+            found: list[tuple[float, list[Plan]]] = []
+            for turned, level, even in self._ways():
                 plans = [plan_grid(band, self._size, level, turned=turned, room=width, even=even) for band in bands]
                 if all(plan.total <= width + _SLACK for plan in plans):
                     cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + level * _STACK_COST
-                    found.append((cost, self._set(bands, [stretched(plan, width) for plan in plans], width)))
+                    found.append((cost, [stretched(plan, width) for plan in plans]))
+                    if not cost and not self._dense:
+                        break
+            if found and not self._dense:
+                self.cost, plans = min(found, key=lambda way: way[0])
+                return self._set(bands, plans, width)
             if found:
                 # Where rows stand close to save a page, what counts is how high they are.
-                self.cost, flows = min(found, key=self._height if self._dense else lambda way: way[0])
+                settings = [(self._set(bands, plans, width), cost) for cost, plans in found]
+                flows, self.cost = min(settings, key=lambda way: sum(flow.height for flow in way[0]))
                 return flows
         return self._set([self._grid], [plan_grid(self._grid, self._size, 0, turned=False, room=width)], width)
 
-    @staticmethod
-    def _height(way: tuple[float, list[Flow]]) -> float:
-        return sum(flow.height for flow in way[1])
+    def _ways(self) -> list[tuple[bool, int, bool]]:
+        """Return the ways to set it that can differ: without changed cells there is no second number to set below."""
+        changed = any(cell.changed for cell in self._grid.cells)
+        return [way for way in _WAYS if changed or way[1] != 1]
 
     def _set(self, bands: list[Grid], plans: list[Plan], width: float) -> list[Flow]:
         caption = (heading(self._grid.caption, width, self._size),) if self._grid.caption else ()
