@@ -23,7 +23,7 @@ _LETTER = r"[A-Z\d/]+|-"
 """A result as printed."""
 _COUNTED = "counts."
 _LONGEST = 300
-"""Letters of a text that is taken apart; a longer one, such as a long list in a game of one's own, is known as a whole."""
+"""Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
 _KINDS = ("weapons", "covers", "bands", "parts", "sequences", "sides")
 """The words that stand in what is told, in the order in which they are looked for."""
 
