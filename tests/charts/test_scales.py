@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from charts.made_results import exact_result, long_result, sweep
-from charts.measured import overlaps, text_boxes
+from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts import ending_curves
 from mangonel.charts.sweeps import sweep_lines
 from mangonel.locales import load_locale
@@ -69,3 +69,13 @@ def test_a_sweep_whose_numbers_hug_the_ground_is_logarithmic_too():
     assert ax.get_yscale() == "symlog"
     assert list(ax.get_lines()[0].get_ydata()) == values
     assert sweep_lines({"siege": sweep(5, 1)}).get_yscale() == "linear"
+
+
+@pytest.mark.parametrize("lowest", [1e-5, 1e-7, 1e-12, 1e-17])
+def test_small_numbers_have_room_beside_the_axis(lowest):
+    values = [0.0, lowest, 2 * lowest, 3 * lowest, 0.5]
+    ax = sweep_lines({"siege": replace(sweep(5, 1), estimates=(tuple(map(Estimate.of_exact, values)),))})
+    assert ax.get_yscale() == "symlog"
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []

@@ -223,6 +223,14 @@ def test_of_two_phrases_the_one_with_more_letters_is_taken(own):
     assert mine.told("the raft sinks") == "versinkt: the raft"
 
 
+def test_a_list_of_any_length_is_told_or_stays_english(own):
+    few, many = (", ".join(["morning"] * count) for count in (30, 3000))
+    mine = own(f'"{many}" = "Morgen um Morgen"\n')
+    assert mine.told(few) == few.replace("morning", "Morgen")
+    assert mine.told(f"{many}, evening") is None
+    assert mine.told(many) == "Morgen um Morgen"
+
+
 @pytest.mark.parametrize(
     ("phrase", "parts"),
     [

@@ -10,7 +10,7 @@ import pytest
 from mangonel.sheets import Asked, build_sheet
 from mangonel.sheets.breaches import at_least, ram_turns, rolls_for
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
-from rules.overlays import add
+from rules.overlays import add, change
 from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
 
 SIEGE = rules("siege")
@@ -117,3 +117,14 @@ def test_only_the_highest_column_of_points_is_open(tmp_path):
     for name, place in (("battering", 0), ("summary", 2)):
         found = grids(build_sheet(name, Asked((mine,), locale("en"))))[place]
         assert [column.label for column in found.columns][:6] == ["1", "3", "6", "9", "12", "15+"]
+
+
+@pytest.mark.parametrize("view", ["percent", "at-least"])
+def test_a_table_of_which_no_roll_does_anything_has_its_sheet(tmp_path, view):
+    nothing = "".join(
+        change(table="battering", column=column, values=". " * 10) for column in ("1", "3", "6", "9", "12+")
+    )
+    text = f'schema = 1\nid = "peace"\ntitle = "Peace"\nbase = "siege"\n{nothing}'
+    found = grids(build_sheet("battering", Asked((own_rules(tmp_path, text),), locale("en"), view)))
+    assert {cell.chance for cell in found[0].cells} == {Fraction(1)}
+    assert {cell.chance for grid in found[1:3] for cell in grid.cells} == {Fraction(0)}

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["curves_height", "ending_curves"]
 
-_LEFT = 52.0  # points for the numbers of the axis and its name
 _TICK = 24.0  # points for the number of a turn
 
 
@@ -81,15 +80,15 @@ def ending_curves(
         asked = names[0] if asked is None else asked
         title = ending_finding(results, asked, words=words) if title is None else title
         heading = Heading(ax, title, samples(results))
-        inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
-        heading.draw(_LEFT)
+        finals = [result.probability(asked).value for result in results.values()]
+        left = chance_axis(ax, curves, finals, words.text("charts.probability"), words)
+        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
+        heading.draw(left)
         draw_curves(ax, curves)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))
         ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
         ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
-        finals = [result.probability(asked).value for result in results.values()]
-        chance_axis(ax, curves, finals, words.text("charts.probability"), words)
         name_ends(ax, curves)
     return ax
 

@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from matplotlib import rcParams
+from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from mangonel.charts.layout import percent_ticks
+from mangonel.charts.layout import percent_ticks, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,11 +29,16 @@ _FLAT: Final = 0.01
 _GROUND: Final = 0.5
 """Room between 0 and the lowest power of ten, in powers of ten."""
 
+_LOWEST: Final = -12
+"""The lowest power of ten: what is below is noise of sums of floats, and lies on the ground."""
+
 _MOST_TICKS: Final = 6
+_ROOM: Final = 52.0  # points for numbers with few digits and the name of the axis
+_NAME: Final = 24.0  # points for the name by itself
 
 
-def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> None:
-    """Set limits, ticks and label of the vertical axis of probabilities.
+def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> float:
+    """Set limits, ticks and label of the vertical axis of probabilities; return the room in points that they need.
 
     It is linear from 0 to a round number, unless half of what is asked about would lie in the lowest hundredth of
     that: then it is logarithmic, with 0 on the ground, and says so.
@@ -56,8 +63,8 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
         ax.set_ylim(0, top)
         ax.yaxis.set_major_formatter(percent_ticks(top, words))
         ax.set_ylabel(label)
-        return
-    low, high = math.floor(math.log10(min(rare))), math.ceil(math.log10(top))
+        return _ROOM
+    low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
     step = -(-(high - low) // _MOST_TICKS)
     powers = range(high, low - 1, -step)
     ax.set_yscale("symlog", linthresh=10.0**low, linscale=_GROUND)
@@ -66,6 +73,8 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     ax.yaxis.set_minor_locator(NullLocator())
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _percent(value, words)))
     ax.set_ylabel(words.text("charts.logarithmic", what=label))
+    size = FontProperties(size=rcParams["ytick.labelsize"]).get_size_in_points()
+    return max(_ROOM, _NAME + max(text_width(_percent(10.0**power, words), size) for power in powers))
 
 
 def _percent(value: float, words: Locale) -> str:

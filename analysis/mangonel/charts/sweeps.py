@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep_lines", "sweep_lines_height"]
 
-_LEFT: Final = 52.0  # points for the numbers of the axis and its name
 _MOST_TICKS: Final = 12
 
 
@@ -85,8 +84,11 @@ def sweep_lines(
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax
         heading = Heading(ax, title, samples(sweeps))
-        inset(ax, left=_LEFT, right=curves_room(curves), top=heading.height, bottom=34)
-        heading.draw(_LEFT)
+        found = [float(value) for curve in curves for value in curve.values]
+        axis = name or words.word("endings", first.ending, first.sequence)
+        left = chance_axis(ax, curves, found, axis, words)
+        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
+        heading.draw(left)
         draw_curves(ax, curves)
         start = min(first.xs)
         ax.set_xlim(0, max(first.xs) - start)
@@ -94,8 +96,6 @@ def sweep_lines(
         ticks = sorted(first.xs)[::every]
         ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
         ax.set_xlabel(words.word("paths", first.x_name))
-        found = [float(value) for curve in curves for value in curve.values]
-        chance_axis(ax, curves, found, name or words.word("endings", first.ending, first.sequence), words)
         name_ends(ax, curves)
     return ax
 

@@ -22,6 +22,8 @@ _NUMBER = r"[+-]?\d+(?:[-/]\d+)*\+?|[+-]"
 _LETTER = r"[A-Z\d/]+|-"
 """A result as printed."""
 _COUNTED = "counts."
+_LONGEST = 300
+"""Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
 _KINDS = ("weapons", "covers", "bands", "parts", "sequences", "sides")
 """The words that stand in what is told, in the order in which they are looked for."""
 
@@ -75,7 +77,7 @@ class PhraseBook:
             return self._known[text]
         if re.fullmatch(_NUMBER, text):
             return self._words.written(text)
-        return next(self._matches(text), None)
+        return next(self._matches(text), None) if len(text) <= _LONGEST else None
 
     def _matches(self, text: str) -> Iterator[str]:
         for phrase in self._phrases:

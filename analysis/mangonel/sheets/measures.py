@@ -97,8 +97,8 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
                 "" if kinds[letter] == "attacker" else kinds[letter],
                 (letters[: place + 1],) * len(asked.sets),
             )
-            # The best for the target or any worse one is certain.
-            for place, letter in enumerate(letters[:-1])
+            # The best for the target or any worse one is certain; it is shown only where nothing else can come.
+            for place, letter in enumerate(letters[:-1] or letters)
         )
     return tuple(
         Measure(printed(letter), _label(asked, table, letter), kinds[letter], ((letter,),) * len(asked.sets))
