@@ -63,14 +63,7 @@ class GridSetter:
         """Return the grid set out in so much width; a grid that is too wide comes in bands below one another."""
         for parts in range(1, len(self._grid.columns) - self._grid.keys + 1):
             bands = cut(self._grid, parts)
-            found: list[tuple[float, list[Plan]]] = []
-            for turned, level, even in self._ways():
-                plans = [plan_grid(band, self._size, level, turned=turned, room=width, even=even) for band in bands]
-                if all(plan.total <= width + _SLACK for plan in plans):
-                    cost = (parts - 1) * _BAND_COST + turned * _TURN_COST + level * _STACK_COST
-                    found.append((cost, [stretched(plan, width) for plan in plans]))
-                    if not cost and not self._dense:
-                        break
+            found = self._fitting(bands, width)
             if found and not self._dense:
                 self.cost, plans = min(found, key=lambda way: way[0])
                 return self._set(bands, plans, width)
@@ -80,6 +73,22 @@ class GridSetter:
                 flows, self.cost = min(settings, key=lambda way: sum(flow.height for flow in way[0]))
                 return flows
         return self._set([self._grid], [plan_grid(self._grid, self._size, 0, turned=False, room=width)], width)
+
+    def _fitting(self, bands: list[Grid], width: float) -> list[tuple[float, list[Plan]]]:
+        """Return the ways to set bands in so much width, with what each costs; one that costs nothing is enough."""
+        found: list[tuple[float, list[Plan]]] = []
+        ways = self._ways()
+        # What is too wide in the narrowest way is too wide in all.
+        for turned, level, even in (*ways[:1], *ways[-1:], *ways[1:-1]):
+            plans = [plan_grid(band, self._size, level, turned=turned, room=width, even=even) for band in bands]
+            if all(plan.total <= width + _SLACK for plan in plans):
+                cost = (len(bands) - 1) * _BAND_COST + turned * _TURN_COST + level * _STACK_COST
+                found.append((cost, [stretched(plan, width) for plan in plans]))
+                if not cost and not self._dense:
+                    break
+            elif (turned, level, even) == ways[-1]:
+                break
+        return found
 
     def _ways(self) -> list[tuple[bool, int, bool]]:
         """Return the ways to set it that can differ: without changed cells there is no second number to set below."""

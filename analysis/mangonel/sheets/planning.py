@@ -99,7 +99,13 @@ def _planned(
         max((_cell_width(row.cells[place], size, level, words) for row in grid.rows), default=0.0)
         for place in range(len(columns))
     ]
-    heads = [line_height(size) if turned else longest_word(column.label, size, bold=True) for column in columns]
+    # Of headings that run upwards those that are short enough do not.
+    heads = [
+        min(line_height(size), width_of(column.label, size, bold=True))
+        if turned
+        else longest_word(column.label, size, bold=True)
+        for column in columns
+    ]
     if not words:
         keys, others = widths[: grid.keys], widths[grid.keys :]
         widths = [max(keys, default=0.0)] * len(keys) + ([max(others)] * len(others) if even else others)
