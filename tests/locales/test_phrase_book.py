@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -193,6 +194,13 @@ def test_what_has_no_phrase_stays_english_and_says_so():
         ("  my own phase", True),
         ("    niemand schießt", False),
     ]
+
+
+def test_a_copy_of_the_english_file_is_english_until_it_is_translated():
+    begun = replace(load_locale("en"), language="pl")
+    (_, line) = told_in_lines([Event(1, "", "nobody shoots")], "turn", begun)
+    assert (line.text, line.in_english) == ("    nobody shoots", True)
+    assert not any(line.in_english for line in told_in_lines([Event(1, "", "nobody shoots")], "turn"))
 
 
 # ------------------------------------------------------------ files of one's own

@@ -81,6 +81,7 @@ def test_one_roll_stands_there_once_where_a_tower_is_like_a_wall(tmp_path):
         # Two of three at 1/2 are 4 of 8, just enough.
         (2, Fraction(1, 2), Fraction(1, 2), 3),
         (4, Fraction(1), Fraction(9, 10), 4),
+        (0, Fraction(1, 2), Fraction(9, 10), 0),
         (3, Fraction(0), Fraction(1, 2), None),
         (1, Fraction(1, 10**6), Fraction(1, 2), None),
     ],

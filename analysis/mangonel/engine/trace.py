@@ -102,7 +102,7 @@ class Line:
     text
         The line, with blanks before it.
     in_english
-        Whether it is in English because the language has no phrase for it.
+        Whether it is in English because the language has no phrase for it, or one that is not translated.
     """
 
     text: str
@@ -120,14 +120,16 @@ def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = Non
             yield Line(words.text("told.turn", unit=name[:1].upper() + name[1:], turn=event.turn))
             turn, phase = event.turn, ""
         if event.phase != phase:
-            yield _line("  ", event.phase, book)
+            yield _line("  ", event.phase, book, words)
             phase = event.phase
-        yield _line("    ", event.text, book)
+        yield _line("    ", event.text, book, words)
 
 
-def _line(blanks: str, text: str, book: PhraseBook) -> Line:
+def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
     told = book.told(text)
-    return Line(blanks + text, in_english=True) if told is None else Line(blanks + told)
+    # A phrase that nobody has translated yet says what it says in English.
+    stayed = told is None or (told == text and not words.language.startswith("en"))
+    return Line(blanks + (told or text), in_english=stayed)
 
 
 class DiceRanOutError(MangonelError):

@@ -73,6 +73,8 @@ def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = MOST_RO
     int or None
         None if it takes more rolls than `most`, or for ever.
     """
+    if wanted < 1:
+        return 0
     hit, miss = chance.numerator, chance.denominator - chance.numerator
     # In so many of all throws of the dice there were 0, 1, ... successes so far; whole numbers are exact and quick.
     short = [1, *[0] * (wanted - 1)]
