@@ -145,7 +145,7 @@ def test_every_curve_is_named_with_its_last_value():
 def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
     one = series_curves({"siege": watching({"able_men": [6, 5.5, 4.25], "burning": [0, 2, 1]})})
     assert one.get_title(loc="left").replace("\n", " ") == (
-        "siege: able men from 6 to 4.25, burning from 0 to 1 after 2 turns, on average"
+        "Siege: able men from 6 to 4.25, burning from 0 to 1 after 2 turns, on average"
     )
     same = series_curves({"a": EXACT, "b": EXACT}).get_title(loc="left")
     assert same.endswith("(the same)")
@@ -153,12 +153,12 @@ def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
     assert "cannot be told apart" in series_curves({"a": EXACT, "b": few}).get_title(loc="left").replace("\n", " ")
     told = series_curves(TWO, series="defenders").get_title(loc="left")
     assert "cannot be told apart" not in told
-    assert told.startswith("defenders after 12 turns, on average: siege")
+    assert told.startswith("Defenders after 12 turns, on average: siege")
     fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
-    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("lost after 2")
+    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("Lost after 2")
     longer = run(skirmish(turns=20), engine="exact")
     assert (
-        series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("attackers at the end, on average:")
+        series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("Attackers at the end, on average:")
     )
 
 

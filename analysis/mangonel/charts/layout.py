@@ -11,7 +11,7 @@ from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.charts.style import root_figure
-from mangonel.locales import in_words
+from mangonel.locales import capital, in_words
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -158,7 +158,7 @@ class Heading:
     def __init__(self, ax: Axes, title: str, entries: Sequence[tuple[Artist, str]] = ()) -> None:
         self._ax = ax
         width = 72 * axes_inches(ax)[0]
-        self._lines = wrapped(title, width, _TITLE_SIZE, bold=True)
+        self._lines = wrapped(capital(title), width, _TITLE_SIZE, bold=True)
         sample = _HANDLE * _LEGEND_SIZE
         self._handles = [handle for handle, _ in entries]
         self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]

@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.locales import PhraseBook, in_words
+from mangonel.locales import PhraseBook, capital, in_words
 from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = Non
     turn, phase = 0, ""
     for event in events:
         if event.turn != turn:
-            yield Line(words.text("told.turn", unit=name[:1].upper() + name[1:], turn=event.turn))
+            yield Line(words.text("told.turn", unit=capital(name), turn=event.turn))
             turn, phase = event.turn, ""
         if event.phase != phase:
             yield _line("  ", event.phase, book, words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-__all__ = ["MINUS", "PLACE", "Locale"]
+__all__ = ["MINUS", "PLACE", "Locale", "capital"]
 
 MINUS = "\N{MINUS SIGN}"
 """The sign of a negative number wherever people read it; files for programs and the command line have a hyphen."""
@@ -221,3 +221,8 @@ class Locale:
     def _counted_key(self, key: str, number: int) -> str:
         one = number == 1 or (self.singular_below_two and abs(number) < 2)
         return f"{key}_{'one' if one else 'many'}"
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a line."""
+    return text[:1].upper() + text[1:]

@@ -10,9 +10,10 @@ from mangonel.charts.findings import series_finding
 from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
+from mangonel.locales import capital
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
-from mangonel.reports.names import capital, comparing_head, turns_text
+from mangonel.reports.names import comparing_head, turns_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

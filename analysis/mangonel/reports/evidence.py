@@ -8,11 +8,12 @@ from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
+from mangonel.locales import capital
 from mangonel.reports.answer import came_by, ending_tables
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import capital, ending_name, engine_name
+from mangonel.reports.names import ending_name, engine_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

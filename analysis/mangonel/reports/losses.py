@@ -11,9 +11,10 @@ import numpy as np
 from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
+from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
-from mangonel.reports.names import capital, comparing_head
+from mangonel.reports.names import comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

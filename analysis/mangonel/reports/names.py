@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from mangonel.reports.study import Study, StudyNumber
 
 __all__ = [
-    "capital",
     "comparing_head",
     "difference_name",
     "ending_name",
@@ -79,11 +78,6 @@ def _plain(name: str) -> str:
 def listed(items: Iterable[str], words: Locale) -> str:
     """Return things with semicolons between them."""
     return words.text("frame.semicolon").join(items)
-
-
-def capital(text: str) -> str:
-    """Return a text as it begins a line."""
-    return text[:1].upper() + text[1:]
 
 
 def turns_text(low: int, high: int, words: Locale) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from mangonel.errors import DataError
-from mangonel.locales.locale import Locale
+from mangonel.locales.locale import Locale, capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, printed
 from mangonel.sheets.blocks import Cell
@@ -157,8 +157,7 @@ class Asked:
 
     def sentence(self, name: str) -> str:
         """Return what the chosen value of an option means as a sentence of its own."""
-        text = self.option(name)
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{capital(self.option(name))}."
 
     def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
         """Return what a result of a table means under a rule set."""

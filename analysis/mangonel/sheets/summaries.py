@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Final
 
 from mangonel.errors import DataError
+from mangonel.locales import capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
@@ -171,7 +172,7 @@ def _battering(asked: Asked) -> Grid:
         tuple(Column(points_label(columns, column), asked.text("battering.points")) for column in columns),
         tuple(
             Row(
-                _capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls)),
+                capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls)),
                 tuple(asked.cell([breach(rules, column, rolls) for rules in asked.sets], "out") for column in columns),
             )
             for rolls in _ROLLS
@@ -198,7 +199,7 @@ def _tries(asked: Asked) -> Grid:
     return Grid(
         asked.text("summary.tries"),
         tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
-        tuple(Row(_capital(label), tries_cells(asked, ask, _TRIES, mark)) for label, ask, mark in cases),
+        tuple(Row(capital(label), tries_cells(asked, ask, _TRIES, mark)) for label, ask, mark in cases),
     )
 
 
@@ -206,11 +207,6 @@ def _short(asked: Asked, targets: Sequence[str]) -> str:
     """Return the first target of a class, which stands for the others in a small grid."""
     name = asked.word("targets", targets[0])
     return asked.text("summary.likes", target=name) if len(targets) > 1 else name
-
-
-def _capital(label: str) -> str:
-    """Return the label of a row with a capital: rows of several tables stand together, some with a name before them."""
-    return label[:1].upper() + label[1:]
 
 
 def _arrow_at(target: str) -> _Ask:
@@ -231,12 +227,10 @@ def _men(asked: Asked) -> Grid:
 
     rows = [
         Row(
-            _capital(asked.text("summary.back", days=asked.locale.number(days))),
+            capital(asked.text("summary.back", days=asked.locale.number(days))),
             (asked.cell([within(rules, days) for rules in asked.sets], "out"),),
         )
         for days in _DAYS
     ]
-    rows.append(
-        Row(_capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),))
-    )
+    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),)))
     return Grid(asked.text("summary.men"), (Column(asked.text("frame.chance")),), tuple(rows))
