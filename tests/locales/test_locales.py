@@ -187,6 +187,21 @@ def test_numbers(name, number, percent):
     assert locale.number(Fraction(1, 1000), 1).endswith("0")
 
 
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (Fraction(625, 100), "6.3"),
+        (Fraction(635, 100), "6.4"),
+        (Fraction(-625, 100), "\N{MINUS SIGN}6.3"),
+        (Fraction(2, 3), "0.7"),
+        (Fraction(1, 3), "0.3"),
+        (Fraction(4, 100), "0.0"),
+    ],
+)
+def test_a_half_goes_up_and_all_else_to_the_nearest(value, written):
+    assert load_locale("en").number(value, 1) == written
+
+
 def test_words_that_nobody_knows_are_shown_as_they_are():
     locale = load_locale("de")
     assert locale.word("weapons", "great_sling") == "great sling"

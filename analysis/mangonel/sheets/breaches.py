@@ -19,7 +19,7 @@ from mangonel.tables.cells import read_whole
 __all__ = [
     "DAMAGE",
     "MOST_ROLLS",
-    "START",
+    "RAM_START",
     "TARGETS",
     "at_least",
     "breach_grid",
@@ -35,10 +35,16 @@ __all__ = [
 DAMAGE: Final = "D"
 """The result that damages a wall."""
 
-START: Final = "ram-every-second-turn-start"
+RAM_START: Final = "ram-every-second-turn-start"
+"""The option that says when a ram that rolls every second turn begins."""
+
 TARGETS: Final = ("wall", "tower")
-_ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+"""What stone throwers roll at with chances of its own."""
+
 MOST_ROLLS: Final = 999
+"""Rolls after which a sheet says only that it takes more."""
+
+_ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
@@ -107,7 +113,7 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
     if not every_second(rules):
         return turns
-    waits = rules.choice(START) == "second-turn"
+    waits = rules.choice(RAM_START) == "second-turn"
     return (turns + (0 if waits else 1)) // 2
 
 

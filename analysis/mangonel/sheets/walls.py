@@ -12,7 +12,7 @@ from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.sheets.breaches import START, TARGETS, breach_grid, every_second, points_label, ram_grid, until_grid
+from mangonel.sheets.breaches import RAM_START, TARGETS, breach_grid, every_second, points_label, ram_grid, until_grid
 from mangonel.sheets.examples import reading
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import Measure, measures
@@ -25,7 +25,7 @@ __all__ = ["battering_sheet"]
 _OPTIONS = (
     "tower-keep-minus-one",
     "ram-rate",
-    START,
+    RAM_START,
     "ram-tower-minus-one",
     "ram-bombarded-wall-minus-one",
     "ram-against-keep",
@@ -65,7 +65,7 @@ def battering_sheet(asked: Asked) -> Sheet:
         side=side,
         tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
         at_play=("between-columns",),
-        options=[name for name in _OPTIONS if name != START or any(map(every_second, asked.sets))],
+        options=[name for name in _OPTIONS if name != RAM_START or any(map(every_second, asked.sets))],
     )
 
 

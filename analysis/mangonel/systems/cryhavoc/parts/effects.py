@@ -10,6 +10,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect, effect_of
+from mangonel.systems.cryhavoc.parts.rolls import explainer
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
@@ -111,9 +112,4 @@ def effect_roll(
             row.append(names[codes[effect]])
         faces.append(row)
 
-    def explain(place: int, die: int) -> str:
-        situation = situations[place]
-        told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
-        return f"{against[place]}: {told}" if against else told
-
-    return EffectRoll(Roll.of(name, names, faces, explain), EffectCodes(list(codes)))
+    return EffectRoll(Roll.of(name, names, faces, explainer(situations, against, called)), EffectCodes(list(codes)))

@@ -25,6 +25,7 @@ __all__ = [
     "MISSILE",
     "NO_COVER",
     "FightRoll",
+    "explainer",
     "fight_roll",
     "possible",
     "side_names",
@@ -68,12 +69,20 @@ def table_roll(
         outcomes = (letters[0],) * sides if situation is None else situation.outcomes()
         faces.append([letter if letter in letters else letters[0] for letter in outcomes])
 
+    return Roll.of(name, letters, faces, explainer(situations, against, called))
+
+
+def explainer(
+    situations: Sequence[Situation | None], against: Sequence[str], called: Sequence[Mapping[str, str]]
+) -> Callable[[int, int], str]:
+    """Return what tells a roll, from the number of its situation and the die; parameters as in `table_roll`."""
+
     def explain(place: int, die: int) -> str:
         situation = situations[place]
         told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
         return f"{against[place]}: {told}" if against else told
 
-    return Roll.of(name, letters, faces, explain)
+    return explain
 
 
 def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
