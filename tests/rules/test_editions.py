@@ -14,7 +14,7 @@ EDITIONS = {
             "ladder-shooting": ("faced-battlement", "unregulated"),
         },
     ),
-    # Italian supplement 2.7, 2.11.1, 2.11.3, 2.11.5, 2.14, 2.22, 2.81 to 2.83. By 2.11.4 the object is destroyed, as in the base.
+    # Italian supplement 2.7, 2.11.1, 2.11.3, 2.11.5, 2.14, 2.22, 2.81 to 2.83, 2.11 on the moat. By 2.11.4 the object is destroyed, as in the base.
     "siege-it": (
         "siege",
         {
@@ -31,6 +31,7 @@ EDITIONS = {
             "friend-adjacent-height": ("whole-level", "never-from-siege-tower"),
             "siege-tower-levels": ("two", "three"),
             "siege-tower-exit": ("2", "1"),
+            "moat-cost": ("entering", "slope"),
         },
     ),
     # German rules 1.1, 1.44, 1.94, 2.3, 2.4, 2.43, 3.23, 3.52, 3.54, 4.2.1, 4.3.2, 5.32.
@@ -44,21 +45,24 @@ EDITIONS = {
             "friend-adjacent-height": ("whole-level", "any-difference"),
             "slope-cover": ("medium", "light-across-edge"),
             "ladder-topple-condition": ("no-shot", "no-move"),
-            "fire-spread-timing": ("end-of-turn", "end-of-opponents-turn"),
+            "fire-spread-timing": ("oil-from-next-turn", "end-of-opponents-turn"),
             "burning-hex-occupants": ("retreat", "wounded-then-dead"),
             "oil-occupants-of-burning-machine": ("retreat", "attacked"),
             "ram-rate": ("every-turn", "every-second-turn"),
             "ram-bombarded-wall-minus-one": ("0", "-1"),
             "ram-against-keep": ("allowed", "forbidden"),
+            "oil-after-fight": ("allowed", "forbidden"),
+            "tower-top-fire": ("hexes", "all"),
         },
     ),
-    # Play sheet, notes on the extension; English 1.94, note.
+    # Play sheet, notes on the extension; English 1.6 and 1.94, notes.
     "siege-extension": (
         "siege",
         {
             "elevation-levels": ("base", "extension"),
             "inner-wall-d-count": ("4", "1"),
             "ladder-topple-from-below": ("forbidden", "allowed"),
+            "movement-allowances": ("base", "croisades"),
         },
     ),
     # Play sheet: revised ranges, missile note 2, revised healing, note 1 on terrain; English 1.6 and 1.93, notes.

@@ -47,7 +47,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
         If the rules know no such object, or have no column for an arrow at it.
     """
     game = fire_game(setup, rules)
-    spread, at_end = spread_phases(game), game.is_on("fire-spread-timing", "end-of-turn")
+    spread, at_end = spread_phases(game), not game.is_on("fire-spread-timing", "end-of-opponents-turn")
     owner = [*stayer_phases(game), *fighter_phases(game), *([] if at_end else spread)]
     layer = laying_phases(game)
     return PlaySequence(

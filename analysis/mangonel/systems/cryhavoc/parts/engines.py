@@ -108,7 +108,7 @@ class EngineFire:
     @property
     def spreads_at_end(self) -> bool:
         """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
-        return self.is_on("fire-spread-timing", "end-of-turn")
+        return not self.is_on("fire-spread-timing", "end-of-opponents-turn")
 
 
 def engine_fire(
