@@ -165,7 +165,7 @@ def test_nobody_left_who_can_climb():
 def test_a_foothold_counts_even_if_the_tower_burns(die, ending):
     # The oil of turn 1 burns to the end of turn 3. In that turn 16 against 4, 4-1, is C on 6 and nothing on 10.
     fire = BESIEGERS | {"turns": 3, "oil.barrels": 1, "foothold": 1, "abreast": 3, "policies.fire_policy": "fight-on"}
-    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 6, 10, 6, die, 6])
+    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 10, 6, die, 6])
     assert (game.ending, game.turn) == (ending, 3)
 
 
@@ -324,5 +324,5 @@ def test_the_new_policies_are_among_those_in_force():
     told = dict(
         PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup, load_locale("en"))
     )
-    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "never")
+    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "last")
     assert told["defenders: break off after losses"] == "3"
