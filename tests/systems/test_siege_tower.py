@@ -179,10 +179,10 @@ def test_a_stunned_man_on_top_takes_no_hex():
 
 
 def test_who_has_stepped_off_the_top_does_not_shield_the_others():
-    # The first of two attacks goes wrong and the man attacked is over; the second is still one on a man on top.
+    # Three attack three; the first fails and the man attacked is over. Those left on top are attacked once each.
     fight = DEFENDERS | {"width": 3, "foothold": 3, "defenders.on_wall": 3, "policies.defenders.together": 1}
-    game = trace(fight | {"abreast": 2, "besiegers.top": 2, "besiegers.men": 5}, [6, 10])
-    assert (game.tallies["crossings"], game.tallies["defenders_attacks"]) == (1, 2)
+    game = trace(fight | {"abreast": 3}, [6, 10, 10])
+    assert (game.tallies["crossings"], game.tallies["defenders_attacks"]) == (1, 3)
 
 
 def test_nobody_crosses_by_advancing_if_that_is_the_policy():
