@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
+from mangonel.systems.cryhavoc.parts.fates import strike, strike_one
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -26,7 +26,6 @@ from mangonel.systems.cryhavoc.parts.pools import (
     aimed_at,
     first_of,
     total,
-    wound,
 )
 from mangonel.systems.cryhavoc.parts.retreats import give_ground
 
@@ -260,20 +259,12 @@ class Melee:
 
     def _befall_group(self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8]) -> None:
         """Let the group suffer what the result does to it."""
-        effects, pool = self._fight.effects, self.ours.pool
-        struck = effects.attacker_wounded.take(codes)
-        if struck.any():
-            s.self_wounds += struck
-            left = struck
-            for kind in self._wounds:
-                his = left & (group[kind] > 0)
-                left = left & ~his
-                note_wound(dice, kind, f"of the {self.ours.name}", his)
-                wound(s, pool, kind, his)
-        repulsed = effects.attacker_back.take(codes)
-        if repulsed.any():
-            s.repulses += repulsed
-            gone = give_ground(s, dice, pool, group, repulsed, self.ours.back, self._wounds)
+        blow, pool = self._fight.effects.attacker.blow(codes), self.ours.pool
+        s.self_wounds += blow.hits
+        group = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
+        if blow.driven.any():
+            s.repulses += blow.driven
+            gone = give_ground(s, dice, pool, group, blow.driven, self.ours.back, self._wounds)
             s.retreats += total(gone.values())
             if self._follows:
                 self._step_after(s, dice, gone, on)
@@ -304,23 +295,25 @@ class Melee:
         self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8], attacking: Mask
     ) -> None:
         """Let the man who was attacked suffer what the result does to him, or pass him."""
-        effects = self._fight.effects
-        touched = effects.touches.take(codes)
-        for kind, men in self._passed.of(s).items():
-            men += on[kind] & ~touched
-        if not touched.any():
+        blow = self._fight.effects.target.blow(codes)
+        passed = self._passed.of(s)
+        for kind, men in passed.items():
+            men += on[kind] & ~blow.touches
+        if not blow.touches.any():
             return
-        s.driven_back += effects.back.take(codes) > 0
-        s.stuns += effects.stunned.take(codes)
-        s.wounds += effects.wounded.take(codes)
-        s.kills += effects.killed.take(codes)
-        fate = strike(s, dice, self.theirs.pool, on, codes, effects, self._back)
+        s.driven_back += blow.driven
+        s.stuns += blow.stunned
+        s.wounds += blow.wounded
+        s.kills += blow.killed
+        fate = strike(s, dice, self.theirs.pool, on, blow, self._back)
         s.retreats += fate.gave_ground
         if self._back is not self.theirs.back:
-            runs = [here for kind, here in on.items() if kind in RUNNING]
+            followed = {kind: here & fate.gave_ground for kind, here in on.items() if kind not in RUNNING}
+            for kind, here in followed.items():
+                passed[kind] += here & ~blow.hits
             dice.note(
                 f"a man of the {self.ours.name} steps after him",
-                lambda: fate.gave_ground & ~np.logical_or.reduce([fate.gave_ground & False, *runs]),
+                lambda: np.logical_or.reduce(list(followed.values())),
             )
         if RIDER in self.theirs.pool.kinds:
             s.unhorsed += fate.unhorsed
