@@ -294,6 +294,14 @@ def test_who_was_followed_may_be_attacked_again_once_all_are_passed(advance, att
     assert trace(pair, [6, 10]).tallies["attackers_attacks"] == attacks
 
 
+def test_who_was_followed_is_passed():
+    # One by one: E on 1 wounds the first, C on 6 drives the second back, who is followed. The third leaves him alone.
+    trio = {"attackers.men": 3, "defenders.men": 2, "policies.attackers.attack": "separate"}
+    game = trace(trio | {"policies.attackers.target": "fit", "policies.attackers.together": 2}, [1, 6, 10])
+    told = [line for line in lines(game) if " against a " in line]
+    assert ["against a wounded man" in line for line in told] == [False, False, True]
+
+
 @pytest.mark.parametrize(("advance", "back"), [(True, 1), (False, 2)])
 def test_one_of_a_group_that_gives_ground_is_followed(advance, back):
     # 27 against 4 is 6-1, together 7-1: B on 10. Two find room, and the defender steps after one of them.

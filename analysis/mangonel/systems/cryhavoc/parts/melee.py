@@ -296,7 +296,8 @@ class Melee:
     ) -> None:
         """Let the man who was attacked suffer what the result does to him, or pass him."""
         blow = self._fight.effects.target.blow(codes)
-        for kind, men in self._passed.of(s).items():
+        passed = self._passed.of(s)
+        for kind, men in passed.items():
             men += on[kind] & ~blow.touches
         if not blow.touches.any():
             return
@@ -307,10 +308,12 @@ class Melee:
         fate = strike(s, dice, self.theirs.pool, on, blow, self._back)
         s.retreats += fate.gave_ground
         if self._back is not self.theirs.back:
-            runs = [here for kind, here in on.items() if kind in RUNNING]
+            followed = {kind: here & fate.gave_ground for kind, here in on.items() if kind not in RUNNING}
+            for kind, here in followed.items():
+                passed[kind] += here & ~blow.hits
             dice.note(
                 f"a man of the {self.ours.name} steps after him",
-                lambda: fate.gave_ground & ~np.logical_or.reduce([fate.gave_ground & False, *runs]),
+                lambda: np.logical_or.reduce(list(followed.values())),
             )
         if RIDER in self.theirs.pool.kinds:
             s.unhorsed += fate.unhorsed
