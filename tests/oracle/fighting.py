@@ -102,6 +102,10 @@ class Table(Protocol):
     def died(self, man: Fighter) -> None: ...
 
 
+# What those who win do about the places that the target, or men of the group, have left.
+Advance = Callable[[list[Fighter], Fighter], None]
+
+
 @dataclass
 class Group:
     """One side of a melee phase."""
@@ -145,9 +149,10 @@ def melee_phase(
     ours: Group,
     theirs: Group,
     ready: list[Fighter] | None = None,
-    advance: Callable[[list[Fighter]], None] | None = None,
+    advance: Advance | None = None,
 ) -> None:
-    """Play the melee phase of one side."""
+    """Play the melee phase of one side; `advance` is what becomes of places that an attack has emptied."""
+    everybody = [*ours.men(), *theirs.men()]
     for man in tell_off(ours, len(theirs.men())) if ready is None else ready:
         man.ready = True
     waiting = [man for man in ours.men() if man.ready]
@@ -162,12 +167,29 @@ def melee_phase(
             break
         for man in group:
             man.ready = False
-        attack(game, ours, theirs, group, *found)
-        if found[0] not in theirs.men() and advance is not None:
-            advance(group)
+        target, column = found
+        was = target.what
+        attack(game, ours, theirs, group, target, column)
+        if advance is not None:
+            advance(group, target)
+        target.passed = target in theirs.men() and target.what == was
         waiting = [man for man in ours.men() if man.ready]
-    for man in [*ours.men(), *theirs.men()]:
+    for man in everybody:
         man.ready = man.passed = False
+
+
+def follow(ours: Group, theirs: Group, group: list[Fighter], target: Fighter) -> None:
+    """Who has given ground is followed at once: he is still beside an enemy, and takes no room."""
+    if target.back and ours.policies.get("advance", True):
+        target.back = False
+    gave_ground = in_order([man for man in group if man.back], TARGET_ORDER[theirs.policies["target"]])
+    if gave_ground and target.able and theirs.policies.get("advance", True):
+        gave_ground[0].back = False
+
+
+def fight_in_contact(game: Table, ours: Group, theirs: Group) -> None:
+    """Play the melee phase of one side where whoever gives ground is followed."""
+    melee_phase(game, ours, theirs, advance=partial(follow, ours, theirs))
 
 
 def choose_target(game: Table, ours: Group, theirs: Group, group: list[Fighter]) -> tuple[Fighter, int] | None:
@@ -205,8 +227,6 @@ def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target
             victim=lambda: in_order(group, WOUND_ORDER[ours.policies["wound"]])[0],
         )
         befalls(game, target, effect, partial(driven_back, game, theirs), attackers)
-    if target in theirs.men() and target.what == was:
-        target.passed = True
 
 
 def tally_of(effect: Effect) -> str | None:

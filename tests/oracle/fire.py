@@ -31,6 +31,7 @@ class CampHex:
     occupants: list[Occupant]
     age: int | None = None  # of its fire; None if it does not burn
     arrows_only: bool = False
+    by_oil: bool = False  # a barrel has lit it
     lost: bool = False
     neighbours: list["CampHex"] = field(default_factory=list)
 
@@ -83,8 +84,8 @@ class Camp:
         may_stay = self.rules.option("burning-hex-occupants") == "wounded-then-dead"
         return may_stay and self.setup["policies"]["occupants"] == "stay"
 
-    def catch(self, here: CampHex, *, arrows_only: bool) -> None:
-        here.age, here.arrows_only = 0, arrows_only
+    def catch(self, here: CampHex, *, arrows_only: bool, by_oil: bool = False) -> None:
+        here.age, here.arrows_only, here.by_oil = 0, arrows_only, by_oil
         self.tallies[f"caught:{here.name}"] += 1
         for man in here.living_inside("lying"):
             if self.rules.option("stunned-in-fire") == "killed":
@@ -104,7 +105,7 @@ class Camp:
             certain = fire["tries"] == 0
             if certain or any(self.lights(fire["cause"], here) for _ in range(fire["tries"])):
                 self.tallies["fires"] += 1
-                self.catch(here, arrows_only=fire["cause"] == "arrow")
+                self.catch(here, arrows_only=fire["cause"] == "arrow", by_oil=fire["cause"] == "oil")
 
     def lights(self, cause: str, here: CampHex) -> bool:
         """One arrow or barrel, one try by hand, one roll for spread from elsewhere."""
@@ -154,7 +155,11 @@ class Camp:
             here.age = None
 
     def spread(self) -> None:
-        fires = [here for here in self.hexes if here.burning]
+        fires = [
+            here
+            for here in self.hexes
+            if here.age is not None and not tables.not_yet_spreading(self.rules, by_oil=here.by_oil, age=here.age)
+        ]
         for here in self.hexes:
             beside = [other for other in here.neighbours if other in fires]
             if here.unburnt and beside:
@@ -209,7 +214,7 @@ class Camp:
             self.turn = turn
             for half in halves:
                 half()
-            if self.rules.option("fire-spread-timing") == "end-of-turn":
+            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
                 self.spread()
             self.burn()
             ending = self.ending()

@@ -18,7 +18,7 @@ class Assault(DefendersTurn):
             return "foothold"
         if self.broken_off() or self.no_way_up(on_wall):
             return "repulsed"
-        if not any(man.living for man in self.defenders):
+        if on_wall > 0 and not any(man.living for man in self.defenders):
             return "cleared"
         if reached(limit_of(self.setup, "defenders"), count(self.defenders, "dead", "wounded"), self.turn):
             return "abandoned"

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from oracle import tables
 from oracle.effects import Effect, Side, carry_out, melee_effect
 from oracle.fighting import WOUND_ORDER
+from oracle.ladder_advance import advance
 from oracle.ladder_men import Field, Ladder, Setup
-from oracle.ladder_policies import seek_fight, seeks_fight
+from oracle.ladder_policies import holds_fire, seek_fight, seeks_fight
 from oracle.men import Man, count, first_of, odds_column, recover
 
 
@@ -22,6 +23,8 @@ class BesiegersTurn(Field):
 
     def covering_archers(self, *, bows_only: bool) -> None:
         group = self.setup["covering"]
+        if holds_fire(self, moved=bows_only):
+            return
         for number in range(group["men"]):
             if bows_only and not tables.is_bow(self.rules, group["weapon"]):
                 return
@@ -75,17 +78,24 @@ class BesiegersTurn(Field):
     def carry(self, ladder: Ladder) -> None:
         if count(ladder.party, "fit", "wounded") < self.carriers:
             return
-        state = "fit" if count(ladder.party, "fit") >= self.carriers else "wounded"
-        points = self.carrying_points(state)
-        spent, moved = 0, False
-        while ladder.distance > 0 and spent + self.next_cost(ladder) <= points:
-            spent += self.next_cost(ladder)
+        points = self.points_of_carriers(ladder)
+        costs: list[int] = []
+        while ladder.distance > 0 and sum(costs) + self.next_cost(ladder) <= points:
+            costs.append(self.next_cost(ladder))
             ladder.distance -= 1
-            moved = True
-        if ladder.distance == 0:
-            ladder.upright = True
-            if self.rules.option("climb-in-raising-move") == "allowed":
-                self.follower_climbs(ladder, spent, moved=moved)
+        if ladder.distance > 0:
+            return
+        ladder.upright = True
+        how = self.rules.option("climb-in-raising-move")
+        if how == "carrier":
+            self.climb(ladder, "fit" if count(ladder.party, "fit") else "wounded")
+        elif how == "allowed":
+            # By one reading the points of climbing are those of the hex in which the ladder stands now.
+            paid = costs[:-1] if self.rules.option("ladder-hex-points") == "ladder" else costs
+            self.follower_climbs(ladder, sum(paid), moved=bool(costs))
+
+    def points_of_carriers(self, ladder: Ladder) -> int:
+        return self.carrying_points("fit" if count(ladder.party, "fit") >= self.carriers else "wounded")
 
     def follower_climbs(self, ladder: Ladder, spent: int, *, moved: bool) -> None:
         fit, wounded = count(ladder.party, "fit"), count(ladder.party, "wounded")
@@ -164,6 +174,7 @@ class BesiegersTurn(Field):
             return
         for man in men:
             man.attacked = True
+        before = list(self.wall)
         effect = self.fight(f"besiegers {'+'.join(attackers)} attack hex {place}", column, men, target)
 
         def driven(living: list[Man], hexes: int) -> None:
@@ -180,23 +191,16 @@ class BesiegersTurn(Field):
             self.one(target, lambda _hexes: self.defender_retreats(target)),
             Side(men, driven, self.bury, victim),
         )
-        self.climber_may_advance(place, attackers)
+        advance(self, before, [*men, target])
 
     def column(self, men: list[Man], target: Man, ground: list[str], against: str) -> int | None:
         signs = [tables.sign(self.rules, terrain) for terrain in ground]
         return odds_column(men, target, signs, tables.sign(self.rules, against), self.rules)
 
-    def climber_may_advance(self, place: int, attackers: dict[str, Man]) -> None:
-        climber = self.climber_at(place)
-        if climber is None or not climber.able or not climber.attacked or not self.free(place):
-            return
-        if self.readings.advance_after_own_combat_only and "climber" not in attackers:
-            return
-        self.cross(self.ladders[place])
-
     def fight(self, what: str, column: int, attackers: list[Man], target: Man) -> Effect:
         for man in [*attackers, target]:
             man.in_melee = True
+        target.under_attack = True
         return self.roll_melee(f"{what} on {column}-1", column)
 
     def roll_melee(self, what: str, column: int) -> Effect:

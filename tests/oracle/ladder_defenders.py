@@ -2,10 +2,11 @@
 
 from oracle import tables
 from oracle.effects import Effect, Side, carry_out
+from oracle.ladder_advance import advance
 from oracle.ladder_besiegers import BesiegersTurn
 from oracle.ladder_men import Ladder
 from oracle.ladder_policies import AIM, oil_on_foot, shoot_at_wall
-from oracle.men import Man, first_of, recover
+from oracle.men import Man, first_of, party_falls_back, recover
 
 
 class DefendersTurn(BesiegersTurn):
@@ -107,12 +108,12 @@ class DefendersTurn(BesiegersTurn):
             return False
         what = f"{who}: ladder {ladder.hex} ground"
         effect = self.defenders_shot(what, weapon, distance, cover, man, wounded=wounded)
-        carry_out(effect, self.one(man, lambda hexes: self.falls_back(ladder, hexes)))
+        carry_out(effect, self.one(man, lambda hexes: self.falls_back(ladder, man, hexes)))
         return True
 
-    def falls_back(self, ladder: Ladder, hexes: int) -> None:
+    def falls_back(self, ladder: Ladder, man: Man, hexes: int) -> None:
         """A man on the ground retreats; from the foot he is back in his next move."""
-        if ladder.distance > 0 and self.rules.option("carrier-retreat") == "falls-back":
+        if ladder.distance > 0 and party_falls_back(self.rules, [other for other in ladder.party if other is not man]):
             ladder.distance = min(ladder.distance + hexes, len(self.setup["approach"]))
 
     def climber_of(self, ladder: Ladder) -> Side[Man]:
@@ -135,7 +136,8 @@ class DefendersTurn(BesiegersTurn):
         for place in range(len(self.wall)):
             if not self.free(place):
                 continue
-            man = first_of(self.reserve, "fit", "wounded")
+            # Of men alike first those who may pour oil.
+            man = first_of(sorted(self.reserve, key=lambda one: one.under_attack), "fit", "wounded")
             if man is None and self.upright_at(place):
                 man = self.neighbour_who_helps(place)
             if man:
@@ -163,6 +165,8 @@ class DefendersTurn(BesiegersTurn):
                 self.attack_besieger_on_wall(place)
         if self.policy("topple_empty") and self.policy("facing") != "shoot":
             self.topple_empty_ladders()
+        for man in self.defenders:
+            man.under_attack = False
 
     def act_on_climber(self, place: int, man: Man, ladder: Ladder) -> None:
         if self.may_pour(man):
@@ -177,7 +181,8 @@ class DefendersTurn(BesiegersTurn):
 
     def may_pour(self, man: Man) -> bool:
         has_shot = man.shot and self.readings.shot_bars_oil
-        return self.barrels > 0 and bool(self.policy("oil_first")) and not has_shot
+        has_fought = man.under_attack and self.rules.option("oil-after-fight") == "forbidden"
+        return self.barrels > 0 and bool(self.policy("oil_first")) and not (has_shot or has_fought)
 
     def pour(self, man: Man, what: str, below: Side[Man]) -> None:
         """Who pours is not harmed by it."""
@@ -219,10 +224,10 @@ class DefendersTurn(BesiegersTurn):
         if column is None:
             return
         man.attacked = True
+        before = list(self.wall)
         effect = self.fight(f"defender {place} fights climber", column, [man], climber)
         carry_out(effect, self.climber_of(ladder), self.one(man, lambda _hexes: self.defender_retreats(man)))
-        if self.free(place) and ladder.climber and ladder.climber.able:
-            self.cross(ladder)
+        advance(self, before, [man, climber])
 
     def attack_besieger_on_wall(self, place: int) -> None:
         target = self.besieger_at(place)
@@ -245,6 +250,7 @@ class DefendersTurn(BesiegersTurn):
             return
         for man in men:
             man.attacked = True
+        before = list(self.wall)
         effect = self.fight(f"defenders {'+'.join(attackers)} attack hex {place}", column, men, target)
 
         def driven(living: list[Man], _hexes: int) -> None:
@@ -257,6 +263,7 @@ class DefendersTurn(BesiegersTurn):
             self.one(target, lambda hexes: self.retreats_on_wall(target, place, hexes, -1, 1)),
             Side(men, driven, self.bury, victim),
         )
+        advance(self, before, [*men, target])
 
     def topple_empty_ladders(self) -> None:
         for place in range(len(self.wall)):

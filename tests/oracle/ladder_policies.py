@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from oracle.effects import carry_out
-from oracle.men import Man, first_of
+from oracle.men import Man, count, first_of
+from oracle.tables import enter_cost
 
 if TYPE_CHECKING:
     from oracle.ladder import Assault
+    from oracle.ladder_men import Ladder
 
 # What is played if the setup does not say.
 DEFAULT_POLICIES: dict[str, Any] = {
@@ -14,14 +16,38 @@ DEFAULT_POLICIES: dict[str, Any] = {
     "defence_wound": "fit-first",
     "aim": "fit",
     "oil_at": "climber",
-    "shoot_wall": "never",
+    "shoot_wall": "last",
     "seek_fight": False,
+    "cover_fire": "approach",
+    "advance": True,
+    "defence_advance": True,
 }
 AIM = {
     "fit": ("fit", "stunned", "wounded"),
     "wounded": ("wounded", "stunned", "fit"),
     "stunned": ("stunned", "wounded", "fit"),
 }
+
+
+def holds_fire(game: "Assault", *, moved: bool) -> bool:
+    """Whether the covering archers do not shoot in a phase that begins now, before or after the movement."""
+    when = game.policy("cover_fire")
+    return when == "never" or (
+        when == "approach" and any(on_the_way_up(game, ladder, moved=moved) for ladder in game.ladders)
+    )
+
+
+def on_the_way_up(game: "Assault", ladder: "Ladder", *, moved: bool) -> bool:
+    """Whether somebody is on this ladder, or can be in this player turn."""
+    if ladder.upright:
+        climb = game.points("climb_cost")
+        able = [state for state in ("fit", "wounded") if game.allowance(state) >= climb]
+        return ladder.climber is not None or first_of(ladder.party, *able) is not None
+    if moved or count(ladder.party, "fit", "wounded") < game.carriers:
+        return False
+    way = len(game.setup["approach"])
+    costs = [enter_cost(game.rules, game.setup["approach"], place) for place in range(way - ladder.distance, way)]
+    return not costs or sum(costs) <= game.points_of_carriers(ladder)
 
 
 def seeks_fight(game: "Assault") -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
-from oracle.fighting import FIGHT_TALLIES, Fighter, Group, melee_phase, muster
+from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Outcome
 from oracle.rules import Rules, rules_of
@@ -73,7 +73,7 @@ class Melee:
     def player_turn(self, side: str) -> None:
         other = SIDES[side == "attackers"]
         self.movement(side, other)
-        melee_phase(self, self.group(side), self.group(other))
+        fight_in_contact(self, self.group(side), self.group(other))
         recover(self.men[side])
 
     def movement(self, side: str, other: str) -> None:

@@ -23,6 +23,7 @@ class Man:
     moved: bool = False
     shot: bool = False
     in_melee: bool = False
+    under_attack: bool = False  # since his last melee phase
 
     @property
     def living(self) -> bool:
@@ -76,6 +77,12 @@ def first_of(men: Iterable[Man], *states: str) -> Man | None:
             if man.state == state:
                 return man
     return None
+
+
+def party_falls_back(rules: Rules, others: Iterable[Man]) -> bool:
+    """Whether a party in the open goes back with a man who has to retreat; `others` are the rest of it."""
+    how = rules.option("carrier-retreat")
+    return how == "falls-back" or (how == "holds-with-two" and sum(man.able for man in others) < tables.CARRY_ON)
 
 
 def recover(men: Iterable[Man]) -> None:

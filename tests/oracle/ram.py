@@ -45,6 +45,7 @@ class RamAttack:
     marks: int = 0
     barrels: int = 0
     engaged: bool = False
+    attacked_in: int | None = None  # the last turn in which the crew was attacked
     crew_fought: bool = False
     sortie_is_out: bool = False
     last_battering: int | None = None
@@ -173,7 +174,7 @@ class RamAttack:
             self.note("burns on")
 
     def may_batter(self, *, burning: bool) -> bool:
-        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or self.engaged:
+        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or not self.free_to_batter():
             return False
         if burning and not self.rams_on_in_fire():
             return False
@@ -184,6 +185,10 @@ class RamAttack:
         if self.rules.option("ram-every-second-turn-start") == "second-turn" and self.came_up == self.turn:
             return False
         return self.last_battering != self.turn - 1
+
+    def free_to_batter(self) -> bool:
+        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
+        return not barred[self.rules.option("attacked-crew")]
 
     def batter(self) -> None:
         self.last_battering = self.turn
@@ -243,12 +248,15 @@ class RamAttack:
             man.kill()
 
     def end_of_turn(self) -> None:
-        if self.rules.option("fire-spread-timing") == "end-of-turn":
+        if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
             self.spread()
         self.burn()
 
     def spread(self) -> None:
         for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            fire = self.fires[place]
+            if tables.not_yet_spreading(self.rules, by_oil=fire.cause == "oil", age=fire.age):
+                continue
             for beside in (place - 1, place + 1):
                 if 0 <= beside < tables.RAM_HEXES and beside not in self.fires:
                     self.spread_roll(place, beside)

@@ -56,7 +56,7 @@ def sortie_attacks(game: "RamAttack") -> None:
         column = column_on(game, group, target, "flat_ground", "covered_ram")
         if column is None:
             return False
-        game.engaged = True
+        game.engaged, game.attacked_in = True, game.turn
         apply_melee(game, game.fight("sortie attacks crew", column), group, target, game.policy("defence_wound"))
         return True
 

@@ -95,7 +95,7 @@ class SiegeTower:
         """How many men find a place on top beside the wall."""
         if self.distance > 0:
             return 0
-        return sum(place not in self.fire.fires for place in range(self.setup["abreast"]))
+        return sum(self.fire.is_open(place) for place in range(self.setup["abreast"]))
 
     def living(self, men: list[Fighter]) -> list[Fighter]:
         return [man for man in men if man.living]
@@ -168,14 +168,25 @@ class SiegeTower:
             fresh = list(self.top)
             melee_phase(self, self.from_wall(), self.defending())
             attackers = replace(self.from_top(), men=lambda: [man for man in self.living(self.top) if man in fresh])
-            melee_phase(self, attackers, self.defending(), advance=self.advance)
+            melee_phase(self, attackers, self.defending(), advance=self.victor_crosses)
         if self.rules.option("fire-spread-timing") == "end-of-opponents-turn":
             self.fire.spread()
         recover(self.besiegers)
 
-    def advance(self, group: list[Fighter]) -> None:
-        for man in in_order([man for man in group if man in self.top], (FIT, WOUNDED))[:1]:
-            self.cross(man)
+    def victor_crosses(self, group: list[Fighter], target: Fighter) -> None:
+        """One man of the group crosses from the top into the hex that the target has left."""
+        if target not in self.living(self.on_wall):
+            self.advance(group)
+
+    def defender_of_the_top_crosses(self, group: list[Fighter], target: Fighter) -> None:
+        """The man on top who was attacked crosses into a hex that a man of the group has left."""
+        if any(man not in self.living(self.on_wall) for man in group) and self.at_wall():
+            self.advance([target])
+
+    def advance(self, men: list[Fighter]) -> None:
+        victors = in_order([man for man in men if man in self.top], (FIT, WOUNDED))
+        if victors and self.setup["policies"]["besiegers"].get("advance", True):
+            self.cross(victors[0])
 
     def platform_shoots(self, *, bows_only: bool) -> None:
         weapon = self.setup["platform"]["weapon"]
@@ -268,7 +279,7 @@ class SiegeTower:
         ways = [self.fire.arrow, self.arrow_at_men]
         if self.setup["policies"]["arrows"] == "men":
             ways.reverse()
-        shoot_wall = self.setup["policies"].get("shoot_wall", "never")
+        shoot_wall = self.setup["policies"].get("shoot_wall", "last")
         if shoot_wall != "never":
             ways.insert(0 if shoot_wall == "first" else len(ways), self.arrow_at_wall)
         for number in range(archers["men"]):
@@ -320,7 +331,8 @@ class SiegeTower:
                 reached = min(reached, self.at_wall())
             ready = able[: self.setup["policies"]["defenders"]["together"] * reached]
             able = able[len(ready) :]
-            melee_phase(self, self.defending(), target, ready=ready)
+            advance = self.defender_of_the_top_crosses if place == "top" else None
+            melee_phase(self, self.defending(), target, ready=ready, advance=advance)
 
     # The end of the game turn.
 
@@ -350,7 +362,7 @@ class SiegeTower:
             self.turn = turn
             for half in halves:
                 half()
-            if self.rules.option("fire-spread-timing") == "end-of-turn":
+            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
                 self.fire.spread()
             self.fire.burn()
             ending = self.ending()

@@ -13,8 +13,8 @@ from oracle.fighting import (
     WOUNDED_RIDER,
     Fighter,
     Group,
+    fight_in_contact,
     in_order,
-    melee_phase,
     muster,
 )
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
@@ -157,7 +157,7 @@ class Sortie:
         self.panics["defenders"].end_movement()
         if self.distance == 0 and not self.going_home:
             self.light_engines()
-            melee_phase(self, self.group("defenders"), self.open_group("besiegers"))
+            fight_in_contact(self, self.group("defenders"), self.open_group("besiegers"))
         self.torches = []
         recover(self.party)
 
@@ -218,9 +218,10 @@ class Sortie:
         for man in self.walking():
             man.back = False
         points = self.points()
+        back = self.setup["approach"][::-1]
         while self.distance < self.gate and self.walking():
-            ahead = self.gate - self.distance - 2
-            cost = 1 if ahead < 0 else self.cost(self.setup["approach"], ahead)
+            ahead = self.distance + 1
+            cost = 1 if ahead == self.gate else self.cost(back, ahead)
             if cost is None or cost > points:
                 return
             points -= cost
@@ -254,7 +255,7 @@ class Sortie:
         for _ in self.fire_fighters:
             if self.burning():
                 self.try_to_put_out()
-        melee_phase(self, self.group("besiegers"), self.open_group("defenders"))
+        fight_in_contact(self, self.group("besiegers"), self.open_group("defenders"))
         self.fire_fighters = []
         recover(self.besiegers)
 

@@ -18,6 +18,7 @@ from oracle.fighting import (
     driven_back,
     in_order,
 )
+from oracle.men import party_falls_back
 
 if TYPE_CHECKING:
     from oracle.sortie import Sortie
@@ -66,7 +67,7 @@ def made_to_retreat(game: Sortie, men: list[Fighter], hexes: int) -> None:
         return
     if game.distance == 0:
         driven_back(game, game.open_group("defenders"), men, hexes)
-    elif game.rules.option("carrier-retreat") == "falls-back":
+    elif party_falls_back(game.rules, [man for man in game.walking() if man not in men]):
         game.distance = min(game.distance + hexes, game.gate - 1)
 
 

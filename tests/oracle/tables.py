@@ -10,8 +10,8 @@ IMPASSABLE = "impassable"
 ENGINE_GROUND = ("flat_ground", "filled_moat")
 # Ground that hides nobody from men above him, within their radius.
 NO_COVER_FROM_ABOVE = ("scrub", "slope")
-# A note of the terrain table: 1 only from another moat hex.
-MOAT_FROM_OUTSIDE = 4
+# A note of the terrain table: 1 only from another moat hex; by one reading as much out of it over its slope.
+MOAT_SLOPE = 4
 
 # Whose sign an option names, if it is not as printed.
 SIGN_OPTIONS = {
@@ -25,9 +25,11 @@ OTHER_SIGN = {"ladder-combat-sign": "0", "tower-door-sign": "-", "siege-tower-to
 BARE_SIGNS = ("-", "0", "+")
 
 # Figures of the rule texts that stand in no table.
+SPREAD_AT_THE_END = ("end-of-turn", "oil-from-next-turn")
 RAM_POINTS = 2
 RAM_CREW = 3
 RAM_HEXES = 3
+CARRY_ON = 2  # able men who keep a party where it is
 DEADLY_AGE = 3  # of a fire, for men who stay in it
 BALLISTA_EVERY = 3
 DAYS_OF_A_TURN = 3
@@ -106,10 +108,10 @@ def best_cover(rules: Rules, *covers: str) -> str:
 
 def enter_cost(rules: Rules, approach: list[str], index: int) -> int:
     """Points to enter one hex of the approach on foot."""
-    terrain = approach[index]
-    if terrain == "moat" and (index == 0 or approach[index - 1] != "moat"):
-        return MOAT_FROM_OUTSIDE
-    return int(printed(rules, terrain, "foot"))
+    into, out_of = (place >= 0 and approach[place] == "moat" for place in (index, index - 1))
+    if (into and not out_of) or (out_of and not into and rules.option("moat-cost") == "slope"):
+        return MOAT_SLOPE
+    return int(printed(rules, approach[index], "foot"))
 
 
 def riding_cost(rules: Rules, terrain: str) -> int | None:
@@ -220,6 +222,11 @@ def arrow_hits(rules: Rules, die: int) -> bool:
 
 def catches(rules: Rules, column: str, die: int) -> bool:
     return rules.rolled("fire", die, column) == "fire catches"
+
+
+def not_yet_spreading(rules: Rules, *, by_oil: bool, age: int) -> bool:
+    """Whether a fire is that of a barrel of this turn, which is left alone until the next."""
+    return rules.option("fire-spread-timing") == "oil-from-next-turn" and by_oil and age == 0
 
 
 def put_out(rules: Rules, die: int, *, arrows_only: bool) -> bool:

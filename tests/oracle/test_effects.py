@@ -191,8 +191,10 @@ def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:
     setup = ladder_setup(approach=way, towers={"men": 1, "weapon": "crossbow"}, defenders={"on_wall": 0}, turns=3)
     setup = changed(setup, {"first": "defenders", "policies": NO_ATTACK})
 
+    options = {"carrier-retreat": "falls-back"}
+
     def hexes_entered(effect: str) -> int:
-        game = new_assault(setup, read_rules(cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
+        game = new_assault(setup, read_rules(options=options, cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
         for _ in range(2):
             game.besiegers_turn()
         before = game.ladders[0].distance

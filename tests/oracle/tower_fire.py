@@ -27,7 +27,12 @@ class TowerFire:
         self.fires: dict[int, Fire] = {}
 
     def open_hexes(self) -> int:
-        return HEXES - len(self.fires)
+        return sum(self.is_open(place) for place in range(HEXES))
+
+    def is_open(self, place: int) -> bool:
+        if self.game.rules.option("tower-top-fire") == "all":
+            return not self.fires
+        return place not in self.fires
 
     def lay(self, place: int, cause: str) -> None:
         self.game.tally("fires")
@@ -113,6 +118,9 @@ class TowerFire:
 
     def spread(self) -> None:
         for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            fire = self.fires[place]
+            if tables.not_yet_spreading(self.game.rules, by_oil=fire.cause == "oil", age=fire.age):
+                continue
             for beside in (place - 1, place + 1):
                 if 0 <= beside < HEXES and beside not in self.fires:
                     self.spread_roll(place, beside)
