@@ -4,22 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import tables_siege as tables
+from oracle import tables
+from oracle.men import Given
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
-Options = dict[str, str]
-DEFAULTS: Options = {
-    "between-columns": "below",
-    "tower-keep-minus-one": "-1",
-    "inner-wall-d-count": "4",
-    "keep-bombardment-condition": "outer-breach",
-    "engine-repair": "engines",
-}
+LIGHT, HEAVY = "light_stone_thrower", "heavy_stone_thrower"
 
 
 @dataclass(eq=False)
 class Engine:
+    kind: str
     points: int
     damaged: bool = False  # today
     under_repair: bool = False
@@ -42,7 +38,7 @@ class WallHex:
 @dataclass
 class Bombardment:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Callable[[], int]
     day: int = 0
     heavy: list[Engine] = field(default_factory=list)
@@ -55,19 +51,21 @@ class Bombardment:
 
     def set_up(self) -> None:
         engines = self.setup["engines"]
-        self.heavy = [Engine(tables.HEAVY_POINTS) for _ in range(engines["heavy"])]
-        self.light = [Engine(tables.LIGHT_POINTS) for _ in range(engines["light"])]
+        self.heavy = [Engine(HEAVY, self.points_of_one(HEAVY)) for _ in range(engines["heavy"])]
+        self.light = [Engine(LIGHT, self.points_of_one(LIGHT)) for _ in range(engines["light"])]
         if not self.heavy + self.light:
             raise ValueError("a bombardment needs an engine")
-        inner = int(self.options["inner-wall-d-count"])
         for entry in self.setup["hexes"]:
-            needed = inner if entry["wall"] in ("inner", "keep") else tables.MARKS_TO_BREACH
+            needed = tables.marks_to_breach(self.rules, entry["wall"])
             place = WallHex(entry["name"], entry["wall"], entry["marks"], entry.get("before"), needed)
             if place.down:
                 raise ValueError(f"{place.name} is down from the start")
             self.hexes.append(place)
         self.tallies = dict.fromkeys(("rolls", "damages", "points_damaged", "idle_days"), 0)
         self.tallies |= {f"down:{place.name}": 0 for place in self.hexes}
+
+    def points_of_one(self, kind: str) -> int:
+        return self.rules.number("machine-points", kind)
 
     def down(self) -> int:
         return sum(place.down for place in self.hexes)
@@ -80,12 +78,12 @@ class Bombardment:
     def may_be_shot_at(self, place: WallHex) -> bool:
         if place.down:
             return False
-        if place.wall == "keep" and self.options["keep-bombardment-condition"] == "keep-damaged":
+        if place.wall == "keep" and self.rules.option("keep-bombardment-condition") == "keep-damaged":
             return any(other.marks for other in self.hexes if other.wall == "keep" and other is not place)
         return place.wall in ("outer", "tower") or self.behind_a_breach(place)
 
-    def column(self, points: int) -> int | None:
-        return tables.battering_column(points, self.options["between-columns"])
+    def column(self, points: int) -> str | None:
+        return tables.battering_column(self.rules, points)
 
     def allot(self, targets: list[WallHex]) -> list[list[Engine]]:
         """Return the engines for each target; the engines nobody asks for are left out."""
@@ -107,22 +105,23 @@ class Bombardment:
 
     def fewest(self, heavy: int, light: int) -> tuple[int, int]:
         """The fewest points that reach the column of all these engines; of equal sums the one with more heavy ones."""
-        all_points = tables.HEAVY_POINTS * heavy + tables.LIGHT_POINTS * light
+        of_heavy, of_light = self.points_of_one(HEAVY), self.points_of_one(LIGHT)
+        all_points = of_heavy * heavy + of_light * light
         if all_points == 0:
             return 0, 0
         ways = [
-            (tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b, -a, b)
+            (of_heavy * a + of_light * b, -a, b)
             for a in range(heavy + 1)
             for b in range(light + 1)
-            if a + b > 0 and self.column(tables.HEAVY_POINTS * a + tables.LIGHT_POINTS * b) == self.column(all_points)
+            if a + b > 0 and self.column(of_heavy * a + of_light * b) == self.column(all_points)
         ]
-        _, minus_heavy, of_light = min(ways)
-        return -minus_heavy, of_light
+        _, minus_heavy, take_light = min(ways)
+        return -minus_heavy, take_light
 
     def points_of(self, groups: list[list[Engine]]) -> list[int]:
         """The points of each group, less those that are missing today."""
         idle = total(self.heavy + self.light) - sum(total(group) for group in groups)
-        if self.options["engine-repair"] == "engines":
+        if self.rules.option("engine-repair") == "engines":
             return [total(group) for group in groups]
         missing = max(0, self.missing - idle)
         points = [total(group) for group in groups]
@@ -145,28 +144,28 @@ class Bombardment:
         self.tallies["idle_days"] += not rolled
         self.evening()
 
-    def shoot(self, place: WallHex, group: list[Engine], column: int) -> None:
+    def shoot(self, place: WallHex, group: list[Engine], column: str) -> None:
         die = self.roll()
         self.tallies["rolls"] += 1
         place.shot_at = True
         modified = die
-        if place.wall in ("tower", "keep") and self.options["tower-keep-minus-one"] == "-1":
-            modified += tables.TOWER_OR_KEEP
-        damage, loss = tables.battering_result(column, modified)
-        self.events.append(f"D{self.day} {place.name}, column {tables.BATTERING_POINTS[column]}, die {die}")
+        if place.wall in ("tower", "keep") and self.rules.option("tower-keep-minus-one") == "-1":
+            modified += self.rules.number("battering-modifiers", "tower_or_keep_hex")
+        damage, loss = tables.battering_result(self.rules, column, modified)
+        self.events.append(f"D{self.day} {place.name}, column {column}, die {die}")
         self.tallies["points_damaged"] += loss
         if damage:
             self.tallies["damages"] += 1
             place.marks += 1
             self.tallies[f"down:{place.name}"] += place.down
-        if self.options["engine-repair"] == "points":
+        if self.rules.option("engine-repair") == "points":
             self.missing_tomorrow += loss
         else:
             self.damage_engines(group, loss)
 
     def damage_engines(self, group: list[Engine], loss: int) -> None:
-        heavy = [engine for engine in group if engine.points == tables.HEAVY_POINTS]
-        light = [engine for engine in group if engine.points == tables.LIGHT_POINTS]
+        heavy = [engine for engine in group if engine.kind == HEAVY]
+        light = [engine for engine in group if engine.kind == LIGHT]
         policy = self.setup["policies"]["damaged"]
         if policy == "least":
             hurt = self.cheapest(heavy, light, loss)
@@ -211,18 +210,18 @@ def total(engines: list[Engine]) -> int:
     return sum(engine.points for engine in engines)
 
 
-def new_bombardment(setup: Setup, options: Options, roll: Callable[[], int]) -> Bombardment:
+def new_bombardment(setup: Setup, given: Given, roll: Callable[[], int]) -> Bombardment:
     """Return a bombardment set up and not yet begun."""
-    bombardment = Bombardment(setup, DEFAULTS | options, roll)
+    bombardment = Bombardment(setup, rules_of(given), roll)
     bombardment.set_up()
     return bombardment
 
 
-def play_bombardment(setup: Setup, options: Options, roll: Callable[[], int]) -> Outcome:
+def play_bombardment(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10.
 
     setup: {"turns", "wanted", "relief": day or None, "engines": {"light", "heavy"},
      "hexes": [{"name", "wall", "marks", "before": name or None}, ...],
      "policies": {"allocation": "concentrate"|"spread"|"keep-back", "damaged": "least"|"light-first"|"heavy-first"}}
     """
-    return new_bombardment(setup, options, roll).play()
+    return new_bombardment(setup, given, roll).play()

@@ -4,17 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import tables_siege as tables
-from oracle.bombardment import DEFAULTS as BOMBARDMENT_DEFAULTS
+from oracle import tables
 from oracle.bombardment import Bombardment, WallHex, new_bombardment
+from oracle.healing import days_of, turns_of
 from oracle.ladder import new_assault
 from oracle.melee import play_melee
+from oracle.men import Given
 from oracle.outcome import Outcome
 from oracle.ram import play_ram
+from oracle.rules import Rules, rules_of
 from oracle.siege_tower import play_siege_tower
 
 Setup = dict[str, Any]
-Options = dict[str, str]
 Roll = Callable[..., int]
 PARTS = ("ram", "breach", "tower", "assault")
 POSTS = ("breach", "tower", "assault", "ram")
@@ -52,7 +53,7 @@ class Soldier:
 @dataclass
 class Campaign:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     day: int = 0
     last_assault: int | None = None
@@ -70,15 +71,14 @@ class Campaign:
             self.men[side] = [Soldier() for _ in range(self.setup[side]["men"])]
         self.stock = {part: self.setup[part]["stock"] for part in ("ram", "tower") if self.setup[part]}
         if self.setup["bombardment"]:
-            self.bombardment = new_bombardment(self.setup["bombardment"], self.options, self.roll)
+            self.bombardment = new_bombardment(self.setup["bombardment"], self.rules, self.roll)
         ram = self.setup["ram"]
         if ram and ram["hex"] is not None:
             assert self.bombardment is not None
             self.ram_hex = next(place for place in self.bombardment.hexes if place.name == ram["hex"])
         elif ram:
             wall, marks = ram["setup"]["wall"], ram["setup"]["marks"]
-            inner = int((BOMBARDMENT_DEFAULTS | self.options)["inner-wall-d-count"])
-            needed = inner if wall in ("inner", "keep") else tables.MARKS_TO_BREACH
+            needed = tables.marks_to_breach(self.rules, wall)
             self.ram_hex = WallHex("before the ram", wall, marks, None, needed)
             self.own_ram_hex = True
 
@@ -197,7 +197,7 @@ class Campaign:
             "besiegers": {"kind": self.kind("besiegers"), "men": ours, "rams": 1},
             "sortie": base["sortie"] | {"kind": self.kind("defenders"), "men": theirs},
         }
-        outcome = play_ram(setup, self.options, self.roll)
+        outcome = play_ram(setup, self.rules, self.roll)
         place.marks = outcome.marks
         self.tallies["ram_breaches"] += outcome.ending == "breach"
         return outcome
@@ -207,7 +207,7 @@ class Campaign:
             "attackers": {"kind": self.kind("besiegers"), "men": ours, "mounted": 0},
             "defenders": {"kind": self.kind("defenders"), "men": theirs, "mounted": 0},
         }
-        return play_melee(base | {side: base[side] | group for side, group in groups.items()}, self.options, self.roll)
+        return play_melee(base | {side: base[side] | group for side, group in groups.items()}, self.rules, self.roll)
 
     def play_tower(self, base: Setup, ours: int, theirs: int) -> Outcome:
         top = min(base["besiegers"]["top"], ours - LEAST["tower"])
@@ -215,14 +215,14 @@ class Campaign:
             "besiegers": base["besiegers"] | {"kind": self.kind("besiegers"), "men": ours, "top": top},
             "defenders": self.on_the_wall(base, theirs),
         }
-        return play_siege_tower(setup, self.options, self.roll)
+        return play_siege_tower(setup, self.rules, self.roll)
 
     def play_ladders(self, base: Setup, ours: int, theirs: int) -> Outcome:
         setup = base | {
             "besiegers": base["besiegers"] | {"kind": self.kind("besiegers")},
             "defenders": self.on_the_wall(base, theirs),
         }
-        game = new_assault(setup, self.options, self.roll)
+        game = new_assault(setup, self.rules, self.roll)
         for ladder in game.ladders:
             party = min(len(ladder.party), ours)
             party = 0 if party == 1 and len(ladder.party) > 1 else party
@@ -262,7 +262,7 @@ class Campaign:
         return man.state == "wounded" and man.back_on != NEVER and self.policy("healing")
 
     def heal(self) -> None:
-        if self.options.get("healing-who-rolls", "once") == "daily":
+        if self.rules.option("healing-who-rolls") == "daily":
             if self.croisades() and self.day % tables.DAYS_OF_A_TURN:
                 return
             for man in self.men["besiegers"] + self.men["defenders"]:
@@ -274,25 +274,21 @@ class Campaign:
                 self.healing_roll(man)
 
     def croisades(self) -> bool:
-        return self.options.get("healing-table", "d10") == "croisades"
+        return self.rules.option("healing-table") == "croisades"
 
     def healing_roll(self, man: Soldier) -> None:
         if not self.policy("healing"):
             man.back_on = NEVER
             return
         if not self.croisades():
-            days = tables.HEALING_D10[self.roll()]
+            days = days_of(self.rules, self.roll)
             man.back_on = NEVER if days is None else self.day + days
             return
-        first = self.roll(6)
-        if first == 6:
-            if self.roll(6) in tables.HEALING_D6_AGAIN_DIES:
-                man.state = "dead"
-                return
-            turns = tables.HEALING_D6_AGAIN_TURNS
+        turns = turns_of(self.rules, self.roll)
+        if turns is None:
+            man.state = "dead"
         else:
-            turns = tables.HEALING_D6[first]
-        man.back_on = self.day + tables.DAYS_OF_A_TURN * turns
+            man.back_on = self.day + tables.DAYS_OF_A_TURN * turns
 
     def play_day(self) -> str | None:
         self.men_come_back()
@@ -346,14 +342,14 @@ def bear(men: list[Soldier], dead: int, wounded: int) -> None:
         man.state = "wounded"
 
 
-def new_campaign(setup: Setup, options: Options, roll: Roll) -> Campaign:
+def new_campaign(setup: Setup, given: Given, roll: Roll) -> Campaign:
     """Return a campaign on the eve of its first day."""
-    campaign = Campaign(setup, options, roll)
+    campaign = Campaign(setup, rules_of(given), roll)
     campaign.set_up()
     return campaign
 
 
-def play_campaign(setup: Setup, options: Options, roll: Roll) -> Outcome:
+def play_campaign(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(6)` a d6.
 
     setup: {"turns", "relief": day or None, "besiegers": {"kind", "men"}, "defenders": {"kind", "men"},
@@ -363,4 +359,4 @@ def play_campaign(setup: Setup, options: Options, roll: Roll) -> Outcome:
      "policies": {"breaches", "from_day", "rest", "order", "garrison", "healing"},
      "break_off": {"losses", "assaults", "turn"}}
     """
-    return new_campaign(setup, options, roll).play()
+    return new_campaign(setup, given, roll).play()

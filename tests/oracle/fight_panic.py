@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle import tables
 from oracle.ladder_panic import PANIC_TALLIES, class_of
+from oracle.rules import Rules
 
 if TYPE_CHECKING:
     from oracle.fighting import Fighter, Table
@@ -32,8 +33,8 @@ class SidePanic:
     def test(self, game: Table) -> None:
         if not self.may_be:
             return
-        panicked = self.panicked() if game.options["panicked-reach"] == "in-reach" else []
-        if game.options["second-panic"] == "automatic":
+        panicked = self.panicked() if game.rules.option("panicked-reach") == "in-reach" else []
+        if game.rules.option("second-panic") == "automatic":
             for man in panicked:
                 self.rout(game, man)
             panicked = []
@@ -42,7 +43,7 @@ class SidePanic:
         if not candidates:
             return
         game.tally("panic_tests")
-        result, number = tables.PANIC.get(game.die(f"panic of {self.side}"), ("nothing", 0))
+        result, number = tables.panic(game.rules, game.die(f"panic of {self.side}"))
         for man in candidates[:number]:
             if man.panicked or result == "rout":
                 self.rout(game, man)
@@ -82,14 +83,14 @@ class SidePanic:
 
 def panic_of_side(
     setup: dict[str, Any],
-    options: dict[str, str],
+    rules: Rules,
     side: str,
     kind: dict[str, Any],
     in_reach: Callable[[], list[Fighter]],
 ) -> SidePanic:
     """Read what the scenario says of panic on this side."""
     asked = setup.get("panic_of", {}).get(side, {})
-    played = bool(setup.get("panic", False)) and options["panic-rule"] == "optional"
+    played = bool(setup.get("panic", False)) and rules.option("panic-rule") == "optional"
     may_be = played and (asked.get("class") or class_of(kind)) != "knight"
     # If the scenario does not say whether they are followed, it is what the other side has decided.
     enemy = next(policies for name, policies in setup["policies"].items() if name != side)

@@ -2,28 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
-from oracle import tables, tables_fight
-from oracle.men import DEFAULTS, Man, Options, column_of
-
-ALL_DEFAULTS: Options = DEFAULTS | {
-    "rubble-sign": "-",
-    "tower-door-sign": "+",
-    "siege-tower-top-sign": "-",
-    "spiral-stairs": "play-sheet",
-    "window-combat": "impossible",
-    "mounted-missile-croisades": "base",
-    "mounted-heavy-cover": "medium",
-    "first-fire-column": "spread-only",
-    "da-and-spread-fire": "arrows",
-    "siege-tower-shooter-cover": "radius",
-    "friend-adjacent-height": "whole-level",
-    "elevation-levels": "base",
-    "siege-tower-exit": "2",
-    "siege-tower-levels": "two",
-    "tower-top-retreat": "inside",
-}
+from oracle import tables
+from oracle.effects import Effect, Side, carry_out, melee_effect
+from oracle.men import Man, column_of
+from oracle.rules import Rules
 
 # What a man is, for all orders: in the saddle or on foot, and his state.
 FIT, WOUNDED, STUNNED = "fit", "wounded", "stunned"
@@ -41,7 +26,7 @@ WOUND_ORDER = {
     "fit-first": (FIT, FIT_RIDER, WOUNDED, WOUNDED_RIDER),
     "wounded-first": (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER),
 }
-TALLY_OF_LETTER = {"A": "self_wounds", "B": "repulses", "C": "driven_back", "D": "stuns", "E": "wounds"}
+TALLY_OF_HARM = {"stunned": "stuns", "wounded": "wounds", "killed": "kills"}
 FIGHT_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills", "retreats", "unhorsed")
 
 
@@ -88,9 +73,6 @@ class Fighter(Man):
         """Whether he is still, or again, where the others are."""
         return self.present and (self.overtaken or not self.panicked)
 
-    def unhorse(self) -> None:
-        self.rides = False
-
     def leave(self) -> None:
         """He runs, or dies: what he was in the fight is over."""
         self.back = self.ready = self.passed = self.panicked = self.overtaken = self.routed = False
@@ -112,12 +94,16 @@ def in_order(men: Iterable[Fighter], order: tuple[str, ...]) -> list[Fighter]:
 class Table(Protocol):
     """The game at whose table the fight is: it rolls, counts, and knows who must not fall unnoticed."""
 
-    options: Options
+    rules: Rules
 
     def die(self, what: str) -> int: ...
     def note(self, result: str) -> None: ...
     def tally(self, name: str) -> None: ...
     def died(self, man: Fighter) -> None: ...
+
+
+# What those who win do about the places that the target, or men of the group, have left.
+Advance = Callable[[list[Fighter], Fighter], None]
 
 
 @dataclass
@@ -133,17 +119,8 @@ class Group:
     front: int | None = None
 
 
-def hurt(game: Table, man: Fighter, how: str) -> None:
-    """Wound, stun or kill a man; if he dies his side may panic, before anything else is done."""
-    hurt_together(game, [man], how)
-
-
-def hurt_together(game: Table, men: list[Fighter], how: str) -> None:
-    """One result hurts several men; only then their side is tested, once for each death."""
-    living = [man for man in men if man.living]
-    for man in living:
-        getattr(man, how)()
-    dead = [man for man in living if not man.living]
+def bury(game: Table, dead: list[Fighter]) -> None:
+    """One result has killed these men: their side may panic, once for each, before anything else is done."""
     for man in dead:
         man.rides = False
         man.leave()
@@ -151,32 +128,11 @@ def hurt_together(game: Table, men: list[Fighter], how: str) -> None:
         game.died(man)
 
 
-def sign(terrain: str, options: Options) -> int:
-    if terrain == "window" and options["window-combat"] != "impossible":
-        return 1
-    if terrain in tables_fight.SIGN_OPTIONS:
-        value = options[tables_fight.SIGN_OPTIONS[terrain]]
-        return {"-": -1, "0": 0, "+": 1}[value]
-    if terrain == "spiral_stair" and options["spiral-stairs"] != "play-sheet":
-        return 0
-    return tables_fight.SIGNS[terrain]
-
-
-def ground_columns(terrain: str, against: str, options: Options) -> int:
-    """Columns moved for the ground of both: window rule since Croisades, and the - before a keep door."""
-    through_window = "window" in (terrain, against) and options["window-combat"] == "defence-plus"
-    ours = 0 if through_window and terrain == "window" else sign(terrain, options)
-    theirs = 1 if through_window else sign(against, options)
-    if against == "keep_door" and ours == 0:
-        ours = -1
-    return ours - theirs
-
-
-def fight_column(group: list[Fighter], target: Fighter, ground: int, options: Options) -> int | None:
+def fight_column(group: list[Fighter], target: Fighter, ground: int, rules: Rules) -> int | None:
     """The column of an attack, 2 for 2-1; None if there can be none."""
     attack = sum(man.attack for man in group)
     rides, panicked = target.rides, target.panicked
-    return column_of(len(group), attack, target.defence, ground, options, rides=rides, panicked=panicked)
+    return column_of(len(group), attack, target.defence, ground, rules, rides=rides, panicked=panicked)
 
 
 def tell_off(ours: Group, targets: int) -> list[Fighter]:
@@ -193,9 +149,10 @@ def melee_phase(
     ours: Group,
     theirs: Group,
     ready: list[Fighter] | None = None,
-    advance: Callable[[list[Fighter]], None] | None = None,
+    advance: Advance | None = None,
 ) -> None:
-    """Play the melee phase of one side."""
+    """Play the melee phase of one side; `advance` is what becomes of places that an attack has emptied."""
+    everybody = [*ours.men(), *theirs.men()]
     for man in tell_off(ours, len(theirs.men())) if ready is None else ready:
         man.ready = True
     waiting = [man for man in ours.men() if man.ready]
@@ -210,21 +167,38 @@ def melee_phase(
             break
         for man in group:
             man.ready = False
-        attack(game, ours, theirs, group, *found)
-        if found[0] not in theirs.men() and advance is not None:
-            advance(group)
+        target, column = found
+        was = target.what
+        attack(game, ours, theirs, group, target, column)
+        if advance is not None:
+            advance(group, target)
+        target.passed = target in theirs.men() and target.what == was
         waiting = [man for man in ours.men() if man.ready]
-    for man in [*ours.men(), *theirs.men()]:
+    for man in everybody:
         man.ready = man.passed = False
 
 
+def follow(ours: Group, theirs: Group, group: list[Fighter], target: Fighter) -> None:
+    """Who has given ground is followed at once: he is still beside an enemy, and takes no room."""
+    if target.back and ours.policies.get("advance", True):
+        target.back = False
+    gave_ground = in_order([man for man in group if man.back], TARGET_ORDER[theirs.policies["target"]])
+    if gave_ground and target.able and theirs.policies.get("advance", True):
+        gave_ground[0].back = False
+
+
+def fight_in_contact(game: Table, ours: Group, theirs: Group) -> None:
+    """Play the melee phase of one side where whoever gives ground is followed."""
+    melee_phase(game, ours, theirs, advance=partial(follow, ours, theirs))
+
+
 def choose_target(game: Table, ours: Group, theirs: Group, group: list[Fighter]) -> tuple[Fighter, int] | None:
-    ground = ground_columns(ours.terrain, theirs.terrain, game.options)
+    ground = tables.ground_columns(game.rules, ours.terrain, theirs.terrain)
     lowest = int(ours.policies["attack_from"].split("-")[0])
     order = (PANICKED_FIT, PANICKED_WOUNDED, *TARGET_ORDER[ours.policies["target"]])
     for man in in_order(theirs.men(), order):
         if not man.passed:
-            column = fight_column(group, man, ground, game.options)
+            column = fight_column(group, man, ground, game.rules)
             if column is not None and column >= lowest:
                 return man, column
     return None
@@ -236,67 +210,64 @@ def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target
     who = "+".join(man.what for man in group)
     value = game.die(f"{ours.name} {who} attack {was} on {column}-1")
     game.tally(f"{ours.name}_attacks")
-    cells = tables_fight.RIDER_COMBAT if rode else tables.FOOT_COMBAT
-    letter = cells[value][column - 1]
-    if target.panicked and letter in ("A", "B"):
-        letter = "-"  # what would befall the attackers does not
-    game.note(letter)
-    if letter != "-":
-        more = "wounds" if rode and letter == "F" else "kills"
-        game.tally(TALLY_OF_LETTER.get(letter, more))
+    result = tables.combat_result(game.rules, column, value, rides=rode)
+    effect = melee_effect(game.rules, result, rides=rode)
+    if target.panicked and not effect.on_target:
+        effect = Effect()  # what would befall the attackers does not
+    game.note(result)
+    if name := tally_of(effect):
+        game.tally(name)
     if target.panicked:
-        panicked_result(game, target, letter)
-    elif letter == "A":
-        hurt(game, in_order(group, WOUND_ORDER[ours.policies["wound"]])[0], "wound")
-    elif letter == "B":
-        driven_back(game, ours, group)
-    elif letter == "C":
-        driven_back(game, theirs, [target])
-    elif rode:
-        rider_result(game, target, letter)
-    elif letter in ("D", "E", "F"):
-        hurt(game, target, {"D": "stun", "E": "wound", "F": "kill"}[letter])
-    if target in theirs.men() and target.what == was:
-        target.passed = True
+        panicked_result(game, target, effect)
+    else:
+        attackers = Side(
+            group,
+            partial(driven_back, game, ours),
+            partial(bury, game),
+            victim=lambda: in_order(group, WOUND_ORDER[ours.policies["wound"]])[0],
+        )
+        befalls(game, target, effect, partial(driven_back, game, theirs), attackers)
 
 
-def panicked_result(game: Table, man: Fighter, letter: str) -> None:
-    """C to F against a man who has panicked: there is always a way back for him."""
-    if letter == "C":
-        man.overtaken = False
-        game.tally("retreats")
-    elif letter == "D":
-        hurt(game, man, "stun")
-        man.calm_down()
-    elif letter in ("E", "F"):
-        hurt(game, man, "wound" if letter == "E" else "kill")
+def tally_of(effect: Effect) -> str | None:
+    """The counter of a result: that of the harm, or else of the retreat."""
+    if effect.on_target:
+        return TALLY_OF_HARM[effect.harm] if effect.harm else "driven_back" if effect.retreat else None
+    return "self_wounds" if effect.harm else "repulses" if effect.retreat else None
 
 
-def rider_result(game: Table, rider: Fighter, letter: str) -> None:
-    """D to H of the combat table against riders."""
-    if letter in ("D", "F", "H"):
-        rider.horse_killed = True
-    if letter in ("D", "F"):
-        unhorse(game, rider, "stun" if letter == "D" else "wound")
-    elif letter == "E":
-        hurt(game, rider, "wound")
-    elif letter in ("G", "H"):
-        hurt(game, rider, "kill")
-
-
-def unhorse(game: Table, rider: Fighter, how: str) -> None:
-    rider.unhorse()
-    hurt(game, rider, how)
-    if rider.living:
+def befalls(
+    game: Table,
+    target: Fighter,
+    effect: Effect,
+    driven: Callable[[list[Fighter], int], None],
+    attackers: Side[Fighter] | None = None,
+) -> None:
+    """What a result does to a man on foot or a rider, or to those who attack him."""
+    rode = target.rides
+    if rode and effect.on_target:
+        target.horse_killed = target.horse_killed or effect.horse_killed
+        target.rides = not effect.throws
+    carry_out(effect, Side([target], driven, partial(bury, game)), attackers)
+    if rode and effect.throws and effect.on_target and target.living:
         game.tally("unhorsed")
 
 
-def driven_back(game: Table, side: Group, men: list[Fighter]) -> None:
+def panicked_result(game: Table, man: Fighter, effect: Effect) -> None:
+    """What befalls a man who has panicked, on foot: there is always a way back for him."""
+
+    def runs_again(men: list[Fighter], hexes: int) -> None:  # noqa: ARG001
+        man.overtaken = False
+        game.tally("retreats")
+
+    befalls(game, man, effect, runs_again)
+    if man.state == "stunned":
+        man.calm_down()
+
+
+def driven_back(game: Table, side: Group, men: list[Fighter], hexes: int) -> None:  # noqa: ARG001
     """Men retreat as far as there is room; those who stay are wounded, in the order of the policy."""
-    stunned = [man for man in men if man.state == "stunned"]
-    for man in stunned:
-        hurt(game, man, "kill")
-    stay_first = in_order([man for man in men if man.state != "dead"], WOUND_ORDER[side.policies["wound"]])
+    stay_first = in_order(men, WOUND_ORDER[side.policies["wound"]])
     staying = list(stay_first)
     for man in reversed(stay_first):
         if not side.room():
@@ -304,4 +275,5 @@ def driven_back(game: Table, side: Group, men: list[Fighter]) -> None:
         staying.remove(man)
         side.goes_back(man)
         game.tally("retreats")
-    hurt_together(game, staying, "wound")
+    for man in staying:
+        man.wound()

@@ -4,24 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import tables_siege as tables
-from oracle.men import burnt_after
+from oracle import tables
+from oracle.men import Given, burnt_after
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
-Options = dict[str, str]
-DEFAULTS: Options = {
-    "fire-arrow-to-hit": "none",
-    "fire-arrow-target-classes": "play-sheet",
-    "first-fire-column": "spread-only",
-    "da-and-spread-fire": "arrows",
-    "fire-spread-timing": "end-of-turn",
-    "burning-hex-occupants": "retreat",
-    "stunned-in-fire": "rolls",
-    "fire-destruction": "machine",
-    "spread-rolls": "each-fire",
-    "fire-three-turns": "laid",
-}
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
 
 
@@ -43,6 +31,7 @@ class CampHex:
     occupants: list[Occupant]
     age: int | None = None  # of its fire; None if it does not burn
     arrows_only: bool = False
+    by_oil: bool = False  # a barrel has lit it
     lost: bool = False
     neighbours: list["CampHex"] = field(default_factory=list)
 
@@ -61,7 +50,7 @@ class CampHex:
 @dataclass
 class Camp:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Callable[[], int]
     turn: int = 0
     hexes: list[CampHex] = field(default_factory=list)
@@ -92,18 +81,18 @@ class Camp:
         return value
 
     def men_stay(self) -> bool:
-        may_stay = self.options["burning-hex-occupants"] == "wounded-then-dead"
+        may_stay = self.rules.option("burning-hex-occupants") == "wounded-then-dead"
         return may_stay and self.setup["policies"]["occupants"] == "stay"
 
-    def catch(self, here: CampHex, *, arrows_only: bool) -> None:
-        here.age, here.arrows_only = 0, arrows_only
+    def catch(self, here: CampHex, *, arrows_only: bool, by_oil: bool = False) -> None:
+        here.age, here.arrows_only, here.by_oil = 0, arrows_only, by_oil
         self.tallies[f"caught:{here.name}"] += 1
         for man in here.living_inside("lying"):
-            if self.options["stunned-in-fire"] == "killed":
+            if self.rules.option("stunned-in-fire") == "killed":
                 man.state = "dead"
             else:
                 value = self.die(f"stunned man in {here.name}")
-                man.state = "fit" if value in tables.COMES_ROUND else "dead"
+                man.state = "fit" if tables.comes_round(self.rules, value) else "dead"
         if not self.men_stay():
             for man in here.living_inside("fit", "wounded"):
                 man.inside = False
@@ -116,21 +105,21 @@ class Camp:
             certain = fire["tries"] == 0
             if certain or any(self.lights(fire["cause"], here) for _ in range(fire["tries"])):
                 self.tallies["fires"] += 1
-                self.catch(here, arrows_only=fire["cause"] == "arrow")
+                self.catch(here, arrows_only=fire["cause"] == "arrow", by_oil=fire["cause"] == "oil")
 
     def lights(self, cause: str, here: CampHex) -> bool:
         """One arrow or barrel, one try by hand, one roll for spread from elsewhere."""
-        if cause == "hand" and self.options["first-fire-column"] == "spread-only":
+        if cause == "hand" and self.rules.option("first-fire-column") == "spread-only":
             return True
         if cause == "arrow":
-            if self.options["fire-arrow-to-hit"] == "six-in-ten":
+            if self.rules.option("fire-arrow-to-hit") == "six-in-ten":
                 value = self.die(f"fire arrow to hit {here.name}")
-                if value not in tables.ARROW_FINDS_ITS_MARK:
+                if not tables.arrow_hits(self.rules, value):
                     return False
-            column = tables.ARROW_COLUMNS[self.options["fire-arrow-target-classes"]][here.kind]
+            column = tables.arrow_column(self.rules, here.kind)
         else:
-            column = "oil" if cause == "oil" else "spread"
-        return self.die(f"{cause} at {here.name}") in tables.CATCHES[column]
+            column = "oil_barrel" if cause == "oil" else "spread"
+        return tables.catches(self.rules, column, self.die(f"{cause} at {here.name}"))
 
     def owners_turn(self) -> None:
         if self.men_stay():
@@ -141,7 +130,7 @@ class Camp:
         fighters = self.setup["fighters"]
         if self.turn >= fighters["from"]:
             self.fight_fire(fighters["men"])
-        if self.options["fire-spread-timing"] == "end-of-opponents-turn":
+        if self.rules.option("fire-spread-timing") == "end-of-opponents-turn":
             self.spread()
 
     def fight_fire(self, men: int) -> None:
@@ -161,16 +150,20 @@ class Camp:
     def try_to_put_out(self, here: CampHex) -> None:
         self.tallies["tries"] += 1
         value = self.die(f"put out {here.name}")
-        if value in tables.OUT_ALWAYS or (here.arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+        if tables.put_out(self.rules, value, arrows_only=here.arrows_only):
             self.tallies["put_out"] += 1
             here.age = None
 
     def spread(self) -> None:
-        fires = [here for here in self.hexes if here.burning]
+        fires = [
+            here
+            for here in self.hexes
+            if here.age is not None and not tables.not_yet_spreading(self.rules, by_oil=here.by_oil, age=here.age)
+        ]
         for here in self.hexes:
             beside = [other for other in here.neighbours if other in fires]
             if here.unburnt and beside:
-                if self.options["spread-rolls"] == "each-hex":
+                if self.rules.option("spread-rolls") == "each-hex":
                     self.spread_roll(here, arrows_only=all(other.arrows_only for other in beside))
                 else:
                     for other in beside:
@@ -178,9 +171,9 @@ class Camp:
                             self.spread_roll(here, arrows_only=other.arrows_only)
 
     def spread_roll(self, here: CampHex, *, arrows_only: bool) -> None:
-        if self.die(f"spread to {here.name}") in tables.CATCHES["spread"]:
+        if tables.catches(self.rules, "spread", self.die(f"spread to {here.name}")):
             self.tallies["spreads"] += 1
-            self.catch(here, arrows_only=arrows_only and self.options["da-and-spread-fire"] == "arrows")
+            self.catch(here, arrows_only=arrows_only and self.rules.option("da-and-spread-fire") == "arrows")
 
     def burn(self) -> None:
         for here in self.hexes:
@@ -192,10 +185,10 @@ class Camp:
                     man.wound()
                 elif here.age == tables.DEADLY_AGE:
                     man.state = "dead"
-        burnt = [here for here in self.hexes if here.age == burnt_after(self.options)]
+        burnt = [here for here in self.hexes if here.age == burnt_after(self.rules)]
         objects = {here.object for here in burnt}
         for here in self.hexes:
-            whole = self.options["fire-destruction"] == "machine" and here.object in objects
+            whole = self.rules.option("fire-destruction") == "machine" and here.object in objects
             if not here.lost and (here in burnt or whole):
                 self.lose(here)
 
@@ -221,7 +214,7 @@ class Camp:
             self.turn = turn
             for half in halves:
                 half()
-            if self.options["fire-spread-timing"] == "end-of-turn":
+            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
                 self.spread()
             self.burn()
             ending = self.ending()
@@ -240,14 +233,14 @@ class Camp:
         return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, measures=measures)
 
 
-def new_camp(setup: Setup, options: Options, roll: Callable[[], int]) -> Camp:
+def new_camp(setup: Setup, given: Given, roll: Callable[[], int]) -> Camp:
     """Return a camp set up and not yet burning."""
-    camp = Camp(setup, DEFAULTS | options, roll)
+    camp = Camp(setup, rules_of(given), roll)
     camp.set_up()
     return camp
 
 
-def play_fire(setup: Setup, options: Options, roll: Callable[[], int]) -> Outcome:
+def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10.
 
     setup: {"turns", "owner", "first": "besiegers"|"defenders",
@@ -256,4 +249,4 @@ def play_fire(setup: Setup, options: Options, roll: Callable[[], int]) -> Outcom
      "fighters": {"men", "from"},
      "policies": {"aim": "oldest"|"youngest"|"most-neighbours", "room", "occupants": "leave"|"stay"}}
     """
-    return new_camp(setup, options, roll).play()
+    return new_camp(setup, given, roll).play()

@@ -5,13 +5,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import DEFAULTS, Options
+from oracle.men import Given
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with 6 a d6.
 Dice = Callable[..., int]
 TALLIES = ("rolls", "returned")
+
+
+def days_of(rules: Rules, roll: Dice) -> int | None:
+    """Roll for the days until a man is back; None if it is never in this siege."""
+    means = tables.healing(rules, "healing-d10", roll())
+    return None if means == "not in this siege" else int(means)
+
+
+def turns_of(rules: Rules, roll: Dice) -> int | None:
+    """Roll for the turns of three days since Croisades; None if the man dies."""
+    means = tables.healing(rules, "healing-croisades", roll(6))
+    if means == "roll again on healing-croisades-reroll":
+        means = tables.healing(rules, "healing-croisades-reroll", roll(6))
+    return None if means == "dies of the wound" else int(means)
 
 
 @dataclass(eq=False)
@@ -23,7 +38,7 @@ class Patient:
 @dataclass
 class Healing:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Dice
     men: list[Patient] = field(default_factory=list)
     day: int = 0
@@ -54,8 +69,8 @@ class Healing:
                 self.men += [Patient() for _ in range(entry["men"])]
 
     def evening(self) -> None:
-        daily = self.options["healing-who-rolls"] == "daily"
-        croisades = self.options["healing-table"] == "croisades"
+        daily = self.rules.option("healing-who-rolls") == "daily"
+        croisades = self.rules.option("healing-table") == "croisades"
         if daily and croisades and self.day % tables.DAYS_OF_A_TURN != 0:
             return
         for man in self.in_state("wounded"):
@@ -65,13 +80,13 @@ class Healing:
 
     def ask_table(self, man: Patient, *, croisades: bool) -> None:
         if croisades:
-            die = self.roll(6)
-            turns = tables.HEALING_TURNS[die - 1] if die < 6 else tables.HEALING_TURNS_AFTER_SIX[self.roll(6) - 1]
-            if turns == 0:
+            turns = turns_of(self.rules, self.roll)
+            if turns is None:
                 man.state = "dead"
-            man.back_on = self.day + turns * tables.DAYS_OF_A_TURN
+            else:
+                man.back_on = self.day + turns * tables.DAYS_OF_A_TURN
             return
-        days = tables.HEALING_DAYS[self.roll() - 1]
+        days = days_of(self.rules, self.roll)
         if days is None:
             man.state = "out"
         else:
@@ -104,8 +119,8 @@ class Healing:
         return Outcome(ending, self.day, measures=counts, tallies=self.tallies, events=events)
 
 
-def play_healing(setup: Setup, options: Options, roll: Dice) -> Outcome:
+def play_healing(setup: Setup, given: Given, roll: Dice) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(6)` a d6."""
-    healing = Healing(setup, DEFAULTS | options, roll)
+    healing = Healing(setup, rules_of(given), roll)
     healing.set_up()
     return healing.play()

@@ -1,12 +1,12 @@
 """One trial of a ladder assault, played man by man, one roll after the other. Plain and slow on purpose."""
 
-from oracle import tables
 from oracle.breaking_off import limit_of, reached
 from oracle.ladder_defenders import DefendersTurn
 from oracle.ladder_men import Ladder, Setup
-from oracle.men import DEFAULTS, Options, Roll, count
+from oracle.men import Given, Roll, count
 from oracle.outcome import Outcome
 from oracle.readings import RULES, Readings
+from oracle.rules import rules_of
 
 
 class Assault(DefendersTurn):
@@ -18,7 +18,7 @@ class Assault(DefendersTurn):
             return "foothold"
         if self.broken_off() or self.no_way_up(on_wall):
             return "repulsed"
-        if not any(man.living for man in self.defenders):
+        if on_wall > 0 and not any(man.living for man in self.defenders):
             return "cleared"
         if reached(limit_of(self.setup, "defenders"), count(self.defenders, "dead", "wounded"), self.turn):
             return "abandoned"
@@ -36,15 +36,15 @@ class Assault(DefendersTurn):
     def usable(self, ladder: Ladder) -> bool:
         party = self.on_ground(ladder)
         whole = count(party, "fit", "stunned")
-        fit_can = whole > 0 and self.allowance("fit") >= tables.CLIMB
-        wounded_can = count(party, "wounded") > 0 and self.allowance("wounded") >= tables.CLIMB
+        fit_can = whole > 0 and self.allowance("fit") >= self.points("climb_cost")
+        wounded_can = count(party, "wounded") > 0 and self.allowance("wounded") >= self.points("climb_cost")
         if not (fit_can or wounded_can):
             return False
         if ladder.upright:
             return True
-        if len(party) < 2:
+        if len(party) < self.carriers:
             return False
-        points = self.allowance("fit" if whole >= 2 else "wounded") - tables.CARRYING
+        points = self.carrying_points("fit" if whole >= self.carriers else "wounded")
         return ladder.distance == 0 or self.next_cost(ladder) <= points
 
     def play(self) -> Outcome:
@@ -78,13 +78,13 @@ class Assault(DefendersTurn):
         )
 
 
-def new_assault(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> Assault:
+def new_assault(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Assault:
     """Return an assault set up and not yet begun."""
-    assault = Assault(setup, DEFAULTS | options, roll, readings)
+    assault = Assault(setup, rules_of(given), roll, readings)
     assault.set_up()
     return assault
 
 
-def play_ladder(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ladder(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_assault(setup, options, roll, readings).play()
+    return new_assault(setup, given, roll, readings).play()

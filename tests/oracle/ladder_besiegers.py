@@ -1,9 +1,13 @@
 """The besiegers' player turn of a ladder assault."""
 
+from collections.abc import Callable
+
 from oracle import tables
+from oracle.effects import Effect, Side, carry_out, melee_effect
 from oracle.fighting import WOUND_ORDER
+from oracle.ladder_advance import advance
 from oracle.ladder_men import Field, Ladder, Setup
-from oracle.ladder_policies import seek_fight, seeks_fight
+from oracle.ladder_policies import holds_fire, seek_fight, seeks_fight
 from oracle.men import Man, count, first_of, odds_column, recover
 
 
@@ -19,8 +23,10 @@ class BesiegersTurn(Field):
 
     def covering_archers(self, *, bows_only: bool) -> None:
         group = self.setup["covering"]
+        if holds_fire(self, moved=bows_only):
+            return
         for number in range(group["men"]):
-            if bows_only and group["weapon"] not in tables.BOWS:
+            if bows_only and not tables.is_bow(self.rules, group["weapon"]):
                 return
             if not self.in_range(group["weapon"], group["distance"]):
                 return
@@ -38,18 +44,12 @@ class BesiegersTurn(Field):
 
     def covering_shot(self, number: int, group: Setup, target: Man) -> None:
         what = f"covering shot {number}: hex {self.wall.index(target)}"
-        result = self.shot_result(
-            what, group["weapon"], group["distance"], tables.COVER_OF_BATTLEMENT, target, wounded=False
-        )
+        cover = tables.cover_of(self.rules, "battlement")
+        effect = self.shot_at(what, group["weapon"], group["distance"], cover, target, wounded=False)
         self.tally("cover_shots")
-        if result in ("B", "C"):
+        if effect.hurts:
             self.tally("cover_hits")
-        if result == "A":
-            self.into_reserve(target)
-        elif result == "B":
-            self.wound(target)
-        elif result == "C":
-            self.kill(target)
+        carry_out(effect, self.one(target, lambda _hexes: self.into_reserve(target)))
 
     def besiegers_move(self) -> None:
         if seeks_fight(self):
@@ -73,29 +73,37 @@ class BesiegersTurn(Field):
 
     def next_cost(self, ladder: Ladder) -> int:
         approach = self.setup["approach"]
-        return tables.enter_cost(approach, len(approach) - ladder.distance)
+        return tables.enter_cost(self.rules, approach, len(approach) - ladder.distance)
 
     def carry(self, ladder: Ladder) -> None:
-        if count(ladder.party, "fit", "wounded") < 2:
+        if count(ladder.party, "fit", "wounded") < self.carriers:
             return
-        state = "fit" if count(ladder.party, "fit") >= 2 else "wounded"
-        points = self.allowance(state) - tables.CARRYING
-        spent, moved = 0, False
-        while ladder.distance > 0 and spent + self.next_cost(ladder) <= points:
-            spent += self.next_cost(ladder)
+        points = self.points_of_carriers(ladder)
+        costs: list[int] = []
+        while ladder.distance > 0 and sum(costs) + self.next_cost(ladder) <= points:
+            costs.append(self.next_cost(ladder))
             ladder.distance -= 1
-            moved = True
-        if ladder.distance == 0:
-            ladder.upright = True
-            if self.options["climb-in-raising-move"] == "allowed":
-                self.follower_climbs(ladder, spent, moved=moved)
+        if ladder.distance > 0:
+            return
+        ladder.upright = True
+        how = self.rules.option("climb-in-raising-move")
+        if how == "carrier":
+            self.climb(ladder, "fit" if count(ladder.party, "fit") else "wounded")
+        elif how == "allowed":
+            # By one reading the points of climbing are those of the hex in which the ladder stands now.
+            paid = costs[:-1] if self.rules.option("ladder-hex-points") == "ladder" else costs
+            self.follower_climbs(ladder, sum(paid), moved=bool(costs))
+
+    def points_of_carriers(self, ladder: Ladder) -> int:
+        return self.carrying_points("fit" if count(ladder.party, "fit") >= self.carriers else "wounded")
 
     def follower_climbs(self, ladder: Ladder, spent: int, *, moved: bool) -> None:
         fit, wounded = count(ladder.party, "fit"), count(ladder.party, "wounded")
-        fit_carriers = min(2, fit) if moved else 2 - min(2, wounded)
-        followers = {"fit": fit - fit_carriers, "wounded": wounded - (2 - fit_carriers)}
+        carriers = self.carriers
+        fit_carriers = min(carriers, fit) if moved else carriers - min(carriers, wounded)
+        followers = {"fit": fit - fit_carriers, "wounded": wounded - (carriers - fit_carriers)}
         for state in ("fit", "wounded"):
-            left = self.allowance(state) - spent - tables.CLIMB
+            left = self.allowance(state) - spent - self.points("climb_cost")
             if followers[state] > 0 and left >= 0:
                 self.climb(ladder, state)
                 self.cross_at_once(ladder, left)
@@ -109,13 +117,13 @@ class BesiegersTurn(Field):
 
     def cross_at_once(self, ladder: Ladder, left: int) -> None:
         """For a man who has climbed in this move and has so many points left."""
-        allowed = self.options["ladder-climb-and-cross"] == "by-allowance"
-        if allowed and left >= tables.LADDER_TO_BATTLEMENT and self.free(ladder.hex):
+        allowed = self.rules.option("ladder-climb-and-cross") == "by-allowance"
+        if allowed and left >= self.points("ladder_to_battlement_cost") and self.free(ladder.hex):
             self.cross(ladder)
 
     def move_at_upright_ladder(self, ladder: Ladder) -> None:
         man = ladder.climber
-        strong_enough = man is not None and self.allowance(man.state) >= tables.LADDER_TO_BATTLEMENT
+        strong_enough = man is not None and self.allowance(man.state) >= self.points("ladder_to_battlement_cost")
         if man and man.able and strong_enough and self.free(ladder.hex):
             self.cross(ladder)
         self.next_man_climbs(ladder)
@@ -125,7 +133,7 @@ class BesiegersTurn(Field):
         if ladder.climber is not None:
             return
         for state in ("fit", "wounded"):
-            left = self.allowance(state) - tables.CLIMB
+            left = self.allowance(state) - self.points("climb_cost")
             if first_of(ladder.party, state) and left >= 0:
                 self.climb(ladder, state)
                 self.cross_at_once(ladder, left)
@@ -155,61 +163,58 @@ class BesiegersTurn(Field):
         }
         return {where: man for where, man in around.items() if man and man.able and not man.attacked}
 
-    def ladder_sign(self) -> int:
-        return -1 if self.options["ladder-combat-sign"] == "-" else 0
-
     def attack_wall(self, place: int, attackers: dict[str, Man]) -> None:
         target = self.defender_at(place)
         if target is None or not attackers:
             return
         men = list(attackers.values())
-        signs = [self.ladder_sign() if where == "climber" else tables.SIGN_BATTLEMENT for where in attackers]
-        column = odds_column(men, target, signs, tables.SIGN_BATTLEMENT, self.options)
+        ground = ["ladder" if where == "climber" else "battlement" for where in attackers]
+        column = self.column(men, target, ground, "battlement")
         if column is None or column < int(self.policy("attack_from").split("-")[0]):
             return
         for man in men:
             man.attacked = True
-        result = self.fight(f"besiegers {'+'.join(attackers)} attack hex {place}", column, men, target)
-        if result == "A":
-            self.one_attacker_wounded(attackers, ("lower", "higher", "climber"), self.policy("wound"))
-        elif result == "B":
-            self.attackers_retreat(place, attackers)
-        elif result == "C":
-            self.defender_retreats(target)
-        elif result in ("D", "E", "F"):
-            self.suffer(target, result)
-        self.climber_may_advance(place, attackers)
+        before = list(self.wall)
+        effect = self.fight(f"besiegers {'+'.join(attackers)} attack hex {place}", column, men, target)
 
-    def climber_may_advance(self, place: int, attackers: dict[str, Man]) -> None:
-        climber = self.climber_at(place)
-        if climber is None or not climber.able or not climber.attacked or not self.free(place):
-            return
-        if self.readings.advance_after_own_combat_only and "climber" not in attackers:
-            return
-        self.cross(self.ladders[place])
+        def driven(living: list[Man], hexes: int) -> None:
+            for where, man in attackers.items():
+                if man in living and where == "climber":
+                    self.climber_retreats(self.ladders[place])
+                elif man in living:
+                    step = -1 if where == "lower" else 1
+                    self.retreats_on_wall(man, place + step, hexes, step)
 
-    def fight(self, what: str, column: int, attackers: list[Man], target: Man) -> str:
+        victim = self.victim_of(attackers, ("lower", "higher", "climber"), self.policy("wound"))
+        carry_out(
+            effect,
+            self.one(target, lambda _hexes: self.defender_retreats(target)),
+            Side(men, driven, self.bury, victim),
+        )
+        advance(self, before, [*men, target])
+
+    def column(self, men: list[Man], target: Man, ground: list[str], against: str) -> int | None:
+        signs = [tables.sign(self.rules, terrain) for terrain in ground]
+        return odds_column(men, target, signs, tables.sign(self.rules, against), self.rules)
+
+    def fight(self, what: str, column: int, attackers: list[Man], target: Man) -> Effect:
         for man in [*attackers, target]:
             man.in_melee = True
-        value = self.die(f"{what} on {column}-1")
-        result = tables.combat_result(column, value)
+        target.under_attack = True
+        return self.roll_melee(f"{what} on {column}-1", column)
+
+    def roll_melee(self, what: str, column: int) -> Effect:
+        value = self.die(what)
+        result = tables.combat_result(self.rules, column, value)
         self.note(result)
-        return result
+        return melee_effect(self.rules, result)
 
-    def one_attacker_wounded(self, attackers: dict[str, Man], order: tuple[str, ...], policy: str) -> None:
-        in_order = [attackers[where] for where in order if where in attackers]
-        victim = first_of(in_order, *WOUND_ORDER[policy])
-        assert victim is not None
-        self.wound(victim)
+    def victim_of(self, attackers: dict[str, Man], order: tuple[str, ...], policy: str) -> Callable[[], Man]:
+        """Who of the attackers is hurt, if one is: by his owner's policy, of men alike by where they stand."""
 
-    def attackers_retreat(self, place: int, attackers: dict[str, Man]) -> None:
-        for where, man in attackers.items():
-            if where == "climber":
-                self.climber_retreats(self.ladders[place])
-                continue
-            step = -1 if where == "lower" else 1
-            goal = place + 2 * step
-            if self.free(goal) and self.defender_at(goal + step) is None:
-                self.move_on_wall(man, goal)
-            else:
-                self.wound(man)
+        def victim() -> Man:
+            man = first_of([attackers[where] for where in order if where in attackers], *WOUND_ORDER[policy])
+            assert man is not None
+            return man
+
+        return victim

@@ -1,10 +1,12 @@
 """The defenders' player turn of a ladder assault."""
 
 from oracle import tables
+from oracle.effects import Effect, Side, carry_out
+from oracle.ladder_advance import advance
 from oracle.ladder_besiegers import BesiegersTurn
 from oracle.ladder_men import Ladder
 from oracle.ladder_policies import AIM, oil_on_foot, shoot_at_wall
-from oracle.men import Man, first_of, odds_column, recover
+from oracle.men import Man, first_of, party_falls_back, recover
 
 
 class DefendersTurn(BesiegersTurn):
@@ -24,11 +26,11 @@ class DefendersTurn(BesiegersTurn):
     def defenders_shoot(self, *, bows_only: bool) -> None:
         towers = self.setup["towers"]
         for number in range(towers["men"]):
-            if not bows_only or towers["weapon"] in tables.BOWS:
+            if not bows_only or tables.is_bow(self.rules, towers["weapon"]):
                 who = f"towers shot {number}"
                 self.shoot_at_will(who, number, towers["weapon"], towers["aside"], wounded=False)
         weapon = self.setup["defenders"]["weapon"]
-        if weapon == "none" or (bows_only and weapon not in tables.BOWS):
+        if weapon == "none" or (bows_only and not tables.is_bow(self.rules, weapon)):
             return
         for place in range(len(self.wall)):
             self.man_on_wall_shoots(place, weapon, first_phase=not bows_only)
@@ -72,12 +74,12 @@ class DefendersTurn(BesiegersTurn):
                     return True
         return False
 
-    def defenders_shot(self, who: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> str:
-        result = self.shot_result(who, weapon, distance, cover, target, wounded=wounded)
+    def defenders_shot(self, who: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> Effect:
+        effect = self.shot_at(who, weapon, distance, cover, target, wounded=wounded)
         self.tally("shots")
-        if result in ("B", "C"):
+        if effect.hurts:
             self.tally("hits")
-        return result
+        return effect
 
     def shoot_at_exposed_climber(self, who: str, ladder: Ladder, weapon: str, aside: int, *, wounded: bool) -> bool:
         """Shoot at a climber beside whom, at the same height, no defender stands."""
@@ -92,13 +94,9 @@ class DefendersTurn(BesiegersTurn):
         if man is None or not self.in_range(weapon, distance):
             return False
         what = f"{who}: ladder {ladder.hex} climber"
-        result = self.defenders_shot(what, weapon, distance, "none", man, wounded=wounded)
-        if result == "A":
-            self.climber_retreats(ladder)
-        elif result == "B":
-            self.wound(man)
-        elif result == "C":
-            self.kill(man)
+        cover = tables.cover_of(self.rules, "ladder_climb")
+        effect = self.defenders_shot(what, weapon, distance, cover, man, wounded=wounded)
+        carry_out(effect, self.climber_of(ladder))
         return True
 
     def shoot_at_ground(self, who: str, ladder: Ladder, weapon: str, aside: int, *, wounded: bool) -> bool:
@@ -109,39 +107,37 @@ class DefendersTurn(BesiegersTurn):
         if man is None or cover == "infinite" or not self.in_range(weapon, distance):
             return False
         what = f"{who}: ladder {ladder.hex} ground"
-        result = self.defenders_shot(what, weapon, distance, cover, man, wounded=wounded)
-        if result == "A":
-            self.man_on_ground_retreats(ladder, man)
-        elif result == "B":
-            self.wound(man)
-        elif result == "C":
-            self.kill(man)
+        effect = self.defenders_shot(what, weapon, distance, cover, man, wounded=wounded)
+        carry_out(effect, self.one(man, lambda hexes: self.falls_back(ladder, man, hexes)))
         return True
 
-    def man_on_ground_retreats(self, ladder: Ladder, man: Man) -> None:
-        if man.state == "stunned":
-            self.kill(man)
-        elif ladder.distance > 0 and self.options["carrier-retreat"] == "falls-back":
-            ladder.distance = min(ladder.distance + 2, len(self.setup["approach"]))
+    def falls_back(self, ladder: Ladder, man: Man, hexes: int) -> None:
+        """A man on the ground retreats; from the foot he is back in his next move."""
+        if ladder.distance > 0 and party_falls_back(self.rules, [other for other in ladder.party if other is not man]):
+            ladder.distance = min(ladder.distance + hexes, len(self.setup["approach"]))
+
+    def climber_of(self, ladder: Ladder) -> Side[Man]:
+        assert ladder.climber is not None
+        return self.one(ladder.climber, lambda _hexes: self.climber_retreats(ladder))
 
     def cover_on_ground(self, ladder: Ladder, distance: int) -> str:
         approach = self.setup["approach"]
         terrain = "flat_ground"
         if approach:
             terrain = approach[max(0, len(approach) - ladder.distance - 1)]
-        cover = tables.GROUND[terrain][1]
-        if terrain in tables.NO_COVER_FROM_ABOVE and distance <= tables.RADIUS_FROM_ABOVE:
+        cover = tables.cover_of(self.rules, terrain)
+        if terrain in tables.NO_COVER_FROM_ABOVE and distance <= tables.radius_from(self.rules, "battlement"):
             cover = "none"
         if self.setup["mantlets"] and ladder.distance > 0:
-            ranks = [*tables.COVERS, "infinite"]
-            cover = max(cover, self.options["mantlet-cover"], key=ranks.index)
+            cover = tables.best_cover(self.rules, cover, self.rules.option("mantlet-cover"))
         return cover
 
     def defenders_move(self) -> None:
         for place in range(len(self.wall)):
             if not self.free(place):
                 continue
-            man = first_of(self.reserve, "fit", "wounded")
+            # Of men alike first those who may pour oil.
+            man = first_of(sorted(self.reserve, key=lambda one: one.under_attack), "fit", "wounded")
             if man is None and self.upright_at(place):
                 man = self.neighbour_who_helps(place)
             if man:
@@ -169,6 +165,8 @@ class DefendersTurn(BesiegersTurn):
                 self.attack_besieger_on_wall(place)
         if self.policy("topple_empty") and self.policy("facing") != "shoot":
             self.topple_empty_ladders()
+        for man in self.defenders:
+            man.under_attack = False
 
     def act_on_climber(self, place: int, man: Man, ladder: Ladder) -> None:
         if self.may_pour(man):
@@ -179,36 +177,29 @@ class DefendersTurn(BesiegersTurn):
             self.fight_climber(place, man, ladder)
 
     def may_topple(self, man: Man) -> bool:
-        return not (man.moved and self.options["ladder-topple-condition"] == "no-move")
+        return not (man.moved and self.rules.option("ladder-topple-condition") == "no-move")
 
     def may_pour(self, man: Man) -> bool:
         has_shot = man.shot and self.readings.shot_bars_oil
-        return self.barrels > 0 and bool(self.policy("oil_first")) and not has_shot
+        has_fought = man.under_attack and self.rules.option("oil-after-fight") == "forbidden"
+        return self.barrels > 0 and bool(self.policy("oil_first")) and not (has_shot or has_fought)
 
-    def pour(self, man: Man, what: str) -> str:
+    def pour(self, man: Man, what: str, below: Side[Man]) -> None:
+        """Who pours is not harmed by it."""
         man.attacked = True
         self.barrels -= 1
         self.tally("oil")
-        value = self.die(what)
-        result = tables.combat_result(tables.OIL_COLUMN, value)
-        self.note(result)
-        return result
+        carry_out(self.roll_melee(what, tables.oil_column(self.rules)), below)
 
     def pour_on_climber(self, man: Man, ladder: Ladder) -> None:
-        climber = ladder.climber
-        assert climber is not None
-        result = self.pour(man, f"oil on ladder {ladder.hex}")
-        if result == "C":
-            self.climber_retreats(ladder)
-        elif result in ("D", "E", "F"):
-            self.suffer(climber, result)
+        self.pour(man, f"oil on ladder {ladder.hex}", self.climber_of(ladder))
 
     def topple(self, man: Man, ladder: Ladder) -> None:
         man.attacked = True
         value = self.die(f"topple ladder {ladder.hex}")
         if man.state == "wounded":
-            value += int(self.options["ladder-topple-wounded"])
-        if value > tables.TOPPLE_UP_TO:
+            value += int(self.rules.option("ladder-topple-wounded"))
+        if not tables.toppled(self.rules, value):
             self.note("stands")
             return
         self.note("down")
@@ -220,7 +211,7 @@ class DefendersTurn(BesiegersTurn):
     def fall(self, ladder: Ladder, climber: Man) -> None:
         self.tally("falls")
         below = first_of(ladder.party, "fit")
-        if below and self.options["fall-on-man"] == "always":
+        if below and self.rules.option("fall-on-man") == "always":
             below.stun()
         ladder.climber = None
         ladder.party.append(climber)
@@ -229,21 +220,14 @@ class DefendersTurn(BesiegersTurn):
     def fight_climber(self, place: int, man: Man, ladder: Ladder) -> None:
         climber = ladder.climber
         assert climber is not None
-        column = odds_column([man], climber, [tables.SIGN_BATTLEMENT], self.ladder_sign(), self.options)
+        column = self.column([man], climber, ["battlement"], "ladder")
         if column is None:
             return
         man.attacked = True
-        result = self.fight(f"defender {place} fights climber", column, [man], climber)
-        if result == "A":
-            self.wound(man)
-        elif result == "B":
-            self.defender_retreats(man)
-        elif result == "C":
-            self.climber_retreats(ladder)
-        elif result in ("D", "E", "F"):
-            self.suffer(climber, result)
-        if self.free(place) and ladder.climber and ladder.climber.able:
-            self.cross(ladder)
+        before = list(self.wall)
+        effect = self.fight(f"defender {place} fights climber", column, [man], climber)
+        carry_out(effect, self.climber_of(ladder), self.one(man, lambda _hexes: self.defender_retreats(man)))
+        advance(self, before, [man, climber])
 
     def attack_besieger_on_wall(self, place: int) -> None:
         target = self.besieger_at(place)
@@ -261,32 +245,25 @@ class DefendersTurn(BesiegersTurn):
         if target is None or not attackers:
             return
         men = list(attackers.values())
-        even = tables.SIGN_BATTLEMENT
-        column = odds_column(men, target, [even] * len(men), even, self.options)
+        column = self.column(men, target, ["battlement"] * len(men), "battlement")
         if column is None:
             return
         for man in men:
             man.attacked = True
-        result = self.fight(f"defenders {'+'.join(attackers)} attack hex {place}", column, men, target)
-        if result == "A":
-            self.one_attacker_wounded(attackers, ("lower", "higher"), self.policy("defence_wound"))
-        elif result == "B":
-            for man in men:
-                self.defender_retreats(man)
-        elif result == "C":
-            self.besieger_on_wall_retreats(place, target)
-        elif result in ("D", "E", "F"):
-            self.suffer(target, result)
+        before = list(self.wall)
+        effect = self.fight(f"defenders {'+'.join(attackers)} attack hex {place}", column, men, target)
 
-    def besieger_on_wall_retreats(self, place: int, man: Man) -> None:
-        if man.state == "stunned":
-            self.kill(man)
-            return
-        for goal in (place - 1, place + 1):
-            if self.free(goal) and not self.defender_at(goal - 1) and not self.defender_at(goal + 1):
-                self.move_on_wall(man, goal)
-                return
-        self.wound(man)
+        def driven(living: list[Man], _hexes: int) -> None:
+            for man in living:
+                self.defender_retreats(man)
+
+        victim = self.victim_of(attackers, ("lower", "higher"), self.policy("defence_wound"))
+        carry_out(
+            effect,
+            self.one(target, lambda hexes: self.retreats_on_wall(target, place, hexes, -1, 1)),
+            Side(men, driven, self.bury, victim),
+        )
+        advance(self, before, [*men, target])
 
     def topple_empty_ladders(self) -> None:
         for place in range(len(self.wall)):

@@ -1,13 +1,16 @@
 """The men, ladders and places of a ladder assault, and what can happen to a man there."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
+from oracle.effects import Effect, Side, missile_effect
 from oracle.ladder_panic import PANIC_TALLIES, Panic
 from oracle.ladder_policies import DEFAULT_POLICIES
-from oracle.men import Man, Options, Roll, movement
+from oracle.men import Man, Roll, movement
 from oracle.readings import Readings
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil", *PANIC_TALLIES)
@@ -25,7 +28,7 @@ class Ladder:
 @dataclass
 class Field:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     readings: Readings
     ladders: list[Ladder] = field(default_factory=list)
@@ -52,7 +55,7 @@ class Field:
         self.reserve = [Man(defence["kind"], "defender") for _ in range(defence["reserve"])]
         self.defenders = on_wall + self.reserve
         self.barrels = self.setup["oil"]
-        self.panic = Panic(self.setup, self.options, self.die, self.tallies)
+        self.panic = Panic(self.setup, self.rules, self.die, self.tallies)
 
     def in_sector(self, place: int) -> bool:
         return 0 <= place < len(self.wall)
@@ -85,7 +88,18 @@ class Field:
         return ladder.climber if ladder else None
 
     def allowance(self, state: str) -> int:
-        return movement(self.setup["besiegers"]["kind"], state, self.options)
+        return movement(self.setup["besiegers"]["kind"], state, self.rules)
+
+    def points(self, name: str) -> int:
+        """Movement points that something with a ladder takes."""
+        return self.rules.number("ladder", name)
+
+    @property
+    def carriers(self) -> int:
+        return self.points("carriers")
+
+    def carrying_points(self, state: str) -> int:
+        return self.allowance(state) + self.points("carry_penalty_movement")
 
     def policy(self, name: str) -> Any:
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
@@ -112,13 +126,13 @@ class Field:
             if man in ladder.party:
                 ladder.party.remove(man)
 
-    def bury_if_dead(self, man: Man) -> None:
-        if man.living:
-            return
-        ladder = self.party_that_sees(man)
-        self.take_away(man)
-        if ladder:
-            self.panic.test(ladder.hex, ladder.party, ladder.distance)
+    def bury(self, dead: list[Man]) -> None:
+        """One result has killed these men: their parties may panic, one after another."""
+        for man in dead:
+            ladder = self.party_that_sees(man)
+            self.take_away(man)
+            if ladder:
+                self.panic.test(ladder.hex, ladder.party, ladder.distance)
 
     def party_that_sees(self, man: Man) -> Ladder | None:
         """The party on the ground that a besieger's death concerns; he has not been taken away yet."""
@@ -136,44 +150,45 @@ class Field:
 
     def wound(self, man: Man) -> None:
         man.wound()
-        self.bury_if_dead(man)
+        if not man.living:
+            self.bury([man])
 
-    def kill(self, man: Man) -> None:
-        man.kill()
-        self.bury_if_dead(man)
-
-    def suffer(self, man: Man, letter: str) -> None:
-        man.suffer(letter)
-        self.bury_if_dead(man)
+    def one(self, man: Man, driven: Callable[[int], None]) -> Side[Man]:
+        """The side of a result that is one man, and what he does when he has to retreat so many hexes."""
+        return Side([man], lambda _men, hexes: driven(hexes), self.bury)
 
     def move_on_wall(self, man: Man, place: int) -> None:
         self.take_away(man)
         self.wall[place] = man
 
     def into_reserve(self, man: Man) -> None:
-        """A defender leaves the wall; a stunned man who is made to retreat dies."""
-        if man.state == "stunned":
-            self.kill(man)
-            return
+        """A defender leaves the wall."""
         self.take_away(man)
         self.reserve.append(man)
 
     def defender_retreats(self, man: Man) -> None:
-        if self.options["wall-retreat"] == "reserve":
+        if self.rules.option("wall-retreat") == "reserve":
             self.into_reserve(man)
         else:
-            self.wound(man)  # a stunned man dies of this, too
+            man.wound()
 
     def climber_retreats(self, ladder: Ladder) -> None:
         man = ladder.climber
         assert man is not None
-        if man.state == "stunned":
-            self.kill(man)
-        elif self.options["retreat-from-ladder"] == "foot":
+        if self.rules.option("retreat-from-ladder") == "foot":
             ladder.climber = None
             ladder.party.append(man)
         else:
-            self.wound(man)
+            man.wound()
+
+    def retreats_on_wall(self, man: Man, place: int, hexes: int, *steps: int) -> None:
+        """Go so many hexes along the wall, to the first side where all are free and no enemy stands beyond."""
+        for step in steps:
+            way = [place + step * number for number in range(1, hexes + 1)]
+            if all(self.free(other) for other in way) and not self.defender_at(way[-1] + step):
+                self.move_on_wall(man, way[-1])
+                return
+        man.wound()
 
     def cross(self, ladder: Ladder) -> None:
         """The climber steps onto the wall, in movement or by advance."""
@@ -182,18 +197,17 @@ class Field:
         self.move_on_wall(man, ladder.hex)
         self.tally("crossings")
 
-    def shot_result(self, what: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> str:
+    def shot_at(self, what: str, weapon: str, distance: int, cover: str, target: Man, *, wounded: bool) -> Effect:
         value = self.die(what)
-        modifier = tables.range_modifier(weapon, distance, self.options["missile-ranges"])
+        modifier = tables.range_modifier(self.rules, weapon, distance)
         assert modifier is not None
         value += modifier
         if wounded:
-            value += 1
-        if target.kind["armour"] == "dismounted-knight":
-            value += int(self.options["dismounted-knight"])
-        result = tables.missile_result(weapon, value, cover)
+            value += self.rules.number("missile-modifiers", "shooter_wounded")
+        value += tables.knight_modifier(self.rules, target.kind)
+        result = tables.missile_result(self.rules, weapon, value, cover)
         self.note(result)
-        return result
+        return missile_effect(self.rules, result)
 
     def in_range(self, weapon: str, distance: int) -> bool:
-        return tables.range_modifier(weapon, distance, self.options["missile-ranges"]) is not None
+        return tables.range_modifier(self.rules, weapon, distance) is not None

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import Man, Options
+from oracle.men import Man
+from oracle.rules import Rules
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
-CALM_AT_ONCE_FROM = 2
 
 
 def class_of(kind: dict[str, Any]) -> str:
@@ -23,7 +23,7 @@ class Panic:
     """Who is panicked, by ladder, and who has routed."""
 
     setup: dict[str, Any]
-    options: Options
+    rules: Rules
     die: Callable[[str], int]
     tallies: dict[str, int]
     panicked: dict[int, list[Man]] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Panic:
     def played(self) -> bool:
         kind = self.setup["besiegers"]["kind"]
         may_be = self.of("class", default=class_of(kind)) != "knight"
-        return bool(self.setup.get("panic", False)) and self.options["panic-rule"] == "optional" and may_be
+        return bool(self.setup.get("panic", False)) and self.rules.option("panic-rule") == "optional" and may_be
 
     def panicked_at(self, number: int) -> list[Man]:
         return self.panicked.setdefault(number, [])
@@ -45,8 +45,8 @@ class Panic:
         """After a death that concerns the party of this ladder; `party` are its calm men on the ground."""
         if not self.played():
             return
-        panicked = self.panicked_at(number) if self.options["panicked-reach"] == "in-reach" else []
-        if self.options["second-panic"] == "automatic":
+        panicked = self.panicked_at(number) if self.rules.option("panicked-reach") == "in-reach" else []
+        if self.rules.option("second-panic") == "automatic":
             for man in list(panicked):
                 self.panicked_man_routs(number, man)
             panicked = []
@@ -61,14 +61,15 @@ class Panic:
         if not candidates:
             return
         self.tallies["panic_tests"] += 1
-        result, hit = tables.PANIC.get(self.die(f"panic of party {number}"), ("nothing", 0))
+        retreat, calm = (self.rules.number("panicked", name) for name in ("retreat", "calm"))
+        result, hit = tables.panic(self.rules, self.die(f"panic of party {number}"))
         for man in candidates[:hit]:
             if man in panicked:
                 self.panicked_man_routs(number, man)
             elif result == "rout":
                 party.remove(man)
                 self.rout(man)
-            elif distance < CALM_AT_ONCE_FROM:
+            elif distance + 1 + retreat < calm:
                 party.remove(man)
                 self.panicked_at(number).append(man)
                 self.tallies["panics"] += 1

@@ -2,10 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.men import Man, first_of
+from oracle.effects import carry_out
+from oracle.men import Man, count, first_of
+from oracle.tables import enter_cost
 
 if TYPE_CHECKING:
-    from oracle.ladder import Assault, Ladder
+    from oracle.ladder import Assault
+    from oracle.ladder_men import Ladder
 
 # What is played if the setup does not say.
 DEFAULT_POLICIES: dict[str, Any] = {
@@ -13,14 +16,38 @@ DEFAULT_POLICIES: dict[str, Any] = {
     "defence_wound": "fit-first",
     "aim": "fit",
     "oil_at": "climber",
-    "shoot_wall": "never",
+    "shoot_wall": "last",
     "seek_fight": False,
+    "cover_fire": "approach",
+    "advance": True,
+    "defence_advance": True,
 }
 AIM = {
     "fit": ("fit", "stunned", "wounded"),
     "wounded": ("wounded", "stunned", "fit"),
     "stunned": ("stunned", "wounded", "fit"),
 }
+
+
+def holds_fire(game: "Assault", *, moved: bool) -> bool:
+    """Whether the covering archers do not shoot in a phase that begins now, before or after the movement."""
+    when = game.policy("cover_fire")
+    return when == "never" or (
+        when == "approach" and any(on_the_way_up(game, ladder, moved=moved) for ladder in game.ladders)
+    )
+
+
+def on_the_way_up(game: "Assault", ladder: "Ladder", *, moved: bool) -> bool:
+    """Whether somebody is on this ladder, or can be in this player turn."""
+    if ladder.upright:
+        climb = game.points("climb_cost")
+        able = [state for state in ("fit", "wounded") if game.allowance(state) >= climb]
+        return ladder.climber is not None or first_of(ladder.party, *able) is not None
+    if moved or count(ladder.party, "fit", "wounded") < game.carriers:
+        return False
+    way = len(game.setup["approach"])
+    costs = [enter_cost(game.rules, game.setup["approach"], place) for place in range(way - ladder.distance, way)]
+    return not costs or sum(costs) <= game.points_of_carriers(ladder)
 
 
 def seeks_fight(game: "Assault") -> bool:
@@ -75,25 +102,8 @@ def may_be_shot_on_wall(game: "Assault", place: int, stands_on: int | None) -> b
 def shot_on_wall(game: "Assault", what: str, place: int, weapon: str, hexes: int, *, wounded: bool) -> None:
     man = game.besieger_at(place)
     assert man is not None
-    result = game.defenders_shot(what, weapon, hexes, "none", man, wounded=wounded)
-    if result == "A":
-        driven_along_wall(game, place, man)
-    elif result == "B":
-        game.wound(man)
-    elif result == "C":
-        game.kill(man)
-
-
-def driven_along_wall(game: "Assault", place: int, man: Man) -> None:
-    if man.state == "stunned":
-        game.kill(man)
-        return
-    for step in (-1, 1):
-        first, second, beyond = (place + step * hexes for hexes in (1, 2, 3))
-        if game.free(first) and game.free(second) and not game.defender_at(beyond):
-            game.move_on_wall(man, second)
-            return
-    game.wound(man)
+    effect = game.defenders_shot(what, weapon, hexes, "none", man, wounded=wounded)
+    carry_out(effect, game.one(man, lambda back: game.retreats_on_wall(man, place, back, -1, 1)))
 
 
 def oil_on_foot(game: "Assault", place: int, man: Man) -> bool:
@@ -106,13 +116,6 @@ def oil_on_foot(game: "Assault", place: int, man: Man) -> bool:
     below = first_of(ladder.party, *AIM[game.policy("aim")])
     if below is None or ladder.distance > 0 or game.besieger_beside(place):
         return False
-    pour_on_foot(game, man, ladder, below)
+    # An able man who retreats from the foot is back in his next move.
+    game.pour(man, f"oil on the foot of ladder {ladder.hex}", game.one(below, lambda _hexes: None))
     return True
-
-
-def pour_on_foot(game: "Assault", man: Man, ladder: "Ladder", below: Man) -> None:
-    result = game.pour(man, f"oil on the foot of ladder {ladder.hex}")
-    if result == "C" and below.state == "stunned":
-        game.kill(below)
-    elif result in ("D", "E", "F"):
-        game.suffer(below, result)

@@ -5,9 +5,10 @@ from functools import partial
 from typing import Any
 
 from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
-from oracle.fighting import ALL_DEFAULTS, FIGHT_TALLIES, Fighter, Group, melee_phase, muster
-from oracle.men import Options, Roll, count, recover
+from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
+from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
@@ -17,7 +18,7 @@ TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES, *PANIC_TALL
 @dataclass
 class Melee:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     turn: int = 0
     men: dict[str, list[Fighter]] = field(default_factory=dict)
@@ -29,7 +30,7 @@ class Melee:
         for side in SIDES:
             group = self.setup[side]
             self.men[side] = muster(group["kind"], side, group["men"], group["mounted"])
-            self.panics[side] = panic_of_side(self.setup, self.options, side, group["kind"], partial(self.living, side))
+            self.panics[side] = panic_of_side(self.setup, self.rules, side, group["kind"], partial(self.living, side))
 
     def living(self, side: str) -> list[Fighter]:
         return [man for man in self.men[side] if man.living]
@@ -72,7 +73,7 @@ class Melee:
     def player_turn(self, side: str) -> None:
         other = SIDES[side == "attackers"]
         self.movement(side, other)
-        melee_phase(self, self.group(side), self.group(other))
+        fight_in_contact(self, self.group(side), self.group(other))
         recover(self.men[side])
 
     def movement(self, side: str, other: str) -> None:
@@ -134,13 +135,13 @@ class Melee:
         )
 
 
-def new_melee(setup: Setup, options: Options, roll: Roll) -> Melee:
+def new_melee(setup: Setup, given: Given, roll: Roll) -> Melee:
     """Return a melee set up and not yet begun."""
-    game = Melee(setup, ALL_DEFAULTS | options, roll)
+    game = Melee(setup, rules_of(given), roll)
     game.set_up()
     return game
 
 
-def play_melee(setup: Setup, options: Options, roll: Roll) -> Outcome:
+def play_melee(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_melee(setup, options, roll).play()
+    return new_melee(setup, given, roll).play()

@@ -1,62 +1,16 @@
 """Men, what can happen to them, and the column on which they fight."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from oracle import tables
+from oracle.rules import Rules
 
 Roll = Callable[[], int]
 Kind = dict[str, Any]
-Options = dict[str, str]
-
-DEFAULTS: Options = {
-    "missile-ranges": "base",
-    "movement-allowances": "base",
-    "ladder-climb-and-cross": "by-allowance",
-    "ladder-topple-wounded": "0",
-    "ladder-combat-sign": "-",
-    "column-below-1-1": "stay",
-    "joint-bonus-number": "one",
-    "column-above-12-1": "last-column",
-    "shift-order": "sum",
-    "ram-every-second-turn-start": "first-turn",
-    "oil-retreat": "killed",
-    "fire-three-turns": "laid",
-    "sub-one-to-one-odds": "impossible",
-    "ladder-topple-condition": "no-shot",
-    "mantlet-cover": "heavy",
-    "dismounted-knight": "1",
-    "climb-in-raising-move": "allowed",
-    "retreat-from-ladder": "foot",
-    "wall-retreat": "reserve",
-    "carrier-retreat": "falls-back",
-    "fall-on-man": "never",
-    "ram-rate": "every-turn",
-    "ram-bombarded-wall-minus-one": "0",
-    "ram-tower-minus-one": "0",
-    "ram-against-keep": "allowed",
-    "inner-wall-d-count": "4",
-    "fire-arrow-to-hit": "none",
-    "fire-arrow-weapons": "bows",
-    "burning-hex-occupants": "retreat",
-    "oil-occupants-of-burning-machine": "retreat",
-    "fire-spread-timing": "end-of-turn",
-    "revised-ballista": "base",
-    "mounted-missile-croisades": "base",
-    "mounted-heavy-cover": "medium",
-    "downward-radius": "play-sheet",
-    "siege-tower-shooter-cover": "radius",
-    "missed-shot-rule": "forbidden",
-    "missed-shot-modifiers": "all",
-    "shooter-aptitude": "optional",
-    "band-retreat": "once",
-    "panic-rule": "optional",
-    "second-panic": "automatic",
-    "panicked-reach": "in-reach",
-    "healing-table": "d10",
-    "healing-who-rolls": "once",
-}
+# What an oracle is handed: a rule set, or options over the base.
+Given = Rules | Mapping[str, str]
 
 
 @dataclass(eq=False)
@@ -69,6 +23,7 @@ class Man:
     moved: bool = False
     shot: bool = False
     in_melee: bool = False
+    under_attack: bool = False  # since his last melee phase
 
     @property
     def living(self) -> bool:
@@ -97,16 +52,21 @@ class Man:
     def kill(self) -> None:
         self.state = "dead"
 
-    def suffer(self, letter: str) -> None:
-        """D, E or F of the combat table."""
-        {"D": self.stun, "E": self.wound, "F": self.kill}[letter]()
 
-
-def movement(kind: Kind, state: str, options: Options) -> int:
-    """The movement allowance of a man in this state."""
-    if options["movement-allowances"] == "croisades" and kind["armour"] == "unarmoured":
-        return 4 if state == "wounded" else 8
+def movement(kind: Kind, state: str, rules: Rules) -> int:
+    """The movement allowance of a man on foot in this state."""
+    if rules.option("movement-allowances") == "croisades" and kind["armour"] == "unarmoured":
+        return rules.number("movement-croisades", "unarmoured_wounded" if state == "wounded" else "unarmoured")
     return int(kind["wounded_movement"] if state == "wounded" else kind["movement"])
+
+
+def riding(kind: Kind, state: str, rules: Rules) -> int:
+    """The movement allowance of a rider in this state; since Croisades that of fit knights is another."""
+    if state == "wounded":
+        return int(kind["mounted_wounded_movement"])
+    if rules.option("movement-allowances") == "croisades" and kind["armour"] == "dismounted-knight":
+        return rules.number("movement-croisades", "mounted_knight")
+    return int(kind["mounted_movement"])
 
 
 def first_of(men: Iterable[Man], *states: str) -> Man | None:
@@ -119,6 +79,12 @@ def first_of(men: Iterable[Man], *states: str) -> Man | None:
     return None
 
 
+def party_falls_back(rules: Rules, others: Iterable[Man]) -> bool:
+    """Whether a party in the open goes back with a man who has to retreat; `others` are the rest of it."""
+    how = rules.option("carrier-retreat")
+    return how == "falls-back" or (how == "holds-with-two" and sum(man.able for man in others) < tables.CARRY_ON)
+
+
 def recover(men: Iterable[Man]) -> None:
     for man in men:
         if man.state == "stunned":
@@ -129,22 +95,23 @@ def count(men: Iterable[Man], *states: str) -> int:
     return sum(man.state in states for man in men)
 
 
-def burnt_after(options: Options) -> int:
+def burnt_after(rules: Rules) -> int:
     """The age of a fire at which what burns is lost."""
-    return 3 if options.get("fire-three-turns", "laid") == "laid" else 4
+    return 3 if rules.option("fire-three-turns") == "laid" else 4
 
 
-def moved_column(ratio: int, moves: list[int], options: Options) -> tuple[int, int]:
+def moved_column(ratio: int, moves: list[int], rules: Rules) -> tuple[int, int]:
     """The column that a ratio and columns moved lead to, and how far left it went before it was limited."""
-    column = ratio if options["column-above-12-1"] == "ratio" else min(ratio, tables.LAST_COLUMN)
-    if options["shift-order"] == "sum":
+    last = tables.last_column(rules)
+    column = ratio if rules.option("column-above-12-1") == "ratio" else min(ratio, last)
+    if rules.option("shift-order") == "sum":
         moves = [sum(moves)]
     lowest = column
     for columns in moves:
         lowest = min(lowest, column + columns)
         if columns:
-            column = max(1, min(column + columns, tables.LAST_COLUMN))
-    return max(1, min(column, tables.LAST_COLUMN)), lowest
+            column = max(1, min(column + columns, last))
+    return max(1, min(column, last)), lowest
 
 
 def column_of(
@@ -152,7 +119,7 @@ def column_of(
     attack: int,
     defence: int,
     ground: int,
-    options: Options,
+    rules: Rules,
     *,
     rides: bool = False,
     panicked: bool = False,
@@ -160,17 +127,18 @@ def column_of(
     """The column of so many attackers (2 is 2-1) on ground that moves it so far, None if there can be no attack."""
     ratio = attack // defence
     if ratio < 1:
-        if options["sub-one-to-one-odds"] == "impossible":
+        if rules.option("sub-one-to-one-odds") == "impossible":
             return None
         ratio = 1
-    joint = 0
-    if attackers > 1 and not rides:
-        joint = attackers - 1 if options["joint-bonus-number"] == "each" else 1
-    column, lowest = moved_column(ratio, [ground, joint, int(panicked)], options)
-    return None if lowest < 1 and options["column-below-1-1"] == "impossible" else column
+    bonuses = attackers - 1 if rules.option("joint-bonus-number") == "each" else min(attackers - 1, 1)
+    joint = bonuses * rules.number("joint-attack", "mounted" if rides else "foot")
+    after_panic = rules.number("panicked", "column_shift") if panicked else 0
+    column, lowest = moved_column(ratio, [ground, joint, after_panic], rules)
+    return None if lowest < 1 and rules.option("column-below-1-1") == "impossible" else column
 
 
-def odds_column(attackers: list[Man], target: Man, signs: list[int], target_sign: int, options: Options) -> int | None:
+def odds_column(attackers: list[Man], target: Man, signs: list[str], target_sign: str, rules: Rules) -> int | None:
     """The combat column of men on foot, who stand on ground of these signs."""
     attack = sum(man.attack for man in attackers)
-    return column_of(len(attackers), attack, target.defence, min(signs) - target_sign, options)
+    ground = tables.sign_columns(rules, signs, target_sign)
+    return column_of(len(attackers), attack, target.defence, ground, rules)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import DEFAULTS, Options, Roll
+from oracle.men import Given, Roll
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 TALLIES = ("tests", "panics", "routs", "rallied")
@@ -23,7 +24,7 @@ class Fellow:
 @dataclass
 class Panic:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     men: list[Fellow] = field(default_factory=list)
     turn: int = 0
@@ -43,7 +44,7 @@ class Panic:
         return [man for man in self.men if man.state in states]
 
     def in_reach(self) -> list[Fellow]:
-        if self.options["panicked-reach"] == "in-reach":
+        if self.rules.option("panicked-reach") == "in-reach":
             return self.in_state("calm", "panicked")
         return self.in_state("calm")
 
@@ -75,13 +76,13 @@ class Panic:
         """The panic test after the death of a man of this class."""
         moved = ("soldier", "peasant") if dead in ("knight", "soldier") else ("peasant",)
         concerned = [man for man in self.in_reach() if man.rank in moved]
-        if self.options["second-panic"] == "automatic":
+        if self.rules.option("second-panic") == "automatic":
             self.rout(man for man in concerned if man.state == "panicked")
         candidates = [man for man in concerned if man.state in ("calm", "panicked")]
         if not candidates:
             return
         self.tallies["tests"] += 1
-        result, number = tables.PANIC.get(self.die("panic"), ("nothing", 0))
+        result, number = tables.panic(self.rules, self.die("panic"))
         hit = sorted(candidates, key=self.owners_order)[:number]
         if result == "rout":
             self.rout(hit)
@@ -154,8 +155,8 @@ class Panic:
         return Outcome(ending, self.turn, measures=counts, tallies=self.tallies, events=self.events)
 
 
-def play_panic(setup: Setup, options: Options, roll: Roll) -> Outcome:
+def play_panic(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    panic = Panic(setup, DEFAULTS | options, roll)
+    panic = Panic(setup, rules_of(given), roll)
     panic.set_up()
     return panic.play()

@@ -5,13 +5,14 @@ from typing import Any
 
 from oracle import tables
 from oracle.breaking_off import limit_of, reached
+from oracle.effects import leaves_burning, melee_effect
 from oracle.fighting import WOUND_ORDER
-from oracle.men import DEFAULTS, Man, Options, Roll, burnt_after, count, first_of, recover
+from oracle.men import Given, Man, Roll, burnt_after, count, first_of, recover
 from oracle.outcome import Outcome
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
 from oracle.readings import RULES, Readings
-from oracle.tables_siege import COMES_ROUND
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
@@ -36,7 +37,7 @@ class Fire:
 @dataclass
 class RamAttack:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     readings: Readings
     distance: int = 0
@@ -44,6 +45,7 @@ class RamAttack:
     marks: int = 0
     barrels: int = 0
     engaged: bool = False
+    attacked_in: int | None = None  # the last turn in which the crew was attacked
     crew_fought: bool = False
     sortie_is_out: bool = False
     last_battering: int | None = None
@@ -80,9 +82,7 @@ class RamAttack:
             self.engaged = False
 
     def marks_needed(self) -> int:
-        if self.setup["wall"] in ("inner", "keep"):
-            return int(self.options["inner-wall-d-count"])
-        return tables.OUTER_WALL_MARKS
+        return tables.marks_to_breach(self.rules, self.setup["wall"])
 
     def able(self) -> list[Man]:
         """The able men, fit men first: the first three are inside, the others behind."""
@@ -97,7 +97,9 @@ class RamAttack:
 
     def rams_on_in_fire(self) -> bool:
         """The crew stays in the burning ram and goes on battering."""
-        return self.policy("fire_policy") == "ram-on" and self.options["burning-hex-occupants"] == "wounded-then-dead"
+        return (
+            self.policy("fire_policy") == "ram-on" and self.rules.option("burning-hex-occupants") == "wounded-then-dead"
+        )
 
     def policy(self, name: str) -> Any:
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
@@ -115,7 +117,7 @@ class RamAttack:
 
     def fight(self, what: str, column: int) -> str:
         value = self.die(f"{what} on {column}-1")
-        result = tables.combat_result(column, value)
+        result = tables.combat_result(self.rules, column, value)
         self.note(result)
         return result
 
@@ -131,7 +133,7 @@ class RamAttack:
         approach = self.setup["approach"]
         points = tables.RAM_POINTS
         while self.distance > 0:
-            cost = tables.RAM_GROUND.get(approach[len(approach) - self.distance])
+            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
             if cost is None or cost > points:
                 return
             points -= cost
@@ -150,7 +152,7 @@ class RamAttack:
         if self.marks >= self.marks_needed():
             return
         self.engaged = False
-        if self.options["fire-spread-timing"] == "end-of-opponents-turn":
+        if self.rules.option("fire-spread-timing") == "end-of-opponents-turn":
             self.spread()
 
     def fight_fire(self) -> None:
@@ -164,7 +166,7 @@ class RamAttack:
         value = self.die(f"put out hex {place}")
         self.tally("tries")
         arrows_only = self.fires[place].cause == "arrows"
-        if value in tables.OUT_ALWAYS or (arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+        if tables.put_out(self.rules, value, arrows_only=arrows_only):
             self.note("out")
             self.tally("put_out")
             del self.fires[place]
@@ -172,30 +174,34 @@ class RamAttack:
             self.note("burns on")
 
     def may_batter(self, *, burning: bool) -> bool:
-        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or self.engaged:
+        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or not self.free_to_batter():
             return False
         if burning and not self.rams_on_in_fire():
             return False
-        if self.setup["wall"] == "keep" and self.options["ram-against-keep"] == "forbidden":
+        if self.setup["wall"] == "keep" and self.rules.option("ram-against-keep") == "forbidden":
             return False
-        if self.options["ram-rate"] == "every-turn":
+        if self.rules.option("ram-rate") == "every-turn":
             return True
-        if self.options["ram-every-second-turn-start"] == "second-turn" and self.came_up == self.turn:
+        if self.rules.option("ram-every-second-turn-start") == "second-turn" and self.came_up == self.turn:
             return False
         return self.last_battering != self.turn - 1
+
+    def free_to_batter(self) -> bool:
+        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
+        return not barred[self.rules.option("attacked-crew")]
 
     def batter(self) -> None:
         self.last_battering = self.turn
         value = self.die("battering")
         self.tally("battering")
-        if self.setup["bombarded"]:
-            value += int(self.options["ram-bombarded-wall-minus-one"])
-        if self.setup["wall"] in ("tower", "keep"):
-            value += int(self.options["ram-tower-minus-one"])
-        result = tables.battering_result(value)
-        self.note(result)
-        if result == "D":
-            self.marks += 1
+        if self.setup["bombarded"] and self.rules.option("ram-bombarded-wall-minus-one") != "0":
+            value += self.rules.number("battering-modifiers", "ram_on_wall_already_bombarded")
+        if self.setup["wall"] in ("tower", "keep") and self.rules.option("ram-tower-minus-one") != "0":
+            value += self.rules.number("battering-modifiers", "tower_or_keep_hex")
+        column = tables.battering_column(self.rules, self.rules.number("machine-points", "ram"))
+        assert column is not None
+        self.note(self.rules.tables["battering"].face(value, column))
+        self.marks += tables.battering_result(self.rules, column, value)[0]
 
     def defenders_turn(self) -> None:
         archers_shoot(self, bows_only=False)
@@ -217,51 +223,51 @@ class RamAttack:
             self.barrels -= 1
             self.tally("oil")
             value = self.die(f"oil {number} on hex 0")
-            if value not in tables.CATCHES_BY_OIL:
+            if not tables.catches(self.rules, "oil_barrel", value):
                 self.note("-")
                 continue
             self.note("F")
             self.lay_fire(0, "oil")
-            if self.options["oil-occupants-of-burning-machine"] == "attacked":
+            if self.rules.option("oil-occupants-of-burning-machine") == "attacked":
                 self.oil_burns_front_man()
 
     def oil_burns_front_man(self) -> None:
         man = first_of(self.crew, *AT_THE_FRONT[self.policy("wound")])
         if man is None:
             return
-        result = self.fight("oil on the front man", tables.OIL_COLUMN)
-        if result == "E":
-            man.wound()
-        elif result == "F" or (result == "D" and man.state != "fit"):
-            man.kill()
-        elif result == "D" or (result == "C" and man.state == "stunned"):
-            self.leaves_stunned(man)
+        result = self.fight("oil on the front man", tables.oil_column(self.rules))
+        leaves_burning(melee_effect(self.rules, result), man, self.leaves_stunned)
 
     def leaves_stunned(self, man: Man) -> None:
         """A stunned man who has to leave the burning engine is dead, or by the other reading may come round."""
-        if self.options["oil-retreat"] == "comes-round" and self.die("stunned in the fire") in COMES_ROUND:
+        if self.rules.option("oil-retreat") == "comes-round" and tables.comes_round(
+            self.rules, self.die("stunned in the fire")
+        ):
             man.state = "fit"
         else:
             man.kill()
 
     def end_of_turn(self) -> None:
-        if self.options["fire-spread-timing"] == "end-of-turn":
+        if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
             self.spread()
         self.burn()
 
     def spread(self) -> None:
         for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            fire = self.fires[place]
+            if tables.not_yet_spreading(self.rules, by_oil=fire.cause == "oil", age=fire.age):
+                continue
             for beside in (place - 1, place + 1):
                 if 0 <= beside < tables.RAM_HEXES and beside not in self.fires:
                     self.spread_roll(place, beside)
 
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.die(f"spread {place} to {beside}")
-        if value in tables.CATCHES_BY_SPREAD:
+        if tables.catches(self.rules, "spread", value):
             self.note("F")
             self.tally("spreads")
             cause = self.fires[place].cause
-            if self.options.get("da-and-spread-fire", "arrows") == "other":
+            if self.rules.option("da-and-spread-fire") == "other":
                 cause = "spread"  # a fire that spread is not caused by arrows any more
             self.fires[beside] = Fire(cause)
         else:
@@ -286,7 +292,7 @@ class RamAttack:
 
     def ending(self) -> str | None:
         """What the end of the game turn brings; a burnt ram is followed by the next."""
-        if any(fire.age >= burnt_after(self.options) for fire in self.fires.values()):
+        if any(fire.age >= burnt_after(self.rules) for fire in self.fires.values()):
             if self.rams_left == 0:
                 return "destroyed"
             self.next_ram()
@@ -336,13 +342,13 @@ class RamAttack:
         )
 
 
-def new_ram_attack(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> RamAttack:
+def new_ram_attack(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> RamAttack:
     """Return a ram set up and not yet begun."""
-    attack = RamAttack(setup, DEFAULTS | options, roll, readings)
+    attack = RamAttack(setup, rules_of(given), roll, readings)
     attack.set_up()
     return attack
 
 
-def play_ram(setup: Setup, options: Options, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ram(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_ram_attack(setup, options, roll, readings).play()
+    return new_ram_attack(setup, given, roll, readings).play()

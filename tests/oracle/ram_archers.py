@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from oracle import tables
+from oracle.effects import Side, carry_out, missile_effect
 from oracle.men import Man, first_of
 from oracle.ram_sortie import is_home
 
@@ -15,7 +16,7 @@ HEXES_TO_MEN_BEHIND = 4  # from the wall, with the front at distance 0
 
 def archers_shoot(game: "RamAttack", *, bows_only: bool) -> None:
     group = game.setup["archers"]
-    if bows_only and group["weapon"] not in tables.BOWS:
+    if bows_only and not tables.is_bow(game.rules, group["weapon"]):
         return
     for number in range(group["men"]):
         behind, modifier = game.behind(), range_behind(game)
@@ -33,21 +34,19 @@ def sortie_in_the_way(game: "RamAttack") -> bool:
 
 def may_shoot_fire(game: "RamAttack") -> bool:
     group = game.setup["archers"]
-    weapons = [*tables.BOWS, *["crossbow"] * (game.options["fire-arrow-weapons"] == "bows-and-crossbows")]
-    short = tables.RANGES[game.options["missile-ranges"]][group["weapon"]][0]
-    return group["weapon"] in weapons and game.distance + 1 + int(group["aside"]) <= short
+    return tables.shoots_fire(game.rules, group["weapon"], game.distance + 1 + int(group["aside"]))
 
 
 def fire_arrow(game: "RamAttack", number: int, place: int) -> None:
     game.tally("fire_arrows")
-    if game.options["fire-arrow-to-hit"] == "six-in-ten":
+    if game.rules.option("fire-arrow-to-hit") == "six-in-ten":
         value = game.die(f"fire arrow {number} to hit hex {place}")
-        if value not in tables.ARROW_FINDS_ITS_MARK:
+        if not tables.arrow_hits(game.rules, value):
             game.note("miss")
             return
         game.note("hit")
     value = game.die(f"fire arrow {number} at hex {place}")
-    if value in tables.CATCHES_BY_ARROW:
+    if tables.catches(game.rules, tables.arrow_column(game.rules, "ram"), value):
         game.note("F")
         game.lay_fire(place, "arrows")
     else:
@@ -58,27 +57,23 @@ def range_behind(game: "RamAttack") -> int | None:
     """What the range to the men behind adds to the die, None if the weapon does not reach."""
     group = game.setup["archers"]
     hexes = game.distance + HEXES_TO_MEN_BEHIND + group["aside"]
-    return tables.range_modifier(group["weapon"], hexes, game.options["missile-ranges"])
+    return tables.range_modifier(game.rules, group["weapon"], hexes)
 
 
 def shot_behind(game: "RamAttack", number: int, behind: list[Man], modifier: int) -> None:
     man = first_of(behind, "fit", "wounded")
     assert man is not None
     value = game.die(f"arrow {number} at a {man.state} man behind") + modifier
-    if man.kind["armour"] == "dismounted-knight":
-        value += int(game.options["dismounted-knight"])
-    result = tables.missile_result(game.setup["archers"]["weapon"], value, cover_behind(game))
+    value += tables.knight_modifier(game.rules, man.kind)
+    result = tables.missile_result(game.rules, game.setup["archers"]["weapon"], value, cover_behind(game))
     game.note(result)
-    if result == "B":
-        man.wound()
-    elif result == "C":
-        man.kill()
+    carry_out(missile_effect(game.rules, result), Side([man]))
 
 
 def cover_behind(game: "RamAttack") -> str:
     """The cover of the hex behind the ram's three, where its front was three hexes ago."""
     approach = game.setup["approach"]
     if not approach:
-        return "none"
+        return tables.cover_of(game.rules, "flat_ground")
     front = len(approach) - game.distance - 1  # place in the approach, -1 before the first hex
-    return tables.GROUND[approach[max(0, front - tables.RAM_HEXES)]][1]
+    return tables.cover_of(game.rules, approach[max(0, front - tables.RAM_HEXES)])

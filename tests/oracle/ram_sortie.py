@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.breaking_off import limit_of
+from oracle.effects import Side, carry_out, melee_effect
 from oracle.fighting import WOUND_ORDER
 from oracle.men import Man, count, first_of, odds_column
 
@@ -26,19 +27,19 @@ def fight_sortie(game: "RamAttack") -> bool:
     """Attack the sortie; say whether the crew inside did it."""
     if is_home(game):
         return False
-    attackers, sign, by_crew = game.behind(), tables.SIGN_FLAT, False
+    attackers, terrain, by_crew = game.behind(), "flat_ground", False
     if not attackers and game.engaged:
-        attackers, sign, by_crew = game.inside(), tables.SIGN_COVERED_RAM, True
+        attackers, terrain, by_crew = game.inside(), "covered_ram", True
 
     def attack(group: list[Man]) -> bool:
         target = first_of(game.sortie, *TARGET_IN_SORTIE)
         if target is None:
             return False
-        column = odds_column(group, target, [sign], tables.SIGN_FLAT, game.options)
+        column = column_on(game, group, target, terrain, "flat_ground")
         if column is None:
             return False
         result = game.fight(f"{'crew' if by_crew else 'men behind'} attack sortie", column)
-        apply_melee(result, group, target, game.policy("wound"))
+        apply_melee(game, result, group, target, game.policy("wound"))
         return True
 
     return attacks(with_room(game, attackers), game.policy("attack"), attack) and by_crew
@@ -52,11 +53,11 @@ def sortie_attacks(game: "RamAttack") -> None:
         target = first_of(game.crew, *TARGET_IN_CREW)
         if target is None:
             return False
-        column = odds_column(group, target, [tables.SIGN_FLAT], tables.SIGN_COVERED_RAM, game.options)
+        column = column_on(game, group, target, "flat_ground", "covered_ram")
         if column is None:
             return False
-        game.engaged = True
-        apply_melee(game.fight("sortie attacks crew", column), group, target, game.policy("defence_wound"))
+        game.engaged, game.attacked_in = True, game.turn
+        apply_melee(game, game.fight("sortie attacks crew", column), group, target, game.policy("defence_wound"))
         return True
 
     attackers = with_room(game, [man for man in game.sortie if man.able])
@@ -79,12 +80,17 @@ def with_room(game: "RamAttack", men: list[Man]) -> list[Man]:
     return fit_first[: game.policy("room")]
 
 
-def apply_melee(result: str, attackers: list[Man], target: Man, wound: str) -> None:
-    if result == "A":
-        victim = first_of(attackers, *WOUND_ORDER[wound])
-        assert victim is not None
-        victim.wound()
-    elif result == "C" and target.state == "stunned":
-        target.kill()
-    elif result in ("D", "E", "F"):
-        target.suffer(result)
+def column_on(game: "RamAttack", group: list[Man], target: Man, terrain: str, against: str) -> int | None:
+    signs = [tables.sign(game.rules, terrain)]
+    return odds_column(group, target, signs, tables.sign(game.rules, against), game.rules)
+
+
+def apply_melee(game: "RamAttack", result: str, attackers: list[Man], target: Man, wound: str) -> None:
+    """A retreat comes to nothing lasting: nobody is driven anywhere."""
+
+    def victim() -> Man:
+        man = first_of(attackers, *WOUND_ORDER[wound])
+        assert man is not None
+        return man
+
+    carry_out(melee_effect(game.rules, result), Side([target]), Side(attackers, victim=victim))

@@ -16,6 +16,7 @@ FIGHT_POLICIES = {
     "attack_from": "1-1",
     "target": "stunned",
     "wound": "fit-first",
+    "advance": False,
     "follow": False,
 }
 NO_ATTACK = {"attack_from": "12-1+"}

@@ -1,26 +1,28 @@
 """One trial of an attack with a siege tower, played man by man, one roll after the other. Plain and slow on purpose."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from oracle import tables
 from oracle.breaking_off import limit_of, reached
+from oracle.effects import Effect, missile_effect
 from oracle.fighting import (
-    ALL_DEFAULTS,
     FIGHT_TALLIES,
     FIT,
     STUNNED,
     WOUNDED,
     Fighter,
     Group,
+    befalls,
     driven_back,
-    hurt,
     in_order,
     melee_phase,
     muster,
 )
-from oracle.men import Options, Roll, count, movement, recover
+from oracle.men import Given, Roll, count, movement, recover
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
@@ -42,13 +44,12 @@ TALLIES = (
 )
 PUSHERS = 3
 UP = {"two": 2, "three": 4}
-COVER_ON_TOP = "light"
 
 
 @dataclass
 class SiegeTower:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     turn: int = 0
     distance: int = 0
@@ -94,7 +95,7 @@ class SiegeTower:
         """How many men find a place on top beside the wall."""
         if self.distance > 0:
             return 0
-        return sum(place not in self.fire.fires for place in range(self.setup["abreast"]))
+        return sum(self.fire.is_open(place) for place in range(self.setup["abreast"]))
 
     def living(self, men: list[Fighter]) -> list[Fighter]:
         return [man for man in men if man.living]
@@ -139,7 +140,7 @@ class SiegeTower:
             men=lambda: self.living(self.top),
             terrain="siege_tower_top",
             policies=self.setup["policies"]["besiegers"],
-            room=lambda: self.options["tower-top-retreat"] == "inside",
+            room=lambda: self.rules.option("tower-top-retreat") == "inside",
             goes_back=lambda man: self.go(man, self.below),
             front=self.at_wall(),
         )
@@ -150,7 +151,7 @@ class SiegeTower:
             men=lambda: self.living(self.on_wall),
             terrain="battlement",
             policies=self.setup["policies"]["defenders"],
-            room=lambda: self.options["wall-retreat"] == "reserve",
+            room=lambda: self.rules.option("wall-retreat") == "reserve",
             goes_back=lambda man: self.go(man, self.reserve),
         )
 
@@ -167,21 +168,32 @@ class SiegeTower:
             fresh = list(self.top)
             melee_phase(self, self.from_wall(), self.defending())
             attackers = replace(self.from_top(), men=lambda: [man for man in self.living(self.top) if man in fresh])
-            melee_phase(self, attackers, self.defending(), advance=self.advance)
-        if self.options["fire-spread-timing"] == "end-of-opponents-turn":
+            melee_phase(self, attackers, self.defending(), advance=self.victor_crosses)
+        if self.rules.option("fire-spread-timing") == "end-of-opponents-turn":
             self.fire.spread()
         recover(self.besiegers)
 
-    def advance(self, group: list[Fighter]) -> None:
-        for man in in_order([man for man in group if man in self.top], (FIT, WOUNDED))[:1]:
-            self.cross(man)
+    def victor_crosses(self, group: list[Fighter], target: Fighter) -> None:
+        """One man of the group crosses from the top into the hex that the target has left."""
+        if target not in self.living(self.on_wall):
+            self.advance(group)
+
+    def defender_of_the_top_crosses(self, group: list[Fighter], target: Fighter) -> None:
+        """The man on top who was attacked crosses into a hex that a man of the group has left."""
+        if any(man not in self.living(self.on_wall) for man in group) and self.at_wall():
+            self.advance([target])
+
+    def advance(self, men: list[Fighter]) -> None:
+        victors = in_order([man for man in men if man in self.top], (FIT, WOUNDED))
+        if victors and self.setup["policies"]["besiegers"].get("advance", True):
+            self.cross(victors[0])
 
     def platform_shoots(self, *, bows_only: bool) -> None:
         weapon = self.setup["platform"]["weapon"]
         if weapon == "none" or self.setup["policies"]["platform"] == "hold" or self.distance == 0:
             return
-        modifier = tables.range_modifier(weapon, self.distance + 1, self.options["missile-ranges"])
-        if modifier is None or (bows_only and weapon not in tables.BOWS):
+        modifier = tables.range_modifier(self.rules, weapon, self.distance + 1)
+        if modifier is None or (bows_only and not tables.is_bow(self.rules, weapon)):
             return
         for man in in_order(self.top, (FIT, WOUNDED)):
             targets = in_order(self.on_wall, (FIT, STUNNED, WOUNDED))
@@ -189,31 +201,28 @@ class SiegeTower:
                 self.platform_shot(man, targets[0], weapon, modifier)
 
     def platform_shot(self, man: Fighter, target: Fighter, weapon: str, modifier: int) -> None:
-        cover = tables.COVER_OF_BATTLEMENT
-        if self.options["siege-tower-shooter-cover"] == "void":
+        cover = tables.cover_of(self.rules, "battlement")
+        if self.rules.option("siege-tower-shooter-cover") == "void":
             cover = "none"
-        letter = self.shot(f"{man.what} on top shoots", target, weapon, modifier + (man.state == "wounded"), cover)
+        if man.state == "wounded":
+            modifier += self.rules.number("missile-modifiers", "shooter_wounded")
+        effect = self.shot(f"{man.what} on top shoots", target, weapon, modifier, cover)
         self.tally("platform_shots")
-        if letter in ("B", "C"):
+        if effect.hurts:
             self.tally("platform_hits")
-            hurt(self, target, "wound" if letter == "B" else "kill")
-        elif letter == "A" and target.state == "stunned":
-            hurt(self, target, "kill")
-        elif letter == "A":
-            self.go(target, self.reserve)
+        befalls(self, target, effect, lambda _men, _hexes: self.go(target, self.reserve))
 
-    def shot(self, what: str, target: Fighter, weapon: str, modifier: int, cover: str) -> str:
+    def shot(self, what: str, target: Fighter, weapon: str, modifier: int, cover: str) -> Effect:
         value = self.die(f"{what} at {target.what}") + modifier
-        if target.kind["armour"] == "dismounted-knight":
-            value += int(self.options["dismounted-knight"])
-        letter = tables.missile_result(weapon, value, cover)
-        self.note(letter)
-        return letter
+        value += tables.knight_modifier(self.rules, target.kind)
+        result = tables.missile_result(self.rules, weapon, value, cover)
+        self.note(result)
+        return missile_effect(self.rules, result)
 
     def move_tower_and_men(self) -> None:
         arriving = self.distance > 0
         self.push()
-        exit_cost = int(self.options["siege-tower-exit"])
+        exit_cost = int(self.rules.option("siege-tower-exit"))
         if self.distance == 0:
             for man in in_order(self.top, (FIT, WOUNDED)):
                 if self.may_cross(self.allowance(man.state), exit_cost):
@@ -223,7 +232,7 @@ class SiegeTower:
             if man is None:
                 return
             self.go(man, self.top)
-            left = self.allowance(man.state) - UP[self.options["siege-tower-levels"]]
+            left = self.allowance(man.state) - UP[self.rules.option("siege-tower-levels")]
             if self.may_cross(left, exit_cost):
                 self.cross(man)
 
@@ -234,18 +243,18 @@ class SiegeTower:
         able = in_order(self.below, (FIT, WOUNDED))
         if arriving and len(able) <= PUSHERS:
             return None
-        up = UP[self.options["siege-tower-levels"]]
+        up = UP[self.rules.option("siege-tower-levels")]
         return next((man for man in able if self.allowance(man.state) >= up), None)
 
     def allowance(self, state: str) -> int:
-        return movement(self.setup["besiegers"]["kind"], state, self.options)
+        return movement(self.setup["besiegers"]["kind"], state, self.rules)
 
     def push(self) -> None:
         if count(self.below, "fit", "wounded") < PUSHERS or self.fire.fires:
             return
         approach, points = self.setup["approach"], tables.RAM_POINTS
         while self.distance > 0:
-            cost = tables.RAM_GROUND.get(approach[len(approach) - self.distance])
+            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
             if cost is None or cost > points:
                 return
             points -= cost
@@ -265,12 +274,12 @@ class SiegeTower:
 
     def archers_shoot(self, *, bows_only: bool) -> None:
         archers = self.setup["archers"]
-        if bows_only and archers["weapon"] not in tables.BOWS:
+        if bows_only and not tables.is_bow(self.rules, archers["weapon"]):
             return
         ways = [self.fire.arrow, self.arrow_at_men]
         if self.setup["policies"]["arrows"] == "men":
             ways.reverse()
-        shoot_wall = self.setup["policies"].get("shoot_wall", "never")
+        shoot_wall = self.setup["policies"].get("shoot_wall", "last")
         if shoot_wall != "never":
             ways.insert(0 if shoot_wall == "first" else len(ways), self.arrow_at_wall)
         for number in range(archers["men"]):
@@ -280,17 +289,18 @@ class SiegeTower:
         """Shoot at a man on top; say whether that was possible."""
         archers = self.setup["archers"]
         hexes = self.distance + 1 + archers["aside"]
-        modifier = tables.range_modifier(archers["weapon"], hexes, self.options["missile-ranges"])
+        modifier = tables.range_modifier(self.rules, archers["weapon"], hexes)
         targets = in_order(self.top, (FIT, STUNNED, WOUNDED))
         if modifier is None or not targets or self.friends_in_the_way():
             return False
-        self.arrow_at_man(number, targets[0], modifier, COVER_ON_TOP, self.from_top())
+        on_top = tables.printed(self.rules, "siege_tower", "cover", second=True)
+        self.arrow_at_man(number, targets[0], modifier, on_top, self.from_top())
         return True
 
     def arrow_at_wall(self, number: int) -> bool:
         """Shoot at a besieger on the wall; say whether that was possible."""
         archers = self.setup["archers"]
-        modifier = tables.range_modifier(archers["weapon"], 1 + archers["aside"], self.options["missile-ranges"])
+        modifier = tables.range_modifier(self.rules, archers["weapon"], 1 + archers["aside"])
         targets = in_order(self.wall, (FIT, STUNNED, WOUNDED))
         if modifier is None or not targets or self.living(self.on_wall):
             return False
@@ -298,20 +308,18 @@ class SiegeTower:
         return True
 
     def arrow_at_man(self, number: int, man: Fighter, modifier: int, cover: str, side: Group) -> None:
-        letter = self.shot(f"archer {number}", man, self.setup["archers"]["weapon"], modifier, cover)
+        effect = self.shot(f"archer {number}", man, self.setup["archers"]["weapon"], modifier, cover)
         self.tally("shots")
-        if letter in ("B", "C"):
+        if effect.hurts:
             self.tally("hits")
-            hurt(self, man, "wound" if letter == "B" else "kill")
-        elif letter == "A":
-            driven_back(self, side, [man])
+        befalls(self, man, effect, partial(driven_back, self, side))
 
     def friends_in_the_way(self) -> bool:
         if self.distance > 0 or not self.living(self.on_wall):
             return False
-        # 2.5 and 2 are not a whole level apart, 2 and 1 are; what the Italian 2.82 adds binds men on siege towers only.
-        any_height = self.options["friend-adjacent-height"] == "any-difference"
-        return not (any_height or self.options["elevation-levels"] == "italian")
+        # What the Italian 2.82 adds binds men on siege towers only.
+        apart = abs(tables.level(self.rules, "siege_tower_top") - tables.level(self.rules, "battlement"))
+        return not (apart > 0 if self.rules.option("friend-adjacent-height") == "any-difference" else apart >= 1)
 
     def defenders_fight(self) -> None:
         able = in_order(self.on_wall, (FIT, WOUNDED))
@@ -323,7 +331,8 @@ class SiegeTower:
                 reached = min(reached, self.at_wall())
             ready = able[: self.setup["policies"]["defenders"]["together"] * reached]
             able = able[len(ready) :]
-            melee_phase(self, self.defending(), target, ready=ready)
+            advance = self.defender_of_the_top_crosses if place == "top" else None
+            melee_phase(self, self.defending(), target, ready=ready, advance=advance)
 
     # The end of the game turn.
 
@@ -341,7 +350,7 @@ class SiegeTower:
         return None
 
     def anybody_can_climb(self) -> bool:
-        up = UP[self.options["siege-tower-levels"]]
+        up = UP[self.rules.option("siege-tower-levels")]
         fit = count(self.below, "fit", "stunned") > 0 and self.allowance("fit") >= up
         return fit or (count(self.below, "wounded") > 0 and self.allowance("wounded") >= up)
 
@@ -353,7 +362,7 @@ class SiegeTower:
             self.turn = turn
             for half in halves:
                 half()
-            if self.options["fire-spread-timing"] == "end-of-turn":
+            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
                 self.fire.spread()
             self.fire.burn()
             ending = self.ending()
@@ -378,13 +387,13 @@ class SiegeTower:
         )
 
 
-def new_siege_tower(setup: Setup, options: Options, roll: Roll) -> SiegeTower:
+def new_siege_tower(setup: Setup, given: Given, roll: Roll) -> SiegeTower:
     """Return an attack set up and not yet begun."""
-    game = SiegeTower(setup, ALL_DEFAULTS | options, roll)
+    game = SiegeTower(setup, rules_of(given), roll)
     game.set_up()
     return game
 
 
-def play_siege_tower(setup: Setup, options: Options, roll: Roll) -> Outcome:
+def play_siege_tower(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_siege_tower(setup, options, roll).play()
+    return new_siege_tower(setup, given, roll).play()

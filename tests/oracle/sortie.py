@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import tables, tables_fight
+from oracle import tables
 from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
 from oracle.fighting import (
-    ALL_DEFAULTS,
     FIGHT_TALLIES,
     FIT,
     FIT_RIDER,
@@ -14,12 +13,13 @@ from oracle.fighting import (
     WOUNDED_RIDER,
     Fighter,
     Group,
+    fight_in_contact,
     in_order,
-    melee_phase,
     muster,
 )
-from oracle.men import Options, Roll, burnt_after, count, movement, recover
+from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
@@ -42,7 +42,7 @@ FIGHTER_ORDER = (WOUNDED, FIT)
 @dataclass
 class Sortie:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Roll
     turn: int = 0
     distance: int = 0
@@ -66,13 +66,13 @@ class Sortie:
         self.distance = self.gate
         kinds = self.setup["sortie"]["kind"], self.setup["besiegers"]["kind"]
         self.panics = {
-            "defenders": panic_of_side(self.setup, self.options, "sortie", kinds[0], self.with_the_party),
-            "besiegers": panic_of_side(self.setup, self.options, "besiegers", kinds[1], self.living_besiegers),
+            "defenders": panic_of_side(self.setup, self.rules, "sortie", kinds[0], self.with_the_party),
+            "besiegers": panic_of_side(self.setup, self.rules, "besiegers", kinds[1], self.living_besiegers),
         }
 
     @property
     def burnt(self) -> int:
-        return burnt_after(self.options)
+        return burnt_after(self.rules)
 
     @property
     def gate(self) -> int:
@@ -157,7 +157,7 @@ class Sortie:
         self.panics["defenders"].end_movement()
         if self.distance == 0 and not self.going_home:
             self.light_engines()
-            melee_phase(self, self.group("defenders"), self.open_group("besiegers"))
+            fight_in_contact(self, self.group("defenders"), self.open_group("besiegers"))
         self.torches = []
         recover(self.party)
 
@@ -194,22 +194,18 @@ class Sortie:
         return min((self.allowance(man) for man in self.walking()), default=0)
 
     def allowance(self, man: Fighter) -> int:
-        if not man.rides:
-            return movement(man.kind, man.state, self.options)
-        if self.options["movement-allowances"] == "croisades" and man.state == "fit":
-            return 12
-        return int(man.kind["mounted_wounded_movement" if man.state == "wounded" else "mounted_movement"])
+        return (riding if man.rides else movement)(man.kind, man.state, self.rules)
 
-    def cost(self, terrain: str) -> int:
+    def cost(self, way: list[str], place: int) -> int | None:
         if all(man.rides for man in self.walking()):
-            return tables_fight.HORSE_GROUND[terrain]
-        return tables.GROUND[terrain][0]
+            return tables.riding_cost(self.rules, way[place])
+        return tables.enter_cost(self.rules, way, place)
 
     def move_out(self) -> None:
         points = self.points()
         while self.distance > 0 and self.walking():
-            cost = self.cost(self.setup["approach"][self.gate - self.distance])
-            if cost > points:
+            cost = self.cost(self.setup["approach"], self.gate - self.distance)
+            if cost is None or cost > points:
                 return
             points -= cost
             self.distance -= 1
@@ -222,10 +218,11 @@ class Sortie:
         for man in self.walking():
             man.back = False
         points = self.points()
+        back = self.setup["approach"][::-1]
         while self.distance < self.gate and self.walking():
-            ahead = self.gate - self.distance - 2
-            cost = 1 if ahead < 0 else self.cost(self.setup["approach"][ahead])
-            if cost > points:
+            ahead = self.distance + 1
+            cost = 1 if ahead == self.gate else self.cost(back, ahead)
+            if cost is None or cost > points:
                 return
             points -= cost
             self.distance += 1
@@ -239,9 +236,9 @@ class Sortie:
         for _ in self.torches:
             if not self.whole():
                 return
-            if self.options["first-fire-column"] == "also-hand-ignition":
+            if self.rules.option("first-fire-column") == "also-hand-ignition":
                 value = self.die("fire by hand")
-                if value not in tables_fight.SPREAD_LIGHTS:
+                if not tables.catches(self.rules, "spread", value):
                     self.note("-")
                     continue
                 self.note("F")
@@ -258,7 +255,7 @@ class Sortie:
         for _ in self.fire_fighters:
             if self.burning():
                 self.try_to_put_out()
-        melee_phase(self, self.group("besiegers"), self.open_group("defenders"))
+        fight_in_contact(self, self.group("besiegers"), self.open_group("defenders"))
         self.fire_fighters = []
         recover(self.besiegers)
 
@@ -288,7 +285,7 @@ class Sortie:
         place = max(self.burning(), key=lambda place: (self.engines[place], -place))
         value = self.die(f"put out engine {place}")
         self.tally("tries")
-        if value in tables.OUT_ALWAYS:
+        if tables.put_out(self.rules, value, arrows_only=False):
             self.note("out")
             self.tally("put_out")
             self.engines[place] = None
@@ -357,13 +354,13 @@ class Sortie:
         )
 
 
-def new_sortie(setup: Setup, options: Options, roll: Roll) -> Sortie:
+def new_sortie(setup: Setup, given: Given, roll: Roll) -> Sortie:
     """Return a sortie set up and not yet begun."""
-    game = Sortie(setup, ALL_DEFAULTS | options, roll)
+    game = Sortie(setup, rules_of(given), roll)
     game.set_up()
     return game
 
 
-def play_sortie(setup: Setup, options: Options, roll: Roll) -> Outcome:
+def play_sortie(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_sortie(setup, options, roll).play()
+    return new_sortie(setup, given, roll).play()

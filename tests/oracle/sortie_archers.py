@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from oracle import tables, tables_fight
+from oracle import tables
+from oracle.effects import missile_effect
 from oracle.fighting import (
     FIT,
     FIT_RIDER,
@@ -12,11 +14,11 @@ from oracle.fighting import (
     WOUNDED,
     WOUNDED_RIDER,
     Fighter,
+    befalls,
     driven_back,
-    hurt,
     in_order,
-    unhorse,
 )
+from oracle.men import party_falls_back
 
 if TYPE_CHECKING:
     from oracle.sortie import Sortie
@@ -26,11 +28,11 @@ SHOT_ORDER = (FIT_RIDER, FIT, STUNNED, WOUNDED_RIDER, WOUNDED)
 
 def shoot(game: Sortie, *, bows_only: bool) -> None:
     archers = game.setup["archers"]
-    if bows_only and archers["weapon"] not in tables.BOWS:
+    if bows_only and not tables.is_bow(game.rules, archers["weapon"]):
         return
     for number in range(archers["men"]):
         hexes = game.distance + archers["aside"]
-        modifier = tables.range_modifier(archers["weapon"], hexes, game.options["missile-ranges"])
+        modifier = tables.range_modifier(game.rules, archers["weapon"], hexes)
         if not game.out or modifier is None:
             return
         if game.distance == 0 and any(man.at_hand for man in game.besiegers):
@@ -42,53 +44,31 @@ def shoot(game: Sortie, *, bows_only: bool) -> None:
 
 def shot(game: Sortie, number: int, man: Fighter, modifier: int) -> None:
     terrain = game.setup["approach"][game.gate - game.distance - 1]
-    cover = tables.GROUND[terrain][1]
+    cover = tables.cover_of(game.rules, terrain)
     weapon = game.setup["archers"]["weapon"]
     game.tally("shots")
     value = game.die(f"archer {number} at {man.what}") + modifier
-    if man.rides:
-        if cover == "heavy":
-            cover = game.options["mounted-heavy-cover"]
-        result = tables_fight.rider_missile_result(tables.ROW_OF_ONE[weapon], value, cover)
-    else:
-        if man.kind["armour"] == "dismounted-knight":
-            value += int(game.options["dismounted-knight"])
-        result = tables.missile_result(weapon, value, cover)
+    if not man.rides:
+        value += tables.knight_modifier(game.rules, man.kind)
+    elif cover == "heavy":
+        cover = game.rules.option("mounted-heavy-cover")
+    result = tables.missile_result(game.rules, weapon, value, cover, rides=man.rides)
     game.note(result)
-    if result == "-":
-        return
-    if result == "A":
-        made_to_retreat(game, man)
-        return
-    game.tally("hits")
-    if man.rides:
-        rider_hit(game, man, result)
-    else:
-        hurt(game, man, "wound" if result == "B" else "kill")
-    after_shot(game, man)
+    effect = missile_effect(game.rules, result, rides=man.rides)
+    if effect.hurts:
+        game.tally("hits")
+    befalls(game, man, effect, partial(made_to_retreat, game))
+    if effect.hurts:
+        after_shot(game, man)
 
 
-def made_to_retreat(game: Sortie, man: Fighter) -> None:
+def made_to_retreat(game: Sortie, men: list[Fighter], hexes: int) -> None:
     if game.going_home:
         return
     if game.distance == 0:
-        driven_back(game, game.open_group("defenders"), [man])
-    elif game.options["carrier-retreat"] == "falls-back":
-        game.distance = min(game.distance + (4 if man.rides else 2), game.gate - 1)
-
-
-def rider_hit(game: Sortie, man: Fighter, result: str) -> None:
-    since_croisades = game.options["mounted-missile-croisades"] == "croisades"
-    if result in ("D", "F") or (result == "B" and not since_croisades):
-        man.horse_killed = True
-    if result == "B":
-        unhorse(game, man, "stun")
-    elif result == "D" or (result == "C" and not since_croisades):
-        unhorse(game, man, "wound")
-    elif result == "C":
-        hurt(game, man, "wound")
-    else:
-        hurt(game, man, "kill")
+        driven_back(game, game.open_group("defenders"), men, hexes)
+    elif party_falls_back(game.rules, [man for man in game.walking() if man not in men]):
+        game.distance = min(game.distance + hexes, game.gate - 1)
 
 
 def after_shot(game: Sortie, man: Fighter) -> None:

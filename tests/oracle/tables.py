@@ -1,201 +1,285 @@
-"""The printed tables the two oracles need, typed in by hand from the play sheet and the rule books."""
+"""Questions to the printed tables: columns, rows, ranges, ground, and what a result means in words."""
 
-Cells = dict[int, list[str]]
+import re
 
+from oracle.rules import UNKNOWN, Rules, read_rules
 
-def _table(text: str) -> Cells:
-    """Read lines 'label: cell cell ...'."""
-    rows = (line.split(":") for line in text.strip().splitlines())
-    return {int(label): cells.split() for label, cells in rows}
-
-
-# Combat against men on foot. Row: die. Columns: odds 1-1, 2-1, ... 11-1, 12-1 and more.
-FOOT_COMBAT: Cells = _table("""
- 1: C D E E F F F F F F F F
- 2: B C D E E F F F F F F F
- 3: B C D E E F F F F F F F
- 4: A B C D D E E F F F F F
- 5: A B C D D D E E F F F F
- 6: - A B C C D D E E F F F
- 7: - - A B C C D D E E F F
- 8: - - - A B C C D D E E F
- 9: - - - - A B C C D D E E
-10: - - - - - A B C C D D E
-""")
-LAST_COLUMN = 12
-
-# Missiles against men on foot. Row: the die of the heaviest weapon (1 to 10 and more). Columns: COVERS.
-COVERS = ["none", "light", "medium", "heavy"]
-FOOT_MISSILES: Cells = _table("""
- 1: C C C C
- 2: C C C B
- 3: C C C B
- 4: C C B A
- 5: C B B A
- 6: B B A -
- 7: B A A -
- 8: A A - -
- 9: A - - -
-10: - - - -
-""")
-LAST_MISSILE_ROW = 10
-# The row on which a weapon's own 1 stands.
-ROW_OF_ONE = {"ballista": 1, "crossbow": 3, "longbow": 4, "shortbow": 5}
-BOWS = ("longbow", "shortbow")
-
-# Last hex of short, medium and long range; the die is raised by 0, 1, 2.
-RANGES: dict[str, dict[str, list[int]]] = {
-    "base": {"shortbow": [25, 50, 75], "crossbow": [25, 75, 130], "longbow": [30, 90, 150]},
-    "croisades": {"shortbow": [15, 40, 70], "crossbow": [25, 55, 90], "longbow": [30, 60, 120]},
-}
-
-# Ground on which men on foot may approach: points to enter, cover. The moat has its own rule, see enter_cost.
-GROUND: dict[str, tuple[int, str]] = {
-    "flat_ground": (1, "none"),
-    "scrub": (2, "light"),
-    "tree": (2, "light"),
-    "slope": (2, "medium"),
-    "tent": (2, "light"),
-    "trench": (1, "heavy"),
-    "stairs": (2, "none"),
-    "drawbridge": (1, "none"),
-    "filled_moat": (2, "none"),
-    "rubble": (2, "medium"),
-    "moat": (4, "none"),
-}
-MOAT_FROM_MOAT = 1
+INFINITE = "infinite"
+IMPASSABLE = "impassable"
+# The ground on which engines are pushed; other ground they enter only if a rule set has added it.
+ENGINE_GROUND = ("flat_ground", "filled_moat")
+# Ground that hides nobody from men above him, within their radius.
 NO_COVER_FROM_ABOVE = ("scrub", "slope")
-RADIUS_FROM_ABOVE = 8
-COVER_OF_BATTLEMENT = "heavy"
+# A note of the terrain table: 1 only from another moat hex; by one reading as much out of it over its slope.
+MOAT_SLOPE = 4
 
-CARRYING = 2
-CLIMB = 3
-LADDER_TO_BATTLEMENT = 4
-TOPPLE_UP_TO = 6
+# Whose sign an option names, if it is not as printed.
+SIGN_OPTIONS = {
+    "ladder_climb": "ladder-combat-sign",
+    "tower_door": "tower-door-sign",
+    "keep_door": "tower-door-sign",
+    "siege_tower_top": "siege-tower-top-sign",
+    "rubble": "rubble-sign",
+}
+OTHER_SIGN = {"ladder-combat-sign": "0", "tower-door-sign": "-", "siege-tower-top-sign": "0", "rubble-sign": "0"}
+BARE_SIGNS = ("-", "0", "+")
 
-# Ground a ram may enter.
-RAM_GROUND = {"flat_ground": 1, "filled_moat": 2}
+# Figures of the rule texts that stand in no table.
+SPREAD_AT_THE_END = ("end-of-turn", "oil-from-next-turn")
 RAM_POINTS = 2
 RAM_CREW = 3
 RAM_HEXES = 3
-OUTER_WALL_MARKS = 4
-
-# Signs of the terrain in combat as numbers: - is -1, 0 is 0, + is +1.
-SIGN_BATTLEMENT = 0
-SIGN_FLAT = 0
-SIGN_COVERED_RAM = -1
-
-# Battering with 9 points, die 1 to 10.
-BATTERING_NINE = ["3C", "2C", "1C", "-", "D", "D", "D", "D", "D", "D"]
-
-# Fire table: the dice with which a thing happens.
-CATCHES_BY_SPREAD = range(7, 11)
-CATCHES_BY_OIL = range(8, 11)
-CATCHES_BY_ARROW = range(10, 11)
-OUT_ALWAYS = range(1, 4)
-OUT_IF_ARROWS_ONLY = range(4, 6)
-ARROW_FINDS_ITS_MARK = range(1, 7)
-OIL_COLUMN = 8
+CARRY_ON = 2  # able men who keep a party where it is
 DEADLY_AGE = 3  # of a fire, for men who stay in it
-
-
-def combat_result(column: int, die: int) -> str:
-    """The result of a combat against a man on foot; column 2 is 2-1."""
-    return FOOT_COMBAT[die][column - 1]
-
-
-def missile_result(weapon: str, modified_die: int, cover: str) -> str:
-    """The result of a shot at a man on foot."""
-    row = min(ROW_OF_ONE[weapon] - 1 + modified_die, LAST_MISSILE_ROW)
-    return FOOT_MISSILES[row][COVERS.index(cover)]
-
-
-def range_modifier(weapon: str, distance: int, edition: str) -> int | None:
-    """What the range adds to the die; None if the weapon does not reach."""
-    for modifier, last_hex in enumerate(RANGES[edition][weapon]):
-        if distance <= last_hex:
-            return modifier
-    return None
-
-
-def enter_cost(approach: list[str], index: int) -> int:
-    """Points to enter one hex of the approach on foot; a moat hex costs 1 from another moat hex."""
-    terrain = approach[index]
-    if terrain == "moat" and index > 0 and approach[index - 1] == "moat":
-        return MOAT_FROM_MOAT
-    return GROUND[terrain][0]
-
-
-def battering_result(modified_die: int) -> str:
-    """The result of a ram's roll; below 1 is read as 1."""
-    return BATTERING_NINE[max(modified_die, 1) - 1]
-
-
-# Missiles against riders. Rows as for men on foot; nothing heavier than medium cover.
-MOUNTED_MISSILES: Cells = _table("""
- 1: F E D
- 2: E D C
- 3: D C B
- 4: C B B
- 5: B B A
- 6: B A -
- 7: A - -
- 8: - - -
-""")
-LAST_MOUNTED_MISSILE_ROW = 8
-
-BALLISTA_RANGES = [50, 100, 175]
-# The revised ranges of Vikings / Dragon Noir; the shortbow's long range is lost.
-VIKING_RANGES = {"shortbow": [10, 25], "crossbow": [15, 30, 75], "longbow": [12, 30, 90]}
-
-# What a hex costs on a horse; None: no horse enters it.
-RIDING: dict[str, int | None] = {
-    "flat_ground": 1,
-    "scrub": 2,
-    "tree": None,
-    "slope": 2,
-    "tent": None,
-    "trench": 1,
-    "stairs": None,
-    "drawbridge": 1,
-    "filled_moat": None,
-    "rubble": None,
-    "moat": None,
-}
-# Hexes within which scrub and slope do not cover, by where the shooter is and whose text it is.
-RADIUS_OF: dict[str, dict[str, int]] = {
-    "play-sheet": {"battlement": 8, "tower_slit": 8, "siege_tower_top": 10, "keep_slit": 12},
-    "english": {"battlement": 8, "tower_slit": 8, "keep_slit": 12},
-    "german": {"battlement": 8, "tower_slit": 0, "siege_tower_top": 10, "keep_slit": 12},
-}
-HEXES_OF_RETREAT = {"foot": 2, "riders": 4}
-MISSED_SHOT_HITS_FROM = 8
 BALLISTA_EVERY = 3
-
-# Panic after a death: what comes of a die, and for how many men.
-PANIC = {6: ("panic", 1), 7: ("panic", 2), 8: ("panic", 3), 9: ("rout", 3), 10: ("rout", 6)}
-
-# Healing: days by d10, None for never; turns of three days by d6, and by the second d6 after a 6, 0 for death.
-HEALING_DAYS = [1, 2, 3, 4, 5, 6, 8, 10, None, None]
-HEALING_TURNS = [1, 1, 2, 2, 3]
-HEALING_TURNS_AFTER_SIX = [0, 0, 5, 5, 5, 5]
 DAYS_OF_A_TURN = 3
 
 
-def mounted_missile_result(weapon: str, modified_die: int, cover: str) -> str:
-    """The result of a shot at a rider; there is no column for heavy cover."""
-    row = min(ROW_OF_ONE[weapon] - 1 + modified_die, LAST_MOUNTED_MISSILE_ROW)
-    return MOUNTED_MISSILES[row][COVERS.index(cover)]
+# Melee.
 
 
-def band_modifier(weapon: str, distance: int, edition: str, revised_ballista: str) -> int | None:
-    """As `range_modifier`, for every weapon and edition."""
-    if weapon == "ballista":
-        if edition != "base" and revised_ballista == "none":
-            return None
-        bands = BALLISTA_RANGES
-    else:
-        bands = VIKING_RANGES[weapon] if edition == "vikings" else RANGES[edition][weapon]
-        if edition == "vikings" and weapon == "shortbow" and distance > bands[-1]:
-            raise ValueError("the long range of this shortbow is lost")
-    return next((modifier for modifier, last_hex in enumerate(bands) if distance <= last_hex), None)
+def last_column(rules: Rules) -> int:
+    return len(rules.tables["melee-foot"].columns)
+
+
+def column_number(label: str) -> int:
+    """The number with which the head of a column begins: 8 of 8-1, 12 of 12+."""
+    found = re.match("[0-9]+", label)
+    assert found is not None, label
+    return int(found[0])
+
+
+def combat_result(rules: Rules, column: int, die: int, *, rides: bool = False) -> str:
+    """The result of a combat; column 2 is 2-1."""
+    table = rules.tables["melee-mounted" if rides else "melee-foot"]
+    return table.face(die, table.columns[column - 1])
+
+
+def oil_column(rules: Rules) -> int:
+    return column_number(rules.cell("oil", "unprotected_character"))
+
+
+def sign(rules: Rules, terrain: str) -> str:
+    """The sign of a terrain in melee; where two are printed, the first."""
+    if terrain in BARE_SIGNS:
+        return terrain
+    terrain = "ladder_climb" if terrain == "ladder" else terrain
+    option = SIGN_OPTIONS.get(terrain)
+    if option and rules.option(option) == OTHER_SIGN[option]:
+        return OTHER_SIGN[option]
+    if terrain == "spiral_stair" and rules.option("spiral-stairs") != "play-sheet":
+        return "0"
+    if terrain == "siege_tower_top":
+        return printed(rules, "siege_tower", "sign", second=True)
+    return printed(rules, terrain, "sign", second=terrain == "window")
+
+
+def ground_columns(rules: Rules, terrain: str, against: str) -> int:
+    """Columns moved for the ground of both: window rule since Croisades, and the sign before a keep door."""
+    through_window = "window" in (terrain, against) and rules.option("window-combat") == "defence-plus"
+    ours = "0" if through_window and terrain == "window" else sign(rules, terrain)
+    theirs = "+" if through_window else sign(rules, against)
+    outside = rules.tables["attacked-from-outside"].cells
+    if against in outside and ours == "0":
+        ours = rules.cell("attacked-from-outside", against)
+    return sign_columns(rules, [ours], theirs)
+
+
+def sign_columns(rules: Rules, ours: list[str], theirs: str) -> int:
+    """Columns moved for signs; of several attackers the worst counts."""
+    return rules.number("terrain-shift", min(ours, key=BARE_SIGNS.index), theirs)
+
+
+# Terrain.
+
+
+def printed(rules: Rules, terrain: str, column: str, *, second: bool = False) -> str:
+    values = rules.cell("terrain", terrain, column).split("/")
+    return values[-1] if second else values[0]
+
+
+def cover_of(rules: Rules, terrain: str) -> str:
+    return printed(rules, terrain, "cover")
+
+
+def best_cover(rules: Rules, *covers: str) -> str:
+    return max(covers, key=[*rules.tables["missile-foot"].columns, INFINITE].index)
+
+
+def enter_cost(rules: Rules, approach: list[str], index: int) -> int:
+    """Points to enter one hex of the approach on foot."""
+    into, out_of = (place >= 0 and approach[place] == "moat" for place in (index, index - 1))
+    if (into and not out_of) or (out_of and not into and rules.option("moat-cost") == "slope"):
+        return MOAT_SLOPE
+    return int(printed(rules, approach[index], "foot"))
+
+
+def riding_cost(rules: Rules, terrain: str) -> int | None:
+    """Points to enter a hex on a horse; None if no horse enters it."""
+    cost = printed(rules, terrain, "mounted")
+    return None if cost == IMPASSABLE else int(cost)
+
+
+def engine_cost(rules: Rules, terrain: str) -> int | None:
+    """Points to push an engine into a hex; None if it stops before it."""
+    if terrain not in ENGINE_GROUND and terrain in read_rules().tables["terrain"].cells:
+        return None
+    return int(printed(rules, terrain, "foot"))
+
+
+def radius_from(rules: Rules, place: str) -> int:
+    """Within how many hexes scrub and slope do not cover against a shooter up there; 0 from the ground."""
+    if place == "ground":
+        return 0
+    return rules.number("high-shooters", place, rules.option("downward-radius"))
+
+
+def level(rules: Rules, place: str) -> float:
+    return float(rules.cell(f"elevation-{rules.option('elevation-levels')}", place))
+
+
+# Missiles.
+
+
+def bands_of(rules: Rules, weapon: str) -> str | None:
+    """The table of ranges that has a row for the weapon; None if it has lost its range."""
+    table = f"ranges-{rules.option('missile-ranges')}"
+    if weapon in rules.tables[table].cells:
+        return table
+    return "ranges-base" if rules.option("revised-ballista") == "base" else None
+
+
+def band_of(rules: Rules, weapon: str, distance: int) -> str | None:
+    """The band of a distance; None if the weapon does not reach."""
+    table = bands_of(rules, weapon)
+    if table is None:
+        return None
+    for band, cell in zip(rules.tables[table].columns, rules.tables[table].cells[weapon], strict=True):
+        if cell == UNKNOWN:
+            raise ValueError(f"the {band} range of the {weapon} is lost")
+        nearest, farthest = map(int, cell.split("-"))
+        if nearest <= distance <= farthest:
+            return band
+    return None
+
+
+def range_modifier(rules: Rules, weapon: str, distance: int) -> int | None:
+    """What the range adds to the die; None if the weapon does not reach."""
+    band = band_of(rules, weapon, distance)
+    return None if band is None else rules.number("missile-modifiers", band)
+
+
+def missile_result(rules: Rules, weapon: str, modified_die: int, cover: str, *, rides: bool = False) -> str:
+    """The result of a shot; other weapons than the heaviest begin further down."""
+    table = rules.tables["missile-mounted" if rides else "missile-foot"]
+    return table.face(table.row_offset[weapon] + max(1, modified_die), cover)
+
+
+def knight_modifier(rules: Rules, kind: dict[str, object]) -> int:
+    """What is added to the die for a knight on foot."""
+    if kind["armour"] != "dismounted-knight" or rules.option("dismounted-knight") == "0":
+        return 0
+    return rules.number("missile-modifiers", "target_dismounted_knight")
+
+
+def weapon_kind(rules: Rules, weapon: str) -> str:
+    kinds = rules.tables["weapon-kinds"].cells
+    return kinds[weapon][0] if weapon in kinds else "bow"
+
+
+def is_bow(rules: Rules, weapon: str) -> bool:
+    return weapon_kind(rules, weapon) == "bow"
+
+
+def shoots_fire(rules: Rules, weapon: str, distance: int) -> bool:
+    """Whether a fire arrow may be shot: by bows, or crossbows too, at short range."""
+    kinds = ["bow"]
+    if rules.option("fire-arrow-weapons") == "bows-and-crossbows":
+        kinds.append("crossbow")
+    return weapon_kind(rules, weapon) in kinds and band_of(rules, weapon, distance) == "short"
+
+
+def friend_is_hit(rules: Rules, modified_die: int) -> bool:
+    return rules.rolled("missed-shot", modified_die, "friend") == "a friend beside the target is wounded"
+
+
+# Fire.
+
+
+def arrow_column(rules: Rules, target: str) -> str:
+    """The column of the fire table for fire arrows at this."""
+    option = rules.option("fire-arrow-target-classes")
+    if option == "italian":
+        return rules.cell("fire-targets-italian", target)
+    if option == "protected-mantlets" and target in rules.tables["fire-targets-protected"].cells:
+        return rules.cell("fire-targets-protected", target)
+    return rules.cell("fire-targets", target)
+
+
+def arrow_hits(rules: Rules, die: int) -> bool:
+    return rules.rolled("fire-arrow-hit", die, "hit") == "target hit"
+
+
+def catches(rules: Rules, column: str, die: int) -> bool:
+    return rules.rolled("fire", die, column) == "fire catches"
+
+
+def not_yet_spreading(rules: Rules, *, by_oil: bool, age: int) -> bool:
+    """Whether a fire is that of a barrel of this turn, which is left alone until the next."""
+    return rules.option("fire-spread-timing") == "oil-from-next-turn" and by_oil and age == 0
+
+
+def put_out(rules: Rules, die: int, *, arrows_only: bool) -> bool:
+    means = rules.rolled("fire", die, "extinguish")
+    return means == "fire put out" or (arrows_only and means == "fire put out if arrows alone caused it")
+
+
+def comes_round(rules: Rules, die: int) -> bool:
+    """Whether a stunned man in a hex that catches fire does."""
+    return rules.rolled("stunned-in-fire", die, "fire") == "he comes round"
+
+
+# Walls.
+
+
+def toppled(rules: Rules, modified_die: int) -> bool:
+    return rules.rolled("ladder-topple", modified_die, "topple") == "ladder toppled"
+
+
+def marks_to_breach(rules: Rules, wall: str) -> int:
+    if wall in ("inner", "keep"):
+        return int(rules.option("inner-wall-d-count"))
+    return rules.number("breach", "outer_wall")
+
+
+def battering_column(rules: Rules, points: int) -> str | None:
+    """The column for so many points; None if they reach none."""
+    columns = rules.tables["battering"].columns
+    if rules.option("between-columns") == "above":
+        return next((column for column in columns if column_number(column) >= points), columns[-1])
+    reached = [column for column in columns if column_number(column) <= points]
+    return reached[-1] if reached else None
+
+
+def battering_result(rules: Rules, column: str, modified_die: int) -> tuple[bool, int]:
+    """Whether the wall is damaged, and how many points of the engines are."""
+    means = rules.rolled("battering", modified_die, column)
+    lost = re.search("lose ([0-9]+) point", means)
+    return "wall damaged" in means, int(lost[1]) if lost else 0
+
+
+# Men.
+
+
+def panic(rules: Rules, die: int) -> tuple[str, int]:
+    """What comes of a panic test, and for how many men."""
+    means = re.fullmatch(r"([0-9]+) m[ae]n (panic|rout)s?", rules.rolled("panic", die, "panic"))
+    return (means[2], int(means[1])) if means else ("nothing", 0)
+
+
+def healing(rules: Rules, table: str, die: int) -> str:
+    """What the healing table says: days or turns as a number, or in words."""
+    column = rules.tables[table].columns[0]
+    means = rules.rolled(table, die, column)
+    number = re.fullmatch(r"([0-9]+) (?:day|turn)s?", means)
+    return number[1] if number else means

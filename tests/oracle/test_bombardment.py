@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from oracle import tables_siege as tables
+from oracle import tables
 from oracle.bombardment import new_bombardment, play_bombardment
 from oracle.outcome import Outcome
+from oracle.rules import read_rules
 
 Setup = dict[str, Any]
 
@@ -39,17 +40,12 @@ def allotted(scenario: Setup, **options: str) -> list[int]:
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
 
 
-def test_damage_in_each_column() -> None:
-    damaging = [sum(tables.battering_result(column, die)[0] for die in range(1, 11)) for column in range(5)]
-    assert damaging == [1, 2, 4, 6, 8]
-    lost = [sum(tables.battering_result(column, die)[1] for die in range(1, 11)) for column in range(5)]
-    assert lost == [1, 1, 3, 6, 10]
-
-
-@pytest.mark.parametrize(("points", "below", "above"), [(1, 0, 0), (2, 0, 1), (5, 1, 2), (11, 3, 4), (30, 4, 4)])
-def test_points_between_two_columns(points: int, below: int, above: int) -> None:
-    assert tables.battering_column(points, "below") == below
-    assert tables.battering_column(points, "above") == above
+@pytest.mark.parametrize(
+    ("points", "below", "above"), [(1, "1", "1"), (2, "1", "3"), (5, "3", "6"), (11, "9", "12+"), (30, "12+", "12+")]
+)
+def test_points_between_two_columns(points: int, below: str, above: str) -> None:
+    for value, column in (("below", below), ("above", above)):
+        assert tables.battering_column(read_rules(options={"between-columns": value}), points) == column
 
 
 def test_four_damage_results_breach_an_outer_wall() -> None:

@@ -230,8 +230,8 @@ def test_a_burnt_ram_leaves_the_stock() -> None:
     burning = RAM | {"oil": {"barrels": 9, "men": 1}, "policies": RAM["policies"] | {"fire_fighters": 0}, "turns": 3}
     ram = {"setup": burning | {"sortie": RAM["sortie"] | {"men": 0}}, "hex": None, "stock": 1}
     setup = siege(ram=ram, policies=AT_ONCE, turns=2)
-    # Turn 1: battering 1 (void), oil 8: fire; spread to the next hex fails in each turn. Then no ram is left.
-    outcome = scripted(setup, 1, 8, 1, 1, 1)
+    # Turn 1: battering 1 (void), oil 8: fire; spread to the next hex fails in turns 2 and 3. Then no ram is left.
+    outcome = scripted(setup, 1, 8, 1, 1)
     assert (outcome.tallies["rams_lost"], outcome.tallies["assaults"]) == (1, 1)
 
 

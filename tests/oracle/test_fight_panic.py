@@ -175,8 +175,8 @@ def test_men_in_panic_keep_the_side_in_the_game() -> None:
 @pytest.mark.parametrize(
     ("die", "letter", "state", "panicked", "overtaken"),
     [
-        (8, "-", "fit", True, True),  # A, but for him
-        (7, "-", "fit", True, True),  # B
+        (8, "A", "fit", True, True),  # befalls the attacker, but for him
+        (7, "B", "fit", True, True),
         (6, "C", "fit", True, False),
         (5, "D", "stunned", False, False),
         (3, "E", "wounded", True, True),

@@ -6,6 +6,7 @@ import pytest
 
 from oracle import scripted as dice
 from oracle.ladder import Assault, new_assault, play_ladder
+from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
@@ -26,6 +27,12 @@ NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
 
 def played(changes: Setup, *values: int, **options: str) -> Outcome:
     return dice.scripted(play_ladder, changed(BASE, changes), *values, **options)
+
+
+def kill(game: Assault, man: Man | None) -> None:
+    assert man is not None
+    man.kill()
+    game.bury([man])
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Assault:
@@ -133,7 +140,7 @@ def test_who_dies_on_the_ladder() -> None:
     game = begun(oil)
     game.ladders[0].climber = game.ladders[0].party.pop()
     game.ladders[0].party.clear()
-    game.kill(game.ladders[0].climber)
+    kill(game, game.ladders[0].climber)
     assert game.tallies["panic_tests"] == 0
 
 
@@ -147,14 +154,14 @@ def test_who_dies_on_the_wall(place: int, distance: int, tests: int) -> None:
     game.ladders[0].distance = distance
     man = game.wall[place]
     assert man is not None
-    game.kill(man)
+    kill(game, man)
     assert game.tallies["panic_tests"] == tests
     assert game.wall == [None, None]
 
 
 def test_only_the_party_of_the_dead_man() -> None:
     game = begun({"width": 2, "besiegers": {"ladders": 2, "men": 4}}, ROUT_SIX)
-    game.kill(game.ladders[1].party[0])
+    kill(game, game.ladders[1].party[0])
     assert [len(ladder.party) for ladder in game.ladders] == [4, 0]
 
 
@@ -164,7 +171,7 @@ def test_who_panics_first(policy: Setup, seized: str) -> None:
     party = game.ladders[0].party
     for man, state in zip(party, ("stunned", "fit", "wounded", "fit", "wounded", "fit"), strict=True):
         man.state = state
-    game.kill(party[-1])
+    kill(game, party[-1])
     assert [man.state for man in game.panic.panicked_at(0)] == [seized, seized]
 
 
@@ -173,7 +180,7 @@ def test_stunned_men_are_not_seized() -> None:
     party = game.ladders[0].party
     party[0].stun()
     party[1].stun()
-    game.kill(party[2])
+    kill(game, party[2])
     assert game.tallies["panic_tests"] == 0
 
 
@@ -183,7 +190,7 @@ def test_calmed_fit_men_first_in_the_order_of_the_ladders() -> None:
     for ladder in game.ladders:
         for man in ladder.party[:2]:
             man.wound()
-        game.kill(ladder.party[-1])  # two wounded men and a fit one panic
+        kill(game, ladder.party[-1])  # two wounded men and a fit one panic
     game.panic.end_of_movement([ladder.party for ladder in game.ladders])
     assert [[man.state for man in game.panic.panicked_at(number)] for number in (0, 1)] == [["wounded"] * 2] * 2
 
@@ -193,7 +200,7 @@ def test_losses_for_breaking_off_do_not_count_the_routed() -> None:
     party = game.ladders[0].party
     party[0].wound()
     party[1].wound()
-    game.kill(party[2])  # the two wounded and a fit man rout
+    kill(game, party[2])  # the two wounded and a fit man rout
     assert not game.broken_off()
     outcome = game.outcome("undecided")
     assert (ran(outcome), outcome.attackers_wounded) == ((0, 3), 2)

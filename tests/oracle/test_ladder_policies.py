@@ -312,5 +312,10 @@ def test_the_defenders_break_off() -> None:
 
 def test_the_other_endings_come_first() -> None:
     shot = changed(abandoning(losses=1, turn=1), {"covering": {"men": 2, "weapon": "crossbow"}})
-    assert played(changed(shot, {"defenders": {"reserve": 0}}), 1, 1).ending == "cleared"
+    # Two shots kill the only man, but nobody is on the wall; if somebody is, the castle is cleared.
+    shot = changed(shot, {"defenders": {"reserve": 0}, "policies": {"cover_fire": "always"}})
+    assert played(shot, 1, 1).ending == "abandoned"
+    game = with_wall("b-d", changed(abandoning(losses=1, turn=1), {"defenders": {"reserve": 0}}))
+    game.defenders[0].kill()
+    assert game.ending() == "cleared"
     assert played(changed(abandoning(turn=1), {"break_off": {"turn": 1}})).ending == "repulsed"

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from oracle import tables_fight
-from oracle.fighting import ALL_DEFAULTS, Fighter, fight_column, ground_columns
+from oracle.fighting import Fighter, fight_column
 from oracle.melee import new_melee, play_melee
+from oracle.rules import read_rules
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds, scripted
+from oracle.tables import ground_columns
 
+SIEGE = read_rules()
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
 LIMIT = {"losses": None, "turn": None}
 BASE: Setup = {
@@ -26,16 +28,6 @@ RIDERS = {"kind": KNIGHT, "men": 1, "mounted": 1}
 
 def melee(**changes: Any) -> Setup:
     return changed(BASE, changes)
-
-
-def test_riders_are_harder_to_hit_the_further_down_the_die() -> None:
-    worth = "AB-CDEFGH"
-    for column in range(11):
-        for die in range(1, 11):
-            here, right = (tables_fight.RIDER_COMBAT[die][place] for place in (column, column + 1))
-            if here in "CDEFGH":
-                assert worth.index(right) >= worth.index(here)
-    assert [tables_fight.RIDER_COMBAT[die][2] for die in range(1, 11)] == list("DCCBA-----")
 
 
 def test_one_against_one_for_one_turn() -> None:
@@ -169,7 +161,7 @@ def test_a_wounded_rider_fights_with_his_own_values() -> None:
     rider = Fighter(KNIGHT, "defenders", rides=True)
     rider.wound()
     assert (rider.attack, rider.defence) == (10, 4)
-    rider.unhorse()
+    rider.rides = False
     assert (rider.attack, rider.defence) == (7, 3)
 
 
@@ -197,19 +189,19 @@ def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
 
 
 def test_ground() -> None:
-    assert ground_columns("rubble", "trench", ALL_DEFAULTS) == -2
-    assert ground_columns("rubble", "battlement", ALL_DEFAULTS | {"rubble-sign": "0"}) == 0
-    assert ground_columns("flat_ground", "keep_door", ALL_DEFAULTS) == -2
-    assert ground_columns("siege_tower_top", "battlement", ALL_DEFAULTS) == -1
+    assert ground_columns(SIEGE, "rubble", "trench") == -2
+    assert ground_columns(SIEGE.changed({"rubble-sign": "0"}), "rubble", "battlement") == 0
+    assert ground_columns(SIEGE, "flat_ground", "keep_door") == -2
+    assert ground_columns(SIEGE, "siege_tower_top", "battlement") == -1
 
 
 def test_column_options() -> None:
     three = [Fighter(SERGEANT, "attackers") for _ in range(3)]
     target = Fighter(SERGEANT, "defenders")
-    assert fight_column(three, target, 0, ALL_DEFAULTS) == 7
-    assert fight_column(three, target, 0, ALL_DEFAULTS | {"joint-bonus-number": "each"}) == 8
-    assert fight_column(three[:1], target, -2, ALL_DEFAULTS) == 1
-    assert fight_column(three[:1], target, -2, ALL_DEFAULTS | {"column-below-1-1": "impossible"}) is None
+    assert fight_column(three, target, 0, SIEGE) == 7
+    assert fight_column(three, target, 0, SIEGE.changed({"joint-bonus-number": "each"})) == 8
+    assert fight_column(three[:1], target, -2, SIEGE) == 1
+    assert fight_column(three[:1], target, -2, SIEGE.changed({"column-below-1-1": "impossible"})) is None
 
 
 def test_endings() -> None:

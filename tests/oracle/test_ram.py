@@ -85,31 +85,46 @@ def test_an_arrow_fire_is_put_out_on_four() -> None:
 
 def test_an_oil_fire_is_not_put_out_on_four() -> None:
     setup = ram_setup(turns=2, oil={"barrels": 1, "men": 1}, policies={"fire_fighters": 1, "room": 4})
-    outcome = scripted(play_ram, setup, 1, 8, 6, 4, 6)
+    outcome = scripted(play_ram, setup, 1, 8, 4, 6)
     assert (outcome.tallies["put_out"], outcome.tallies["oil"]) == (0, 1)
-    assert scripted(play_ram, setup, 1, 8, 6, 3).tallies["put_out"] == 1
+    assert scripted(play_ram, setup, 1, 8, 3).tallies["put_out"] == 1
 
 
 BURNING = {"turns": 5, "oil": {"barrels": 1, "men": 1}, "policies": {"fire_fighters": 0, "room": 4}}
 
 
 def test_a_ram_burns_three_turns() -> None:
-    outcome = scripted(play_ram, ram_setup(**BURNING), 1, 8, 6, 6, 6)
+    outcome = scripted(play_ram, ram_setup(**BURNING), 1, 8, 6, 6)
     assert (outcome.ending, outcome.turn, outcome.attackers_wounded) == ("destroyed", 3, 0)
 
 
 def test_the_second_ram_goes_on_where_the_first_burnt() -> None:
     setup = ram_setup(**BURNING, besiegers={"rams": 2})
-    outcome = scripted(play_ram, setup, 5, 8, 6, 6, 6, 5, 4)
+    outcome = scripted(play_ram, setup, 5, 8, 6, 6, 5, 4)
     assert (outcome.ending, outcome.marks) == ("undecided", 2)
 
 
 def test_fire_spreads_one_hex_a_turn() -> None:
     setup = ram_setup(**BURNING)
     # turn 1: 0 to 1; turn 2: 0 has no neighbour left, 1 to 2; turn 3: nothing left to roll
-    outcome = scripted(play_ram, setup, 1, 8, 7, 7)
+    outcome = scripted(play_ram, setup, 1, 8, 7, 7, fire_spread_timing="end-of-turn")
     assert outcome.tallies["spreads"] == 2
     assert (outcome.ending, outcome.turn) == ("destroyed", 3)
+
+
+def test_a_barrels_fire_is_left_alone_for_its_turn_and_an_arrows_is_not() -> None:
+    setup = ram_setup(**BURNING)
+    # turn 1: no roll; turn 2: 0 to 1; turn 3: 1 to 2, and the ram is burnt
+    outcome = scripted(play_ram, setup, 1, 8, 7, 7)
+    assert [event.split()[0] for event in outcome.events] == ["T1", "T1", "T2", "T3"]
+    assert (outcome.ending, outcome.turn, outcome.tallies["spreads"]) == ("destroyed", 3, 2)
+    # Arrows: hex 0 and hex 1, and hex 1 rolls for hex 2 at once.
+    by_arrows = changed(setup, {"turns": 1, "archers": {"men": 1}, "oil": {"barrels": 0}})
+    assert scripted(play_ram, by_arrows, 1, 10, 10, 6).tallies["fires"] == 2
+    # Hex 1 by an arrow, hex 0 by oil: hex 1 alone rolls, for hex 2.
+    both = changed(setup, {"turns": 1, "archers": {"men": 1}, "policies": {"arrow_aim": "middle"}})
+    outcome = scripted(play_ram, both, 1, 9, 10, 8, 6)
+    assert outcome.events[-1] == "T1 spread 1 to 2, die 6 -> -"
 
 
 def test_spread_at_the_end_of_the_besiegers_turn() -> None:
@@ -145,7 +160,7 @@ def test_who_shoots_fire_arrows_and_how() -> None:
 def test_oil_on_the_front_man_by_option() -> None:
     setup = ram_setup(**{**BURNING, "turns": 1}, besiegers={"men": 4})
     for die, dead, wounded in ((4, 1, 0), (5, 0, 1), (7, 1, 0), (9, 0, 0)):
-        outcome = scripted(play_ram, setup, 1, 8, die, 6, oil_occupants_of_burning_machine="attacked")
+        outcome = scripted(play_ram, setup, 1, 8, die, oil_occupants_of_burning_machine="attacked")
         assert (outcome.attackers_dead, outcome.attackers_wounded) == (dead, wounded)
 
 
@@ -153,14 +168,14 @@ def test_ramming_on_in_the_fire() -> None:
     setup = ram_setup(**{**BURNING, "policies": {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}})
     for readings, wounded in ((None, 0), (LETTER, 1)):
         outcome = scripted(
-            play_ram, setup, 1, 8, 6, 1, 6, 1, 6, burning_hex_occupants="wounded-then-dead", readings=readings
+            play_ram, setup, 1, 8, 1, 6, 1, 6, burning_hex_occupants="wounded-then-dead", readings=readings
         )
         assert (outcome.ending, outcome.tallies["battering"], outcome.tallies["tries"]) == ("destroyed", 3, 0)
         assert (outcome.attackers_dead, outcome.attackers_wounded) == (1, wounded)
 
 
 def test_the_man_in_the_fire_is_wounded_in_its_second_turn() -> None:
-    for turns, dice, wounded in ((1, (1, 8, 6), 0), (2, (1, 8, 6, 1, 6), 1)):
+    for turns, dice, wounded in ((1, (1, 8), 0), (2, (1, 8, 1, 6), 1)):
         policies = {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}
         setup = ram_setup(**{**BURNING, "turns": turns, "policies": policies})
         outcome = scripted(play_ram, setup, *dice, burning_hex_occupants="wounded-then-dead")
@@ -169,7 +184,7 @@ def test_the_man_in_the_fire_is_wounded_in_its_second_turn() -> None:
 
 def test_ramming_on_is_not_possible_when_men_must_leave() -> None:
     setup = ram_setup(**{**BURNING, "turns": 2, "policies": {"fire_policy": "ram-on", "fire_fighters": 1, "room": 4}})
-    outcome = scripted(play_ram, setup, 1, 8, 6, 9, 6)
+    outcome = scripted(play_ram, setup, 1, 8, 9, 6)
     assert (outcome.tallies["battering"], outcome.tallies["tries"]) == (1, 1)
 
 
@@ -236,11 +251,13 @@ def test_an_engaged_ram_does_not_move() -> None:
 
 def test_the_men_of_a_new_ram_are_not_engaged() -> None:
     setup = ram_setup(**{**BURNING, "turns": 4}, besiegers={"rams": 2, "men": 3}, sortie={"men": 1, "turn": 3})
-    start = (1, 8, 6, 6, 10, 6)
+    start = (1, 8, 6, 10, 6)
     # turn 4: three men stand behind and fight; only by the rules the ram's crew batters
-    outcome = scripted(play_ram, setup, *start, 10, 5, 10)
+    outcome = scripted(play_ram, setup, *start, 10, 5, 10, attacked_crew="next-turn")
     assert outcome.tallies["battering"] == 2
-    assert scripted(play_ram, setup, *start, 10, 10, readings=LETTER).tallies["battering"] == 1
+    assert (
+        scripted(play_ram, setup, *start, 10, 10, readings=LETTER, attacked_crew="next-turn").tallies["battering"] == 1
+    )
 
 
 RAM_OPTIONS = {
@@ -248,7 +265,8 @@ RAM_OPTIONS = {
     "fire-arrow-to-hit": ["none", "six-in-ten"],
     "burning-hex-occupants": ["retreat", "wounded-then-dead"],
     "oil-occupants-of-burning-machine": ["retreat", "attacked"],
-    "fire-spread-timing": ["end-of-turn", "end-of-opponents-turn"],
+    "fire-spread-timing": ["oil-from-next-turn", "end-of-turn", "end-of-opponents-turn"],
+    "attacked-crew": ["this-turn", "next-turn", "none"],
 }
 
 

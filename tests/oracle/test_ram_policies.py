@@ -105,9 +105,9 @@ def test_no_shots_past_the_sortie(sortie: str, turn: int, limit: Setup, *, at_me
 
 
 def test_shots_until_the_sortie_comes_out_in_its_melee_phase() -> None:
-    # Turn 1: two arrows at the man behind, then the sortie, 3-1. Turn 2: he attacks it, 2-1; two fire arrows; the sortie again.
+    # Turn 1: two arrows at the man behind, then the sortie, 3-1. Turn 2: he attacks it, 2-1; the ram batters; two fire arrows; the sortie again.
     changes: Setup = {"turns": 2, "marks": 0, "besiegers": {"men": 4}, "sortie": {"men": 1}}
-    outcome = played(changed(changed(MEN, ARCHER), changes), 1, 9, 9, 10, 10, 9, 9, 10)
+    outcome = played(changed(changed(MEN, ARCHER), changes), 1, 9, 9, 10, 10, 1, 9, 9, 10)
     assert ["fire arrow" in event for event in outcome.events if "arrow" in event] == [False, False, True, True]
 
 
@@ -283,7 +283,7 @@ def with_sortie(**limit: Any) -> Setup:
 
 
 def test_the_sortie_is_home_after_its_turn() -> None:
-    outcome = played(with_sortie(turn=1), 1, 10, 1)
+    outcome = played(with_sortie(turn=1), 1, 10, 1, attacked_crew="next-turn")
     # Turn 2: the crew is still engaged and stands, but nobody is there to fight. Turn 3: it batters.
     assert outcome.events == [
         "T1 battering, die 1 -> 3C",
@@ -294,9 +294,37 @@ def test_the_sortie_is_home_after_its_turn() -> None:
 
 def test_the_sortie_is_home_after_its_losses() -> None:
     # A on 3-1 is 7: the man wounds himself, and is home.
-    assert len(played(with_sortie(losses=1), 1, 7, 1).events) == 3
+    assert len(played(with_sortie(losses=1), 1, 7, 1, attacked_crew="next-turn").events) == 3
     # Two are allowed: 24 : 2 and the sign of the ram and their number, 12-1: 1 is F.
-    assert played(with_sortie(losses=2), 1, 7, 1, 1).defenders_dead == 1
+    assert played(with_sortie(losses=2), 1, 7, 1, 1, attacked_crew="next-turn").defenders_dead == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "option", "batters"),
+    [
+        ("besiegers", "this-turn", [1, 2]),
+        ("besiegers", "next-turn", [1]),
+        ("besiegers", "none", [1, 2]),
+        ("defenders", "this-turn", []),
+        ("defenders", "next-turn", []),
+        ("defenders", "none", [1, 2]),
+    ],
+)
+def test_when_an_attacked_crew_batters(first: str, option: str, batters: list[int]) -> None:
+    # The sortie, 3-1, does nothing with a 10, nor does the ram. The man behind is too weak for a defence of 9.
+    strong: Setup = {"sortie": {"kind": SERGEANT | {"defence": 9}}, "turns": 2, "first": first}
+    game = begun(strong, *[10] * (2 + len(batters)), crew="ffff", sortie="f", attacked_crew=option)
+    events = game.play().events
+    assert [int(event[1]) for event in events if "battering" in event] == batters
+    assert [int(event[1]) for event in events if "attacks crew" in event] == [1, 2]
+
+
+def test_an_attacked_crew_does_not_move_whatever_it_may_batter() -> None:
+    for option in ("this-turn", "next-turn", "none"):
+        game = begun({"approach": ["flat_ground"] * 9}, crew="fff", sortie="f", attacked_crew=option)
+        game.engaged = True
+        game.move()
+        assert game.distance == 9
 
 
 def test_apart_they_do_not_go_home_in_between() -> None:
@@ -332,7 +360,7 @@ def test_the_other_endings_come_first() -> None:
     limit = {"break_off": {"losses": 1, "turn": 1}}
     assert played(limit | {"marks": 3}, 5).ending == "breach"
     burning: Setup = {"oil": {"barrels": 1, "men": 1}, "turns": 3}
-    assert played(burning | {"break_off": {"turn": 3}}, 1, 8, 6, 6, 6).ending == "destroyed"
+    assert played(burning | {"break_off": {"turn": 3}}, 1, 8, 6, 6).ending == "destroyed"
     assert played(limit | {"besiegers": {"men": 2}}).ending == "crew_lost"
 
 

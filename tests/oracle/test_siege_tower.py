@@ -27,7 +27,7 @@ BASE: Setup = {
         "fire_fighters": 4,
         "arrows": "fire",
         "strike": "wall",
-        "besiegers": FIGHT_POLICIES | {"together": 2},
+        "besiegers": FIGHT_POLICIES | {"together": 2, "advance": True},
         "defenders": FIGHT_POLICIES | {"together": 2},
     },
     "break_off": {"losses": None, "turn": None},
@@ -185,9 +185,10 @@ def test_an_arrow_fire_is_easier_to_put_out() -> None:
 
 def test_oil_and_the_man_at_the_front() -> None:
     setup = tower(oil={"barrels": 1, "men": 2}, policies=QUIET)
-    # 8 lights hex 0, then the spread to hex 1 (6: not); with the man attacked die 5 on 8-1 is E.
-    assert scripted(play_siege_tower, setup, 8, 6).tallies["fires"] == 1
-    outcome = scripted(play_siege_tower, setup, 8, 5, 6, oil_occupants_of_burning_machine="attacked")
+    # 8 lights hex 0, which rolls for hex 1 in the next turn only; with the man attacked die 5 on 8-1 is E.
+    assert scripted(play_siege_tower, setup, 8).tallies["fires"] == 1
+    assert scripted(play_siege_tower, setup, 8, 6, fire_spread_timing="end-of-turn").tallies["fires"] == 1
+    outcome = scripted(play_siege_tower, setup, 8, 5, oil_occupants_of_burning_machine="attacked")
     assert outcome.attackers_wounded == 1
     assert scripted(play_siege_tower, setup, 7).tallies["fires"] == 0
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from oracle import tables
-from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, hurt, in_order
+from oracle.effects import leaves_burning, melee_effect
+from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, in_order
 from oracle.men import burnt_after
 from oracle.ram_archers import ARROW_AIM
-from oracle.tables_siege import COMES_ROUND
 
 if TYPE_CHECKING:
     from oracle.siege_tower import SiegeTower
@@ -27,7 +27,12 @@ class TowerFire:
         self.fires: dict[int, Fire] = {}
 
     def open_hexes(self) -> int:
-        return HEXES - len(self.fires)
+        return sum(self.is_open(place) for place in range(HEXES))
+
+    def is_open(self, place: int) -> bool:
+        if self.game.rules.option("tower-top-fire") == "all":
+            return not self.fires
+        return place not in self.fires
 
     def lay(self, place: int, cause: str) -> None:
         self.game.tally("fires")
@@ -40,25 +45,19 @@ class TowerFire:
     def arrow(self, number: int) -> bool:
         """Shoot a fire arrow; say whether that was possible."""
         game, archers = self.game, self.game.setup["archers"]
-        weapons = [*tables.BOWS]
-        if game.options["fire-arrow-weapons"] == "bows-and-crossbows":
-            weapons.append("crossbow")
         aim = game.setup["policies"].get("arrow_aim", "front")
         whole = [place for place in ARROW_AIM[aim] if place not in self.fires]
-        if archers["weapon"] not in weapons or not whole:
-            return False
-        short = tables.RANGES[game.options["missile-ranges"]][archers["weapon"]][0]
-        if game.distance + 1 + archers["aside"] > short:
+        if not whole or not tables.shoots_fire(game.rules, archers["weapon"], game.distance + 1 + archers["aside"]):
             return False
         game.tally("fire_arrows")
-        if game.options["fire-arrow-to-hit"] == "six-in-ten":
+        if game.rules.option("fire-arrow-to-hit") == "six-in-ten":
             value = game.die(f"fire arrow {number} to hit")
-            if value not in tables.ARROW_FINDS_ITS_MARK:
+            if not tables.arrow_hits(game.rules, value):
                 game.note("miss")
                 return True
             game.note("hit")
         value = game.die(f"fire arrow {number} at hex {whole[0]}")
-        if value in tables.CATCHES_BY_ARROW:
+        if tables.catches(game.rules, tables.arrow_column(game.rules, "siege_tower"), value):
             game.note("F")
             self.lay(whole[0], "arrows")
         else:
@@ -73,36 +72,31 @@ class TowerFire:
             game.barrels -= 1
             game.tally("oil")
             value = game.die(f"oil {number} on hex 0")
-            if value not in tables.CATCHES_BY_OIL:
+            if not tables.catches(game.rules, "oil_barrel", value):
                 game.note("-")
                 continue
             game.note("F")
             self.lay(0, "oil")
             front = in_order(game.below, (FIT, STUNNED, WOUNDED))
-            if game.options["oil-occupants-of-burning-machine"] == "attacked" and front:
+            if game.rules.option("oil-occupants-of-burning-machine") == "attacked" and front:
                 self.burn_front_man(front[0])
 
     def burn_front_man(self, man: Fighter) -> None:
         value = self.game.die("oil on the front man")
-        letter = tables.combat_result(tables.OIL_COLUMN, value)
-        self.game.note(letter)
-        if letter == "E":
-            hurt(self.game, man, "wound")
-        elif letter == "F" or (letter == "D" and man.state != FIT):
-            hurt(self.game, man, "kill")
-        elif letter == "D" or (letter == "C" and man.state == STUNNED):
-            self.leaves_stunned(man)
+        result = tables.combat_result(self.game.rules, tables.oil_column(self.game.rules), value)
+        self.game.note(result)
+        leaves_burning(melee_effect(self.game.rules, result), man, self.leaves_stunned)
 
     def leaves_stunned(self, man: Fighter) -> None:
         """A stunned man who has to leave is dead, or by the other reading may come round."""
-        if self.game.options["oil-retreat"] == "comes-round":
+        if self.game.rules.option("oil-retreat") == "comes-round":
             value = self.game.die("stunned in the fire")
-            if value in COMES_ROUND:
-                self.game.note("R")
+            if tables.comes_round(self.game.rules, value):
+                self.game.note("comes round")
                 man.state = FIT
                 return
-            self.game.note("K")
-        hurt(self.game, man, "kill")
+            self.game.note("killed")
+        man.kill()
 
     def fight(self, able: list[Fighter]) -> None:
         """Men one after another try to put out the oldest fire."""
@@ -115,7 +109,7 @@ class TowerFire:
         value = self.game.die(f"put out hex {place}")
         self.game.tally("tries")
         arrows_only = self.fires[place].cause == "arrows"
-        if value in tables.OUT_ALWAYS or (arrows_only and value in tables.OUT_IF_ARROWS_ONLY):
+        if tables.put_out(self.game.rules, value, arrows_only=arrows_only):
             self.game.note("out")
             self.game.tally("put_out")
             del self.fires[place]
@@ -124,18 +118,21 @@ class TowerFire:
 
     def spread(self) -> None:
         for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
+            fire = self.fires[place]
+            if tables.not_yet_spreading(self.game.rules, by_oil=fire.cause == "oil", age=fire.age):
+                continue
             for beside in (place - 1, place + 1):
                 if 0 <= beside < HEXES and beside not in self.fires:
                     self.spread_roll(place, beside)
 
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.game.die(f"spread {place} to {beside}")
-        if value not in tables.CATCHES_BY_SPREAD:
+        if not tables.catches(self.game.rules, "spread", value):
             self.game.note("-")
             return
         self.game.note("F")
         self.game.tally("spreads")
-        stays = self.game.options["da-and-spread-fire"] == "arrows"
+        stays = self.game.rules.option("da-and-spread-fire") == "arrows"
         self.catch(beside, self.fires[place].cause if stays else "spread")
 
     def burn(self) -> None:
@@ -143,4 +140,4 @@ class TowerFire:
             fire.age += 1
 
     def burnt(self) -> bool:
-        return any(fire.age >= burnt_after(self.game.options) for fire in self.fires.values())
+        return any(fire.age >= burnt_after(self.game.rules) for fire in self.fires.values())

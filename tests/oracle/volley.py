@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.men import DEFAULTS, Man, Options, count, first_of, movement
+from oracle.effects import Effect, Side, carry_out, missile_effect
+from oracle.men import Given, Man, count, first_of, movement, riding
 from oracle.outcome import Outcome
+from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with one a die of so many sides.
@@ -19,7 +21,6 @@ AIM = {
 }
 OTHER_BAND = {"riders": "foot", "foot": "riders"}
 KEEPS_COVER_FROM_SIEGE_TOWER = ("tree", "rubble")
-MOUNTED_ALLOWANCE_CROISADES = 12
 
 
 @dataclass(eq=False)
@@ -45,7 +46,7 @@ class Shooter:
 @dataclass
 class Volley:
     setup: Setup
-    options: Options
+    rules: Rules
     roll: Dice
     targets: list[Target] = field(default_factory=list)
     friends: list[Man] = field(default_factory=list)
@@ -99,7 +100,7 @@ class Volley:
                     name=f"group {number} man {man}",
                     weapon=group["weapon"],
                     wounded=man >= group["men"] - group["wounded"],
-                    aptitude=group["aptitude"] if self.options["shooter-aptitude"] == "optional" else 0,
+                    aptitude=group["aptitude"] if self.rules.option("shooter-aptitude") == "optional" else 0,
                     aside=group["aside"],
                     place=group["place"],
                     ready=group["ready"],
@@ -112,35 +113,31 @@ class Volley:
             if shooter.weapon != "ballista" or not waits:
                 self.shoot(shooter)
         for shooter in self.shooters():
-            if shooter.weapon in tables.BOWS:
+            if tables.is_bow(self.rules, shooter.weapon):
                 self.shoot(shooter)
 
     def range_added(self, shooter: Shooter, band: str) -> int | None:
         hexes = self.distance[band] + 1 + shooter.aside
-        return tables.band_modifier(
-            shooter.weapon, hexes, self.options["missile-ranges"], self.options["revised-ballista"]
-        )
+        return tables.range_modifier(self.rules, shooter.weapon, hexes)
 
     def cover(self, shooter: Shooter, band: str) -> str:
         distance = self.distance[band]
         terrain = self.approach[max(0, len(self.approach) - distance - 1)]
-        cover = tables.GROUND[terrain][1]
+        cover = tables.cover_of(self.rules, terrain)
         if self.setup["mantlets"] and distance > 0:
-            ranks = [*tables.COVERS, "infinite"]
-            cover = max(cover, self.options["mantlet-cover"], key=ranks.index)
+            mantlet = self.rules.option("mantlet-cover")
+            cover = tables.best_cover(self.rules, cover, mantlet)
         elif terrain in tables.NO_COVER_FROM_ABOVE and self.within_radius(shooter, distance + 1 + shooter.aside):
             cover = "none"
-        voids = shooter.place == "siege_tower_top" and self.options["siege-tower-shooter-cover"] == "void"
+        voids = shooter.place == "siege_tower_top" and self.rules.option("siege-tower-shooter-cover") == "void"
         if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
             cover = "none"
         if band == "riders" and cover == "heavy":
-            cover = self.options["mounted-heavy-cover"]
+            cover = self.rules.option("mounted-heavy-cover")
         return cover
 
     def within_radius(self, shooter: Shooter, hexes: int) -> bool:
-        if shooter.place == "ground":
-            return False
-        return hexes <= tables.RADIUS_OF[self.options["downward-radius"]][shooter.place]
+        return hexes <= tables.radius_from(self.rules, shooter.place)
 
     def may_be_shot_at(self, shooter: Shooter, band: str) -> bool:
         if not self.living(band) or self.range_added(shooter, band) is None:
@@ -148,7 +145,7 @@ class Volley:
         if self.cover(shooter, band) == "infinite":
             return False
         beside_friends = any(man.living for man in self.friends)
-        return not beside_friends or self.options["missed-shot-rule"] == "errare-humanum-est"
+        return not beside_friends or self.rules.option("missed-shot-rule") == "errare-humanum-est"
 
     def shoot(self, shooter: Shooter) -> None:
         first = self.policy("band")
@@ -162,42 +159,40 @@ class Volley:
         added = self.range_added(shooter, band)
         assert isinstance(target, Target)
         assert added is not None
-        modifier = added + int(shooter.wounded) + shooter.aptitude
+        modifier = added + shooter.aptitude
+        if shooter.wounded:
+            modifier += self.rules.number("missile-modifiers", "shooter_wounded")
         cover = self.cover(shooter, band)
         value = self.die(f"{shooter.name} at {target.state} {band}, {cover} cover")
-        if band == "riders":
-            letter = tables.mounted_missile_result(shooter.weapon, max(1, value + modifier), cover)
-        else:
-            if self.kind["armour"] == "dismounted-knight":
-                value += int(self.options["dismounted-knight"])
-            letter = tables.missile_result(shooter.weapon, max(1, value + modifier), cover)
-        self.events[-1] += f" -> {letter}"
+        rides = band == "riders"
+        if not rides:
+            value += tables.knight_modifier(self.rules, self.kind)
+        result = tables.missile_result(self.rules, shooter.weapon, value + modifier, cover, rides=rides)
+        effect = missile_effect(self.rules, result, rides=rides)
+        self.events[-1] += f" -> {result}"
         self.tally("shots")
-        if letter in "BCDEF":
+        if effect.hurts:
             self.tally("hits")
-        if letter == "-":
+        if effect == Effect():
             self.missed(shooter, modifier)
-        elif letter == "A":
-            self.retreat(target)
-        elif band == "foot":
-            target.wound() if letter == "B" else target.kill()
         else:
-            self.hit_rider(target, letter)
+            self.befalls(target, effect)
 
-    def hit_rider(self, rider: Target, letter: str) -> None:
-        croisades = self.options["mounted-missile-croisades"] == "croisades"
-        if letter in "DF" or (letter == "B" and not croisades):
+    def befalls(self, target: Target, effect: Effect) -> None:
+        """What a shot does to its target, who may lose horse and saddle."""
+        if target.mounted and effect.horse_killed:
             self.tally("horses_killed")
-        if letter in "EF":
-            rider.kill()
-        elif letter == "B":
-            rider.stun()
-        else:
-            rider.wound()
-        if rider.living and not (letter == "C" and croisades):
-            self.unhorse(rider)
 
-    def unhorse(self, rider: Target) -> None:
+        def driven(_men: list[Target], hexes: int) -> None:
+            self.unhorse_by(effect, target)
+            self.retreat(target, hexes)
+
+        carry_out(effect, Side([target], driven))
+        self.unhorse_by(effect, target)
+
+    def unhorse_by(self, effect: Effect, rider: Target) -> None:
+        if not (rider.mounted and rider.living and effect.throws):
+            return
         if self.living("foot"):
             self.distance["foot"] = max(self.distance["foot"], self.distance["riders"])
         else:
@@ -205,24 +200,20 @@ class Volley:
             self.fallen_back.discard("foot")
         rider.mounted = False
 
-    def retreat(self, man: Target) -> None:
-        if man.state == "stunned":
-            man.kill()
-            return
+    def retreat(self, man: Target, hexes: int) -> None:
         self.tally("retreats")
-        how = self.options["band-retreat"]
+        how = self.rules.option("band-retreat")
         if how == "every" or (how == "once" and man.band not in self.fallen_back):
-            back = self.distance[man.band] + tables.HEXES_OF_RETREAT[man.band]
-            self.distance[man.band] = min(back, len(self.approach))
+            self.distance[man.band] = min(self.distance[man.band] + hexes, len(self.approach))
             self.fallen_back.add(man.band)
 
     def missed(self, shooter: Shooter, modifier: int) -> None:
         friends = [man for man in self.friends if man.living]
         if not friends:
             return
-        if self.options["missed-shot-modifiers"] == "aptitude":
+        if self.rules.option("missed-shot-modifiers") == "aptitude":
             modifier = shooter.aptitude
-        if self.die(f"{shooter.name} misses beside friends") + modifier < tables.MISSED_SHOT_HITS_FROM:
+        if not tables.friend_is_hit(self.rules, self.die(f"{shooter.name} misses beside friends") + modifier):
             return
         self.tally("friends_hit")
         fit = count(friends, "fit")
@@ -255,22 +246,15 @@ class Volley:
     def next_cost(self, band: str) -> int | None:
         index = len(self.approach) - self.distance[band]
         if band == "riders":
-            return tables.RIDING[self.approach[index]]
-        return tables.enter_cost(self.approach, index)
+            return tables.riding_cost(self.rules, self.approach[index])
+        return tables.enter_cost(self.rules, self.approach, index)
 
     def allowance(self, band: str) -> int:
         order = ("fit", "wounded") if self.policy("pace") == "fit" else ("wounded", "fit")
         man = first_of(self.living(band), *order)
         if man is None:
             return 0
-        if band == "foot":
-            return movement(self.kind, man.state, self.options)
-        if man.state == "wounded":
-            return int(self.kind["mounted_wounded_movement"])
-        knight = self.kind["armour"] == "dismounted-knight"
-        if knight and self.options["movement-allowances"] == "croisades":
-            return MOUNTED_ALLOWANCE_CROISADES
-        return int(self.kind["mounted_movement"])
+        return (movement if band == "foot" else riding)(self.kind, man.state, self.rules)
 
     def ending(self) -> str | None:
         if count(self.targets, "dead") == len(self.targets):
@@ -311,8 +295,8 @@ class Volley:
         return Outcome(ending, self.turn, measures=counts, tallies=self.tallies, events=self.events)
 
 
-def play_volley(setup: Setup, options: Options, roll: Dice) -> Outcome:
+def play_volley(setup: Setup, given: Given, roll: Dice) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(n)` a die of n sides."""
-    volley = Volley(setup, DEFAULTS | options, roll)
+    volley = Volley(setup, rules_of(given), roll)
     volley.set_up()
     return volley.play()

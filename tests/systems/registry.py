@@ -23,7 +23,7 @@ class Twin:
     Attributes
     ----------
     oracle
-        Plays a setup under options with dice.
+        Plays a setup under rules with dice.
     setup
         The setup as the oracle reads it, from the package's.
     some

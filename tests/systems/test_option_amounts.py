@@ -8,7 +8,7 @@ from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from systems.registry import twin_of
-from systems.twins import options_of
+from systems.twins import oracle_rules
 
 GAMES = 3_000
 AT_THE_WALL = {"approach": [], "turns": 12}
@@ -35,8 +35,8 @@ def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, endi
     rules = load_rules("siege").replaced(options={option: value})
     exact = run(build(scenario, rules), engine="exact").probability(ending).value
     assert exact == pytest.approx(chance, abs=5e-7)
-    dice, twin, options = random.Random(7), twin_of(scenario.sequence), options_of(rules, scenario)
+    dice, twin, given = random.Random(7), twin_of(scenario.sequence), oracle_rules(rules, scenario)
     setup = twin.setup(scenario.setup)
-    came = sum(twin.oracle(setup, options, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))
+    came = sum(twin.oracle(setup, given, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))
     sigma = (chance * (1 - chance) / GAMES) ** 0.5
     assert abs(came / GAMES - chance) < 5 * sigma

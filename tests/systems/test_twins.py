@@ -8,7 +8,7 @@ from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from systems.registry import SEQUENCES, twin_of
-from systems.twins import dice_of, options_of, play_both
+from systems.twins import dice_of, oracle_rules, play_both
 from systems.variants import some_rules
 
 GAMES = 8
@@ -61,7 +61,7 @@ def test_panic_matters_in_the_random_scenarios(sequence, least):
                 continue
         for game in range(GAMES):
             dice = dice_of(1000 * seed + game)
-            rolled = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), dice).tallies["panic_tests"]
+            rolled = twin.oracle(twin.setup(scenario.setup), oracle_rules(rules, scenario), dice).tallies["panic_tests"]
             tests += rolled
             games_with_panic += rolled > 0
     assert tests >= least

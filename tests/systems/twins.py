@@ -11,6 +11,7 @@ from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.parts.shooters import Shooters
 from mangonel.systems.cryhavoc.scenario import Scenario
+from oracle.rules import Rules, read_rules
 from systems.registry import twin_of
 
 
@@ -35,8 +36,11 @@ def played(outcome: Any, keys: Mapping[str, Any]) -> dict[str, Any]:
     return facts | {"tallies": {name: outcome.tallies.get(name, 0) for name in keys["tallies"]}}
 
 
-def options_of(rules: RuleSet, scenario: Scenario) -> dict[str, str]:
-    return dict(rules.values) | dict(scenario.assumptions)
+def oracle_rules(rules: RuleSet, scenario: Scenario | None = None) -> Rules:
+    """Return the rules as the oracles read them: a shipped rule set, with what was changed in memory as plain data."""
+    cells = [change.cell for change in rules.changes if change.cell is not None]
+    options = dict(rules.values) | dict(scenario.assumptions if scenario else {})
+    return read_rules(rules.id, options, [(cell.table, cell.row, cell.column, cell.value) for cell in cells])
 
 
 def dice_of(seed: int) -> Callable[..., int]:
@@ -49,6 +53,6 @@ def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: 
     """Return what both make of the dice of `seed`, and the trace and the oracle's outcome."""
     twin = twin_of(scenario.sequence)
     game = play_trace(sequence, dice=dice_of(seed))
-    outcome = twin.oracle(twin.setup(scenario.setup), options_of(rules, scenario), dice_of(seed))
+    outcome = twin.oracle(twin.setup(scenario.setup), oracle_rules(rules, scenario), dice_of(seed))
     facts = told(game, twin.tallies)
     return facts, played(outcome, facts), (game, outcome)
