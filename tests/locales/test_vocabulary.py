@@ -49,6 +49,7 @@ CHOICES = {
     "defence_wound": ("fit-first", "wounded-first"),
     "oil_at": ("climber", "climber-first", "ground-first"),
     "shoot_wall": ("never", "first", "last"),
+    "cover_fire": ("always", "approach", "never"),
     "arrow_aim": ("front", "middle", "rear"),
     "facing": ("topple", "fight", "shoot"),
     "fire": ("spread", "concentrate"),

@@ -12,20 +12,28 @@ from systems.twins import oracle_rules
 
 GAMES = 3_000
 AT_THE_WALL = {"approach": [], "turns": 12}
-RAM_ON = AT_THE_WALL | {"policies.fire_policy": "ram-on"}
-TEN_TURNS = {"turns": 10}
+AT_ONCE = AT_THE_WALL | {"assumptions": {"fire-spread-timing": "end-of-turn"}}
+RAM_ON = AT_ONCE | {"policies.fire_policy": "ram-on"}
+TEN_TURNS = {
+    "turns": 10,
+    "policies.advance": False,
+    "policies.defence_advance": False,
+    "policies.shoot_wall": "never",
+}
+FALLS_BACK = TEN_TURNS | {"assumptions": {"carrier-retreat": "falls-back"}}
 
 AMOUNTS = [
-    ("da-and-spread-fire", "arrows", "ram-gate", AT_THE_WALL, "breach", 0.489346),
-    ("da-and-spread-fire", "other", "ram-gate", AT_THE_WALL, "breach", 0.421665),
+    ("da-and-spread-fire", "arrows", "ram-gate", AT_ONCE, "breach", 0.489346),
+    ("da-and-spread-fire", "other", "ram-gate", AT_ONCE, "breach", 0.421665),
     ("fire-spread-timing", "end-of-turn", "ram-gate", AT_THE_WALL, "breach", 0.489346),
+    ("fire-spread-timing", "oil-from-next-turn", "ram-gate", AT_THE_WALL, "breach", 0.533167),
     ("fire-spread-timing", "end-of-opponents-turn", "ram-gate", AT_THE_WALL, "breach", 0.581407),
     ("burning-hex-occupants", "retreat", "ram-gate", RAM_ON, "breach", 0.489346),
     ("burning-hex-occupants", "wounded-then-dead", "ram-gate", RAM_ON, "breach", 0.750796),
     ("carrier-retreat", "falls-back", "ladder-one", TEN_TURNS, "foothold", 0.130683),
     ("carrier-retreat", "holds", "ladder-one", TEN_TURNS, "foothold", 0.177214),
-    ("fall-on-man", "never", "ladder-one", TEN_TURNS, "foothold", 0.130683),
-    ("fall-on-man", "always", "ladder-one", TEN_TURNS, "foothold", 0.126806),
+    ("fall-on-man", "never", "ladder-one", FALLS_BACK, "foothold", 0.130683),
+    ("fall-on-man", "always", "ladder-one", FALLS_BACK, "foothold", 0.126806),
 ]
 
 
