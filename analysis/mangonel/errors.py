@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DataError",
+    "LackingError",
     "MangonelError",
+    "NoRollError",
     "SequenceError",
     "StateLimitError",
     "UnknownCellError",
@@ -73,6 +75,18 @@ def _written(value: object) -> str:
         return repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a number of thousands of digits"
+
+
+class LackingError(DataError):
+    """A rule set lacks a table or an option that was asked for."""
+
+
+class NoRollError(DataError):
+    """The rules allow no such roll, for example out of range, or with nothing to batter with.
+
+    It is an answer of the rules and no mistake: whoever builds a sequence or a sheet may catch it and go without the
+    roll. It is never caught as `DataError`, which would take a wrong cell for such an answer.
+    """
 
 
 class UnknownCellError(MangonelError):

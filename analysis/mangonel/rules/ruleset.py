@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, LackingError
 from mangonel.rules.change import Addition, CellChange, Change, merged
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
@@ -106,7 +106,7 @@ class RuleSet:
     def _option(self, name: str) -> Option:
         option = self.options.get(name)
         if option is None:
-            raise DataError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
+            raise LackingError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
         return option
 
     @cached_property
@@ -182,7 +182,7 @@ class RuleSet:
 
     def _table_of(self, tables: Mapping[str, Table], name: str) -> Table:
         if name not in tables:
-            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=tables)
+            raise LackingError(f"rule set {self.id} has no such table", value=name, allowed=tables)
         return tables[name]
 
     def with_made(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -187,7 +187,7 @@ def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bo
     def reaches(distance: int) -> bool:
         try:
             check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
-        except DataError:
+        except NoRollError:
             return False
         return True
 

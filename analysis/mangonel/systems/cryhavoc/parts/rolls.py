@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.rolls import Roll
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
@@ -100,10 +100,16 @@ def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[s
 
 
 def possible(make: Callable[[], Situation]) -> Situation | None:
-    """Return the situation, or None if the rules allow no roll in it."""
+    """Return the situation, or None if the rules allow no roll in it.
+
+    Raises
+    ------
+    DataError
+        For anything else that is wrong, a cell of the rule set above all.
+    """
     try:
         return make()
-    except DataError:
+    except NoRollError:
         return None
 
 

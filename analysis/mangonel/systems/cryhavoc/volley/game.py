@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
@@ -213,9 +213,7 @@ def _range(rules: RuleSet, weapon: str, hexes: int) -> str | None:
     """Return the range band of a distance; None if the weapon does not reach so far, or has no ranges at all."""
     try:
         return range_band(rules, weapon, hexes)
-    except UnknownCellError:
-        raise
-    except DataError:
+    except NoRollError:
         return None
 
 
