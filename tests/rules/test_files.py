@@ -133,7 +133,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
         (
             HEAD + change(table="missile-foot", row="longbow", column="row_offset", value="-2"),
             "change.1.value",
-            ("negative",),
+            ("0 to 100",),
         ),
         (
             HEAD + change(table="ranges-base", row="longbow", column="short", value="1-20"),

@@ -9,6 +9,7 @@ from mangonel.errors import DataError
 from mangonel.rules.option import Option, read_options
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.together import check_tables
 from mangonel.tables.loading import SCHEMA, load_table
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
@@ -149,6 +150,7 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     node.finish()
     for table in rules.tables.values():
         _check_results_if(table, options)
+    check_tables(rules.tables)
     return rules
 
 
