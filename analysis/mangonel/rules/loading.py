@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -110,7 +111,7 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     if base.resolve() in trail:
         circle = " -> ".join(path.name for path in (*trail, base))
         raise node.error("these rule sets are based on one another", "base", value=circle)
-    rules = apply_overlay(node, _load(base, trail))
+    rules = replace(apply_overlay(node, _load(base, trail)), file=file)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():
         # Results tell their rule set by its id: two of one name could not be told apart.
@@ -146,6 +147,7 @@ def _read_base(node: Node, file: Path) -> RuleSet:
         tables=_read_tables(node, file.parent / "tables"),
         options=options,
         values={option.id: option.default for option in options.values()},
+        file=file,
     )
     node.finish()
     for table in rules.tables.values():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from mangonel.errors import DataError, LackingError
 from mangonel.rules.change import Addition, CellChange, Change, merged
@@ -37,6 +38,8 @@ class RuleSet:
         Chosen value of every option, by id.
     changes
         Net changes against the base, in the order in which they were made.
+    file
+        The file it was read from, for errors.
     """
 
     id: str
@@ -47,6 +50,7 @@ class RuleSet:
     options: Mapping[str, Option]
     values: Mapping[str, str]
     changes: tuple[Change, ...] = ()
+    file: Path | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
