@@ -20,6 +20,10 @@ __all__ = [
 ]
 
 
+_LONGEST, _SHOWN = 400, 60
+"""Letters of a value beyond which an error quotes only the first of it, and how many those are."""
+
+
 class MangonelError(Exception):
     """Base of all errors that mangonel raises on purpose; its text is fit to be shown."""
 
@@ -72,9 +76,12 @@ class DataError(MangonelError):
 
 def _written(value: object) -> str:
     try:
-        return repr(value)
+        text = repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a number of thousands of digits"
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_SHOWN]}... ({len(text):,} characters)"
 
 
 class LackingError(DataError):

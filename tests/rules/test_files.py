@@ -112,7 +112,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
             ("unknown option", "did you mean 'ram-rate'?"),
         ),
         (HEAD + '[options]\nram-rate = "evry-turn"\n', "options.ram-rate", ("did you mean 'every-turn'?",)),
-        (HEAD + "[options]\ninner-wall-d-count = 1\n", "options.inner-wall-d-count", ("must be a text",)),
+        (HEAD + "[options]\ninner-wall-d-count = true\n", "options.inner-wall-d-count", ("must be a text",)),
         (HEAD + "[change]\n", "change", ("must be a list, not a block of keys",)),
         (HEAD + change(**CELL | {"table": "melee-fot"}), "change.1.table", ("did you mean 'melee-foot'?",)),
         (HEAD + change(**CELL | {"row": "77"}), "change.1.row", ("did you mean '7'?",)),

@@ -57,7 +57,9 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
         option = base.options.get(key)
         if option is None:
             raise block.error("unknown option", key, value=key, allowed=base.options)
-        value = block.choice(key, option.values)
+        value = block.word(key)
+        if value not in option.values:
+            raise block.error("unknown value", key, value=value, allowed=option.values)
         made.append(Change("option", key, values[key], value, by=by, source=option.choice(value).source))
         values[key] = value
     return values, made

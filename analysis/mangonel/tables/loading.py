@@ -50,8 +50,9 @@ def load_table(path: str | Path) -> Table:
     columns = _read_columns(node, kind)
     rows, cells = _read_cells(node, columns)
     column_text = node.text("column_text", default="column {}")
-    if column_text.count("{}") != 1:
-        raise node.error("needs {} once, where the column's label goes", "column_text", value=column_text)
+    if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
+        message = "needs {} once, where the column's label goes, and no other brace"
+        raise node.error(message, "column_text", value=column_text)
     words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
     table = Table(

@@ -141,7 +141,7 @@ def _read(node: Node, file: Path) -> Scenario:
             raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
         raise
     block = node.node("assumptions", required=False)
-    assumptions = {option: block.text(option) for option in block}
+    assumptions = {option: block.word(option) for option in block}
     setup = PLAYABLES[sequence].read(node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
