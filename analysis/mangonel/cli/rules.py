@@ -127,10 +127,13 @@ def new(file: Path, base: str, force: bool) -> None:
     from mangonel.errors import DataError
     from mangonel.rules.loading import load_rules, reference_from
     from mangonel.rules.template import overlay_id, overlay_template
+    from mangonel.tables.reading import is_there
 
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
     rule_set = load_rules(base)
+    if is_there(file) and is_there(Path(base)) and file.samefile(base):
+        raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
     write_file(file, overlay_template(rule_set, name=name, reference=reference_from(file, base)), force=force)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def command(
     with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, axes):
         found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         axes_named = {"x": found.x_name, "y": found.y_name or None}
         print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})
