@@ -16,7 +16,7 @@ from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.reading import Node
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay"]
+__all__ = ["apply_overlay", "cell_changes"]
 
 
 def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
@@ -81,7 +81,7 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
             if addition.axis == "row":
                 rows.append((block, addition))
     for block in node.nodes("change"):
-        for cell in _cell_changes(block, tables):
+        for cell in cell_changes(block, tables):
             table = tables[cell.table]
             if not is_read(cell.table, cell.row):
                 raise block.error(
@@ -171,7 +171,7 @@ def _table_names(block: Node, tables: dict[str, Table]) -> tuple[str, ...]:
     return names
 
 
-def _cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
+def cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
     """Yield the cells that one ``[[change]]`` block changes: one, or a whole row or column."""
     table = tables[block.choice("table", tables)]
     if "values" not in block:

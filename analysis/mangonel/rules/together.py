@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from mangonel.errors import DataError
 from mangonel.tables.table import Table
 
-__all__ = ["check_row", "check_tables", "is_read"]
+__all__ = ["PRINTED_ONLY", "check_row", "check_tables", "is_read"]
+
+PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
+"""Rows that stand on the sheets, and that no game asks for."""
 
 _NOT_READ = (("battering-modifiers", "walls_beside_drawbridge"), ("ladder", "carriers"), ("ladder", "turn_characters"))
 """Rows of the printed tables that no game, odds or sheet asks for."""
@@ -21,6 +24,7 @@ _OTHERS = {
     _HEIGHTS: "terrain",
 }
 """Where the rows of a table stand as well, by how its id begins."""
+_TARGETS = "fire-targets"
 _ALIKE = 0.8
 _PLACES = ("ladder", "siege_tower_top")
 """Names of places besides the rows of the terrain table."""
@@ -51,9 +55,11 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     found = _readers(tables, name)
     if found is not None and row not in found[1]:
         raise DataError(f"nothing reads such a row of table {name}: {found[0]}", value=row, allowed=found[1])
-    others = [other for other in tables[name].rows if other != row] if name == _ENGINES else []
+    burning = tables[_TARGETS].rows if _TARGETS in tables else ()
+    free = name == _ENGINES and row not in burning
+    others = [other for other in tables[name].rows if other != row] if free else []
     if difflib.get_close_matches(row, others, n=1, cutoff=_ALIKE):
-        # Engines are free; one that is called nearly as another is a slip of the pen.
+        # Engines are free; one that is called nearly as another and does not burn is a slip of the pen.
         raise DataError("no game knows this engine, and its name is nearly that of another", value=row, allowed=others)
 
 
