@@ -199,6 +199,12 @@ def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
         ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),
         ('\nkind = "difference"', '\nkind = "diference"', "option.1.kind", ("did you mean 'difference'?",)),
         ('affects = "Turns until', 'afects = "Turns until', "option.", ("is missing", "there is 'afects'")),
+        (
+            'value = "every-second-turn"',
+            'value = "every-secnd-turn"',
+            "option.",
+            ("nothing understands this value", "did you mean 'every-second-turn'?"),
+        ),
         ('source = "Italian supplement 2.92"', "source = 2.92", "option.", ("must be a text, not a number",)),
         ('id = "mounted-missile-croisades"', 'id = "mounted-missiles"', "results_if.1.option", ("unknown option",)),
     ],
@@ -213,6 +219,16 @@ def test_one_mistake_in_a_base(own_base, old, new, path, words):
     assert caught.value.path.startswith(path)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_numbers_of_options_may_be_others(own_base):
+    text = own_base.read_text(encoding="utf-8")
+    changed = text.replace('default = "4"', 'default = "5"').replace('value = "4"', 'value = "5"')
+    own_base.write_text(changed, encoding="utf-8")
+    assert load_rules(own_base).number("inner-wall-d-count") == 5
+    own_base.write_text(changed.replace('"5"', '"0"'), encoding="utf-8")
+    with pytest.raises(DataError, match="nothing understands this value of the option: '0'"):
+        load_rules(own_base)
 
 
 def test_an_option_without_choices(tmp_path):

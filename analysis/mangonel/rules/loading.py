@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.option import Option, read_options
+from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_tables
@@ -19,6 +19,7 @@ from mangonel.tables.table import Table
 __all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
+_PRINTED = "siege"
 
 
 def rule_set_names() -> tuple[str, ...]:
@@ -139,6 +140,9 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     name = node.identifier("id")
     systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
     options = read_options(node)
+    if file.resolve() not in {one.resolve() for one in _shipped().values()}:
+        # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
+        check_values(node, options, read_options(Node.load(_shipped()[_PRINTED])))
     rules = RuleSet(
         id=name,
         title=node.text("title"),
