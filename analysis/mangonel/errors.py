@@ -14,6 +14,7 @@ __all__ = [
     "MangonelError",
     "NoRollError",
     "SequenceError",
+    "SpoiltError",
     "StateLimitError",
     "UnknownCellError",
     "nearest",
@@ -94,6 +95,31 @@ class NoRollError(DataError):
     It is an answer of the rules and no mistake: whoever builds a sequence or a sheet may catch it and go without the
     roll. It is never caught as `DataError`, which would take a wrong cell for such an answer.
     """
+
+
+class SpoiltError(DataError):
+    """A rule file spoils a scenario that can be played under its base.
+
+    Parameters
+    ----------
+    inner
+        The same error as one of the scenario: for whoever has changed a value of it and not the rules.
+    message, file, path, value, allowed
+        As in `DataError`; the file is the rule file.
+    """
+
+    def __init__(
+        self,
+        inner: DataError,
+        message: str,
+        *,
+        file: str | Path | None = None,
+        path: str = "",
+        value: object = None,
+        allowed: Iterable[object] = (),
+    ) -> None:
+        super().__init__(message, file=file, path=path, value=value, allowed=allowed)
+        self.inner = inner
 
 
 class UnknownCellError(MangonelError):

@@ -36,5 +36,5 @@ def test_an_engine_has_two_points(name):
 def test_riders_stand_before_what_the_print_bars_and_nothing_else():
     volley = load_scenario("volley-knights").replaced({"approach": ["flat_ground x 2", "filled_moat"]})
     build(volley, SIEGE)
-    with pytest.raises(DataError, match="a rider cannot enter"):
+    with pytest.raises(DataError, match="horses cannot enter"):
         build(volley, barred("mounted", "impassable"))

@@ -12,7 +12,7 @@ import click
 
 from mangonel.cli.options import json_option, progress_bar, rules_option
 from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
-from mangonel.errors import DataError
+from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.scenario import Scenario
@@ -61,7 +61,8 @@ def blaming(scenario: Scenario, axes: Axes) -> Iterator[None]:
     """
     try:
         yield
-    except DataError as error:
+    except DataError as found:
+        error = found.inner if isinstance(found, SpoiltError) else found
         if error.file != str(scenario.file):
             raise
         guilty = [option for option, (path, _) in axes.items() if f"{error.path}.".startswith(f"{path}.")]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import read_whole
 from mangonel.tables.reading import Node
 
 __all__ = ["KINDS", "Choice", "Option", "check_values", "read_options"]
@@ -115,10 +115,7 @@ def _is_number_of(option: str, value: str) -> bool:
     if option not in _NUMBERS:
         return False
     low, high = _NUMBERS[option]
-    try:
-        return low <= read_whole(value) <= high
-    except DataError:
-        return False
+    return re.fullmatch(r"-?[0-9]{1,3}", value) is not None and low <= int(value) <= high
 
 
 def _read_option(block: Node) -> Option:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mangonel.errors import DataError, MangonelError
+from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
 from mangonel.systems.cryhavoc.playables import PLAYABLES
@@ -197,7 +197,8 @@ def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
             # The cell of a table, which the rule file has changed.
             entry = f"{Path(error.file).stem}.{entry.removeprefix('cells.')}"
         path = ": ".join(part for part in (f"scenario {scenario.file}", entry) if part)
-        return DataError(error.message, file=file, path=path, value=error.value, allowed=error.allowed)
+        inner = _in_file(error, scenario, entry)
+        return SpoiltError(inner, error.message, file=file, path=path, value=error.value, allowed=error.allowed)
     return error if error.file is not None else _in_file(error, scenario, _entry(error, scenario))
 
 

@@ -184,7 +184,7 @@ def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
     check_shooters(rules, "archers", setup.archers)
     check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
     if setup.mounted:
-        check_way(setup.approach, mounted_costs(rules, setup.approach), "a rider")
+        check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
     try:
         check_standing(rules, setup.terrain)
     except DataError as error:

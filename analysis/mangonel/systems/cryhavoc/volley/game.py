@@ -166,7 +166,7 @@ def _band(setup: VolleySetup, rules: RuleSet, name: str) -> Band:
         return Band(name, pool, None)
     costs = (mounted_costs if mounted else foot_costs)(rules, setup.approach)
     stops = (*_STOPS_HORSES, *rules.added("terrain")) if mounted else ()
-    check_way(setup.approach, costs, "a rider" if mounted else "a man on foot", stops=stops)
+    check_way(setup.approach, costs, "horses" if mounted else "a man on foot", stops=stops)
     reached = []
     for wounded in (False, True):
         points = setup.kind.allowance(rules, wounded=wounded, mounted=mounted)
