@@ -242,3 +242,35 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
     shutil.copytree(PACKAGE, installed, ignore=shutil.ignore_patterns("__pycache__", "data"))
     shutil.copytree(data_root(), installed / "data")
     assert shown(tmp_path, PYTHONPATH=str(installed.parent)) == installed / "data"
+
+
+# What tells its user the message of an error instead of raising it, or asks whether there is one; everything else lets a
+# mistake pass.
+TOLD = {
+    "studies.tactics": 1,
+    "studies.attribute": 1,
+    "tables.cells": 1,
+    "cli.main": 1,
+    "systems.cryhavoc.scenario": 1,
+}
+MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
+
+
+def swallowing(file):
+    """Return the handlers that take a mistake of the user and raise nothing."""
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.ExceptHandler):
+            caught = {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else MISTAKES
+            raised = any(isinstance(inner, ast.Raise) for inner in node.body[-1:])
+            if caught & MISTAKES and not raised:
+                yield ast.unparse(node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "suppress":
+            caught = {name.id for argument in node.args for name in ast.walk(argument) if isinstance(name, ast.Name)}
+            if caught & MISTAKES:
+                yield ast.unparse(node)
+
+
+@every(MODULES)
+def test_no_mistake_is_taken_for_an_answer_of_the_rules(file):
+    found = list(swallowing(file))
+    assert len(found) == TOLD.get(name_of(file), 0), found

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.options import engine_options, json_option, progress_bar
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 
 __all__ = ["command"]
 
@@ -60,7 +60,7 @@ def command(
         )
     single = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else Attribution()
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         print_json(
             {

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -85,21 +88,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         words = None if arguments is None else list(arguments)
-        answer = _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+        answer = _run(words)
     except MangonelError as error:
-        click.echo(f"mangonel: {error}", err=True)
+        _complain(f"mangonel: {error}")
         return BAD_INPUT
     except click.ClickException as error:
-        error.show()
+        with _unheard():
+            error.show()
         return BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
-        click.echo("mangonel: interrupted", err=True)
+        _complain("mangonel: interrupted")
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # The reader has gone (click and rich leave like this then); Python would complain once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as error:
-        click.echo(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}", err=True)
+        _complain(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}")
         return BAD_INPUT
     return answer if isinstance(answer, int) else 0
+
+
+def _run(words: list[str] | None) -> object:
+    with warnings.catch_warnings():
+        # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
+        return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+
+
+def _complain(message: str) -> None:
+    with _unheard():
+        click.echo(message, err=True)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Go on where standard error takes nothing: the exit code says the same."""
+    try:
+        yield
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        # Python would try once more at the end, and answer with a code of its own.
+        sys.stderr = None

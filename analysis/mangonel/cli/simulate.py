@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_files
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Result
@@ -85,7 +85,7 @@ def command(
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
             files[series_file] = series_frame(result).to_csv(index=False)
-        write_files(files, force=force)
+        write_last(files, force=force)
     if as_json:
         print_json(result.to_dict())
     else:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
-from mangonel.errors import DataError
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
+from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.scenario import Scenario
@@ -61,7 +61,8 @@ def blaming(scenario: Scenario, axes: Axes) -> Iterator[None]:
     """
     try:
         yield
-    except DataError as error:
+    except DataError as found:
+        error = found.inner if isinstance(found, SpoiltError) else found
         if error.file != str(scenario.file):
             raise
         guilty = [option for option, (path, _) in axes.items() if f"{error.path}.".startswith(f"{path}.")]
@@ -124,7 +125,7 @@ def command(
     with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, axes):
         found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         axes_named = {"x": found.x_name, "y": found.y_name or None}
         print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})

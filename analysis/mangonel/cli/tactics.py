@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import engine_options, json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def command(
         )
     ranked = found.ranked(wanted)
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         print_json(
             {

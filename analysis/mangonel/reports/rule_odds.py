@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import LackingError, NoRollError, UnknownCellError
 from mangonel.reports.rule_words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
@@ -224,7 +224,7 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             continue
         try:
             sheet = build_sheet(name, asked)
-        except DataError:
+        except LackingError:
             # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
             continue
         grids = [block for block in sheet.blocks if isinstance(block, Grid)]
@@ -284,7 +284,7 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
         return column
     try:
         return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
-    except DataError:
+    except NoRollError:
         return column
 
 

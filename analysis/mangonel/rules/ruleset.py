@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, LackingError
 from mangonel.rules.change import Addition, CellChange, Change, merged
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
@@ -37,6 +38,8 @@ class RuleSet:
         Chosen value of every option, by id.
     changes
         Net changes against the base, in the order in which they were made.
+    file
+        The file it was read from, for errors.
     """
 
     id: str
@@ -47,6 +50,7 @@ class RuleSet:
     options: Mapping[str, Option]
     values: Mapping[str, str]
     changes: tuple[Change, ...] = ()
+    file: Path | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
@@ -106,7 +110,7 @@ class RuleSet:
     def _option(self, name: str) -> Option:
         option = self.options.get(name)
         if option is None:
-            raise DataError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
+            raise LackingError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
         return option
 
     @cached_property
@@ -182,7 +186,7 @@ class RuleSet:
 
     def _table_of(self, tables: Mapping[str, Table], name: str) -> Table:
         if name not in tables:
-            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=tables)
+            raise LackingError(f"rule set {self.id} has no such table", value=name, allowed=tables)
         return tables[name]
 
     def with_made(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import comb
 from typing import Final, TypeAlias
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.asked import Asked
@@ -100,7 +100,7 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
     """
     try:
         return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
-    except DataError:
+    except NoRollError:
         return None
 
 
@@ -217,7 +217,7 @@ def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
         try:
             points = machine_points(rules, "ram")
             return damage_odds(batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
-        except DataError:
+        except NoRollError:
             return None
 
     cases = {"wall": ("wall", False), "bombarded": ("wall", True), "tower_only": ("tower", False)}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import table_grid
@@ -122,9 +122,12 @@ def _lettered(label: str, *letters: str) -> str:
 
 def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:
     """Return the chance that something catches fire, None where the rule set allows no such try."""
+    tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
+    if target is not None and not any(target in table.rows for table in tables):
+        return None
     try:
         return fire_odds(rules, cause=cause, target=target).get(CATCHES, Fraction(0))
-    except DataError:
+    except NoRollError:
         return None
 
 

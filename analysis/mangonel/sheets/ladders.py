@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
@@ -77,7 +77,7 @@ def toppled(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Fr
     """Return the chance that one try topples a ladder, None where the rule set allows none."""
     try:
         odds = topple_situation(rules, wounded=wounded, below=below).odds()
-    except DataError:
+    except NoRollError:
         return None
     return odds.get(TOPPLED, Fraction(0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
@@ -172,7 +172,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     attack, defence = EXAMPLE
     try:
         roll = example_fight(asked.rules, mounted=mounted)
-    except DataError:
+    except NoRollError:
         return (asked.text("melee.how"),)
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
     return (asked.text("melee.how"), f"{example} {reading(asked, table, roll, shown)}")

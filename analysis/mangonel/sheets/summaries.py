@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.locales import capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
@@ -94,7 +94,7 @@ def _example(asked: Asked) -> tuple[str, ...]:
     """Return one fight read from the first grid."""
     try:
         roll = example_fight(asked.rules, mounted=False)
-    except DataError:
+    except NoRollError:
         return ()
     odds = roll.odds()
     shown = _named(asked, "melee-foot")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_whole
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_offset, read_whole
 from mangonel.tables.source import Source
 
 __all__ = ["ROW_OFFSET", "ResultsIf", "Table"]
@@ -166,11 +166,10 @@ class Table:
         """
         if column == ROW_OFFSET and self.row_offset:
             self._place(row, tuple(self.row_offset), "weapon with a row offset")
-            offset = read_whole(value)
-            if offset < 0:
-                raise DataError("a row offset cannot be negative", value=value)
-            return replace(self, row_offset={**self.row_offset, row: offset})
-        fault = cell_fault(self.kind, column, value, results=tuple(self.results), words=self.words)
+            return replace(self, row_offset={**self.row_offset, row: read_offset(value)})
+        fault = cell_fault(
+            self.kind, column, value, results=tuple(self.results), words=self.words, table=self.id, row=row
+        )
         row_at, column_at = self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault

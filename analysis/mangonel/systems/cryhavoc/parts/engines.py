@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -17,7 +17,7 @@ from mangonel.systems.cryhavoc.parts.fires import (
     oil_barrel_roll,
     spread_roll,
 )
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, check_way, foot_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
 from mangonel.systems.cryhavoc.parts.rolls import MELEE, side_names, table_roll
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
@@ -176,9 +176,16 @@ def engine_fire(
 
 
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
-    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it."""
+    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
+
+    Raises
+    ------
+    DataError
+        If the rule set makes ground that carries it too dear for it, or impassable.
+    """
     costs = foot_costs(rules, approach)
     carry = (*_CARRIES, *rules.added("terrain"))
+    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
     ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
     return advance_table(ways, _POINTS)
 
@@ -197,7 +204,7 @@ def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bo
     def reaches(distance: int) -> bool:
         try:
             check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
-        except DataError:
+        except NoRollError:
             return False
         return True
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 
 if TYPE_CHECKING:
     from mangonel.tables.situation import Situation
@@ -87,8 +87,14 @@ def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[s
 
 
 def possible(make: Callable[[], Situation]) -> Situation | None:
-    """Return the situation, or None if the rules allow no roll in it."""
+    """Return the situation, or None if the rules allow no roll in it.
+
+    Raises
+    ------
+    DataError
+        For anything else that is wrong, a cell of the rule set above all.
+    """
     try:
         return make()
-    except DataError:
+    except NoRollError:
         return None

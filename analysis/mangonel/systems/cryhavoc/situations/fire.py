@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
 from mangonel.tables.situation import Situation
@@ -73,7 +73,7 @@ def fire_situation(
     if cause == "hand":
         _check_hand(rules, from_battlement=from_battlement)
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
-        raise DataError("no roll: fire set by hand catches for certain")
+        raise NoRollError("no roll: fire set by hand catches for certain")
     return Situation(table, _COLUMNS[cause])
 
 
@@ -140,15 +140,16 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
     allowed = [one for one in weapons(rules) if weapon_kind(rules, one) in kinds]
     if weapon not in allowed:
         known = weapon in weapons(rules)
-        message = "this weapon shoots no fire arrows" if known else "unknown weapon"
-        raise DataError(message, value=weapon, allowed=allowed)
+        if known:
+            raise NoRollError("this weapon shoots no fire arrows", value=weapon, allowed=allowed)
+        raise DataError("unknown weapon", value=weapon, allowed=allowed)
     if distance is not None:
         band = band_limits(rules, weapon).get("short")
         if band is None:
-            raise DataError("this weapon has no short range", value=weapon)
+            raise NoRollError("this weapon has no short range", value=weapon)
         first, last = band
         if not first <= distance <= last:
-            raise DataError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
+            raise NoRollError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
 
 
 def extinguish_situation(rules: RuleSet) -> Situation:
@@ -193,7 +194,7 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
     if place not in OIL_PLACES:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
     if rules.choice("oil-targets") == "lower" and place not in ("lower", "ladder"):
-        raise DataError("oil is poured onto lower hexes and ladders only", value=place)
+        raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
     column = rules.table("oil").cell("unprotected_character", "value")
     return Situation(rules.table("melee-foot"), column)
 
@@ -246,11 +247,11 @@ def _arrow_column(rules: RuleSet, target: str | None) -> str:
     for table in tables:
         if target in table.rows:
             return table.cell(target, "value")
-    known = target in rules.table("fire-targets").rows
-    message = f"table {tables[-1].id} has no column for this target" if known else "unknown target of fire"
-    raise DataError(message, value=target, allowed=allowed)
+    if target in rules.table("fire-targets").rows:
+        raise NoRollError(f"table {tables[-1].id} has no column for this target", value=target, allowed=allowed)
+    raise DataError("unknown target of fire", value=target, allowed=allowed)
 
 
 def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
     if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
-        raise DataError("an engine beside the battlement is not set on fire by hand from there")
+        raise NoRollError("an engine beside the battlement is not set on fire by hand from there")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
@@ -59,7 +59,8 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
         raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
     sign = wanted if slash else signs[0]
     if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
+        others = [f"{name}/{other}" for other in signs if other != sign]
+        raise NoRollError("no melee here", value=terrain, allowed=others)
     return sign
 
 

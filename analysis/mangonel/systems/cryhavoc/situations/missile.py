@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import COVERS, EMPTY, RANGE_COLUMNS, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
@@ -203,7 +203,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
                 f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
                 f" an overlay can supply it with a [[change]] of row {weapon}, column {band}"
             )
-    raise DataError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
+    raise NoRollError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
 
 
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
@@ -287,13 +287,13 @@ def range_table(rules: RuleSet, weapon: str) -> Table:
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
         table = rules.table("ranges-base")
     if weapon in weapons(rules) and weapon not in table.rows:
-        raise DataError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)
+        raise NoRollError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)
     return table
 
 
 def _cover_column(rules: RuleSet, table: Table, cover: str, *, mounted: bool) -> str:
     if cover == _INFINITE:
-        raise DataError("no shot: the target has infinite cover")
+        raise NoRollError("no shot: the target has infinite cover")
     if cover not in COVERS:
         raise DataError("unknown cover", value=cover, allowed=COVERS)
     if mounted and cover == _HEAVY and all(cells[table.column_index(_HEAVY)] == EMPTY for cells in table.cells):
@@ -317,6 +317,6 @@ def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> No
         return
     if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
         needed = rules.choice("friend-adjacent-height")
-        raise DataError(
+        raise NoRollError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )

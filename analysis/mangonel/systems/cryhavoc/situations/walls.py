@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import NO_EFFECT, read_whole
 from mangonel.tables.situation import Modifier, Situation
@@ -44,7 +44,7 @@ def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = Fal
         If ladders cannot be toppled from below.
     """
     if below and rules.choice("ladder-topple-from-below") == "forbidden":
-        raise DataError("ladders are toppled from the battlement only")
+        raise NoRollError("ladders are toppled from the battlement only")
     modifier = rules.number("ladder-topple-wounded") if wounded else 0
     modifiers = (Modifier("wounded", modifier),) if modifier else ()
     return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers)
@@ -86,11 +86,11 @@ def batter_situation(
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)
     if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
-        raise DataError("no ram is allowed against the keep")
+        raise NoRollError("no ram is allowed against the keep")
     if target == "keep" and not ram:
         needed = rules.choice("keep-bombardment-condition")
         if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
-            raise DataError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
+            raise NoRollError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
     table = rules.table("battering")
     numbers = rules.table("battering-modifiers")
     modifiers = []
@@ -168,14 +168,14 @@ def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
 
 def _points_column(rules: RuleSet, table: Table, points: int) -> str:
     if points < 1:
-        raise DataError("there is nothing to batter with: at least 1 point is needed", value=points)
+        raise NoRollError("there is nothing to batter with: at least 1 point is needed", value=points)
     limits = [read_whole(label.rstrip("+")) for label in table.columns]
     if rules.choice("between-columns") == "above":
         place = next((place for place, limit in enumerate(limits) if limit >= points), len(limits) - 1)
     else:
         place = max((place for place, limit in enumerate(limits) if limit <= points), default=-1)
     if place < 0:
-        raise DataError(f"no roll below {limits[0]} points", value=points)
+        raise NoRollError(f"no roll below {limits[0]} points", value=points)
     return table.columns[place]
 
 

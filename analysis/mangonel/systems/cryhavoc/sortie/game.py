@@ -13,7 +13,7 @@ from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_ap
 from mangonel.systems.cryhavoc.parts.fighters import Group
 from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
 from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters
@@ -182,11 +182,9 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
 def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
     check_approach(rules, setup.approach, (*APPROACH_TERRAINS, "drawbridge"))
     check_shooters(rules, "archers", setup.archers)
-    if None in foot_costs(rules, setup.approach):
-        raise DataError("the way leads over ground that cannot be entered on foot", path="approach")
-    if setup.mounted and None in mounted_costs(rules, setup.approach):
-        stop = setup.approach[mounted_costs(rules, setup.approach).index(None)]
-        raise DataError("the way leads over ground that horses cannot enter", path="approach", value=stop)
+    check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+    if setup.mounted:
+        check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
     try:
         check_standing(rules, setup.terrain)
     except DataError as error:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
-from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_weapon
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Band", "Salvo", "VolleyGame", "volley_game"]
 
+_STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
+"""Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
 _STATES = {"riders": (RIDER, HURT_RIDER), "foot": ON_FOOT}
 
 
@@ -163,6 +165,8 @@ def _band(setup: VolleySetup, rules: RuleSet, name: str) -> Band:
     if setup.advance == "stand" or (setup.mounted and not mounted and setup.unhorsed == "stay"):
         return Band(name, pool, None)
     costs = (mounted_costs if mounted else foot_costs)(rules, setup.approach)
+    stops = (*_STOPS_HORSES, *rules.added("terrain")) if mounted else ()
+    check_way(setup.approach, costs, "horses" if mounted else "a man on foot", stops=stops)
     reached = []
     for wounded in (False, True):
         points = setup.kind.allowance(rules, wounded=wounded, mounted=mounted)
@@ -213,9 +217,7 @@ def _range(rules: RuleSet, weapon: str, hexes: int) -> str | None:
     """Return the range band of a distance; None if the weapon does not reach so far, or has no ranges at all."""
     try:
         return range_band(rules, weapon, hexes)
-    except UnknownCellError:
-        raise
-    except DataError:
+    except NoRollError:
         return None
 
 
