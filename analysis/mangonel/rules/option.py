@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from mangonel.errors import DataError
 from mangonel.tables.reading import Node
 
-__all__ = ["KINDS", "Choice", "Option", "read_options"]
+__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "read_options"]
 
-KINDS = ("difference", "reading", "assumption")
+DIFFERENCE = "difference"
+"""Kind of an option that sources answer, each in its way."""
+KINDS = (DIFFERENCE, "reading", "assumption")
 
 
 @dataclass(frozen=True, slots=True)
