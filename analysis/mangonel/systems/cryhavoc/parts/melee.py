@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
+from mangonel.systems.cryhavoc.parts.fates import strike, strike_one
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -25,7 +25,6 @@ from mangonel.systems.cryhavoc.parts.pools import (
     Pool,
     first_of,
     total,
-    wound,
 )
 from mangonel.systems.cryhavoc.parts.retreats import give_ground
 
@@ -246,36 +245,27 @@ class Melee:
 
     def _befall_group(self, s: State, dice: Dice, group: Men, codes: NDArray[np.int8]) -> None:
         """Let the group suffer what the result does to it."""
-        effects, pool = self._fight.effects, self.ours.pool
-        struck = effects.attacker_wounded.take(codes)
-        if struck.any():
-            s.self_wounds += struck
-            left = struck
-            for kind in self._wounds:
-                his = left & (group[kind] > 0)
-                left = left & ~his
-                note_wound(dice, kind, f"of the {self.ours.name}", his)
-                wound(s, pool, kind, his)
-        repulsed = effects.attacker_back.take(codes)
-        if repulsed.any():
-            s.repulses += repulsed
-            s.retreats += give_ground(s, dice, pool, group, repulsed, self.ours.back, self._wounds)
+        blow, pool = self._fight.effects.attacker.blow(codes), self.ours.pool
+        s.self_wounds += blow.hits
+        group = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
+        if blow.driven.any():
+            s.repulses += blow.driven
+            s.retreats += give_ground(s, dice, pool, group, blow.driven, self.ours.back, self._wounds)
 
     def _befall_target(
         self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8], attacking: Mask
     ) -> None:
         """Let the man who was attacked suffer what the result does to him, or pass him."""
-        effects = self._fight.effects
-        touched = effects.touches.take(codes)
+        blow = self._fight.effects.target.blow(codes)
         for kind, men in self._passed.of(s).items():
-            men += on[kind] & ~touched
-        if not touched.any():
+            men += on[kind] & ~blow.touches
+        if not blow.touches.any():
             return
-        s.driven_back += effects.back.take(codes) > 0
-        s.stuns += effects.stunned.take(codes)
-        s.wounds += effects.wounded.take(codes)
-        s.kills += effects.killed.take(codes)
-        fate = strike(s, dice, self.theirs.pool, on, codes, effects, self.theirs.back)
+        s.driven_back += blow.driven
+        s.stuns += blow.stunned
+        s.wounds += blow.wounded
+        s.kills += blow.killed
+        fate = strike(s, dice, self.theirs.pool, on, blow, self.theirs.back)
         s.retreats += fate.gave_ground
         if RIDER in self.theirs.pool.kinds:
             s.unhorsed += fate.unhorsed

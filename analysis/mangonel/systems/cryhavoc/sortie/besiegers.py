@@ -66,7 +66,7 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 
 
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
-    effects = shots.effects
+    effects = shots.effects.target
     who = f"archer {number + 1}"
     falls_back = game.is_on("carrier-retreat", "falls-back")
     farthest = game.length - 1
@@ -80,13 +80,13 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         if not rolling.any():
             return
         codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
-        back = effects.back.take(codes)
+        blow = effects.blow(codes)
         s.shots += rolling
-        s.hits += effects.touches.take(codes) & (back == 0)
+        s.hits += blow.hits
         homeward = rolling & (s.stage == GOING_HOME)
         on_way = rolling & ~homeward & (s.distance > 0)
-        away = (back > 0) & (homeward | on_way)
-        fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
+        away = blow.driven & (homeward | on_way)
+        fate = strike(s, dice, game.party.pool, on, effects.blow(codes, ~away), game.party.back)
         s.retreats += fate.gave_ground
         dice.note("he is driven back from the engines", fate.gave_ground)
         if RIDER in game.party.pool.kinds:
@@ -94,13 +94,13 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         farther = away & on_way & falls_back
         dice.note("the sortie does not stop for that", lambda: away & ~farther)
         if farther.any():
-            reached = np.minimum(s.distance + back * farther, farthest)
+            reached = np.minimum(s.distance + blow.hexes * farther, farthest)
             dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
         dropped = game.come_home(s, on_way, (WOUNDED, STUNNED, HURT_RIDER))
         dice.note("he turns back", dropped > 0)
         dice.note("he is left behind", homeward & (game.party.pool.stunned(s) > 0))
-        game.left_behind(s, homeward & (fate.unhorsed | effects.stunned.take(codes)))
+        game.left_behind(s, homeward & (fate.unhorsed | blow.stunned))
 
     return shoot
 
