@@ -12,6 +12,7 @@ from typing import ClassVar
 import pytest
 
 from mangonel.locales import Locale, load_locale, locale_names
+from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
@@ -194,7 +195,9 @@ def words_of_facts() -> frozenset[tuple[str, str, str]]:
     for scenario in SCENARIOS.values():
         scenario_facts(scenario, "turn", listening)
         policies_in_force(scenario, listening)
-        assumptions_in_force(scenario, SIEGE, listening)
+        asked = Asked()
+        build(scenario, SIEGE, asked)
+        assumptions_in_force(scenario, SIEGE, asked, listening)
     return frozenset(Listening.asked)
 
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from mangonel.errors import DataError
 from mangonel.tables.reading import Node
 
-__all__ = ["KINDS", "Choice", "Option", "check_values", "read_options"]
+__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
 
 _NUMBERS = {"inner-wall-d-count": (1, 99), "ladder-topple-wounded": (-20, 20), "siege-tower-exit": (1, 20)}
 """Options of which any number is understood, from the lowest to the highest."""
-KINDS = ("difference", "reading", "assumption")
+DIFFERENCE = "difference"
+"""Kind of an option that sources answer, each in its way."""
+KINDS = (DIFFERENCE, "reading", "assumption")
 
 
 @dataclass(frozen=True, slots=True)

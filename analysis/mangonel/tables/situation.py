@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
@@ -207,6 +208,10 @@ def look_up(
     """
     import numpy as np
 
+    if table.told is not None:
+        # The grid may have been made before, for somebody else.
+        for row, column in product(table.rows, table.columns):
+            table.told(table.id, row, column)
     grid = _code_grid(table)
     height, width = grid.shape
     modified = np.maximum(np.asarray(faces, dtype=np.int16) + modifiers, 1)

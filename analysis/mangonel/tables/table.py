@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -64,6 +64,9 @@ class Table:
         Words that stand in a sentence for some column labels.
     file
         The file the table was read from.
+    told
+        Called with table, row and column of every cell that is read; None if nobody wants to know. It makes no
+        difference between tables.
     """
 
     id: str
@@ -84,6 +87,7 @@ class Table:
     column_text: str = "column {}"
     column_words: Mapping[str, str] = field(default_factory=dict)
     file: Path | None = None
+    told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.id, self.cells))
@@ -112,7 +116,7 @@ class Table:
         UnknownCellError
             If the sources have lost this cell.
         """
-        cell = self.cells[self.row_index(row)][self.column_index(column)]
+        cell = self.printed(row, column)
         if cell == UNKNOWN:
             reason = self.unknown.get(f"{row}.{column}", "the source does not give it")
             raise UnknownCellError(
@@ -120,6 +124,33 @@ class Table:
                 f" of this cell"
             )
         return cell
+
+    def printed(self, row: str, column: str) -> str:
+        """Return a cell as printed, ``?`` if the sources have lost it.
+
+        Raises
+        ------
+        DataError
+            If there is no such row or column; the nearest label is suggested.
+        """
+        cell = self.cells[self.row_index(row)][self.column_index(column)]
+        if self.told is not None:
+            self.told(self.id, row, column)
+        return cell
+
+    def offset(self, weapon: str) -> int:
+        """Return the rows that a weapon is further down than the common scale.
+
+        Raises
+        ------
+        DataError
+            If the table has no such weapon; the nearest one is suggested.
+        """
+        if weapon not in self.row_offset:
+            raise DataError("unknown weapon", value=weapon, allowed=self.row_offset)
+        if self.told is not None:
+            self.told(self.id, weapon, ROW_OFFSET)
+        return self.row_offset[weapon]
 
     def number(self, row: str, column: str = "value") -> int:
         """Return a cell as a whole number.

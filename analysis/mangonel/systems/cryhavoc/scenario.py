@@ -19,6 +19,7 @@ from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
@@ -164,8 +165,15 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     return rules
 
 
-def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> PlaySequence:
     """Build the sequence that plays a scenario under a rule set.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    asked
+        Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
 
     Raises
     ------
@@ -178,7 +186,7 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
 
     rules = with_assumptions(scenario, rules)
     try:
-        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules)
+        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(

@@ -30,6 +30,8 @@ from mangonel.systems.cryhavoc.situations.missile import missile_situation, terr
 from mangonel.systems.cryhavoc.situations.walls import topple_situation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from mangonel.engine.rolls import Roll
@@ -45,6 +47,17 @@ __all__ = ["CARRIERS", "LadderGame", "LadderTables", "TargetRoll", "ladder_game"
 
 CARRIERS = 2
 """Men who carry a ladder."""
+
+_IN_PLAY = (
+    "carrier-retreat",
+    "climb-in-raising-move",
+    "fall-on-man",
+    "ladder-climb-and-cross",
+    "ladder-topple-condition",
+    "retreat-from-ladder",
+    "wall-retreat",
+)
+"""Options that phases ask for; the rule set is asked before the game begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +128,7 @@ class LadderGame:
 
     setup: LadderSetup
     rules: RuleSet
+    options: Mapping[str, str]
     tables: LadderTables
     towers: TargetRoll
     wall: TargetRoll | None
@@ -147,7 +161,7 @@ class LadderGame:
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
+        return self.options[option] == value
 
     def leans(self, s: State, number: int) -> NDArray[np.bool_]:
         """Return where an upright ladder leans on a hex of the wall. Shape (rows,)."""
@@ -187,6 +201,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
     return LadderGame(
         setup=setup,
         rules=rules,
+        options={option: rules.choice(option) for option in _IN_PLAY},
         tables=_movement(setup, rules),
         towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
         wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),

@@ -43,7 +43,7 @@ class Effect:
 
 def has_effects(rules: RuleSet, table: str) -> bool:
     """Tell whether the results of a table befall characters."""
-    return f"effects-{table}" in rules.tables
+    return rules.has_table(f"effects-{table}")
 
 
 def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:

@@ -110,8 +110,7 @@ def missile_situation(
         If the source has lost the range band.
     """
     table = rules.table("missile-mounted" if mounted else "missile-foot")
-    if weapon not in table.row_offset:
-        raise DataError("unknown weapon", value=weapon, allowed=table.row_offset)
+    rows_down = table.offset(weapon)
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
     if friend_apart is not None:
@@ -125,9 +124,7 @@ def missile_situation(
     if dismounted_knight and rules.number("dismounted-knight"):
         made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
     made += _aptitude(rules, aptitude)
-    return Situation(
-        table, column, modifiers=(*made, *modifiers), row_offset=table.row_offset[weapon], row_reason=weapon
-    )
+    return Situation(table, column, modifiers=(*made, *modifiers), row_offset=rows_down, row_reason=weapon)
 
 
 def missed_shot_situation(
@@ -171,8 +168,8 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
         If there is no such weapon, or the rule set has no ranges for it.
     """
     table = range_table(rules, weapon)
-    cells = zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True)
-    return {band: read_band(cell) for band, cell in cells if cell not in (EMPTY, UNKNOWN)}
+    cells = {band: table.printed(weapon, band) for band in RANGE_COLUMNS}
+    return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
 
 
 def reach(rules: RuleSet, weapon: str) -> int:
@@ -196,8 +193,8 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
         if first <= distance <= last:
             return band
     table = range_table(rules, weapon)
-    for band, cell in zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True):
-        if cell == UNKNOWN:
+    for band in RANGE_COLUMNS:
+        if table.printed(weapon, band) == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
             raise UnknownCellError(
                 f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
@@ -296,7 +293,7 @@ def _cover_column(rules: RuleSet, table: Table, cover: str, *, mounted: bool) ->
         raise NoRollError("no shot: the target has infinite cover")
     if cover not in COVERS:
         raise DataError("unknown cover", value=cover, allowed=COVERS)
-    if mounted and cover == _HEAVY and all(cells[table.column_index(_HEAVY)] == EMPTY for cells in table.cells):
+    if mounted and cover == _HEAVY and all(table.printed(row, _HEAVY) == EMPTY for row in table.rows):
         return rules.choice("mounted-heavy-cover")
     return cover
 
