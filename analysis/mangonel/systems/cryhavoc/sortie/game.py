@@ -107,6 +107,13 @@ class SortieGame:
                     men *= ~where
         return before - self.party.here(s)
 
+    def walk_home(self, s: State, where: Mask) -> NDArray[np.int16]:
+        """Let a fit man on foot be home and safe where he has just lost his horse; return how many they are."""
+        walks = where & (self.party.pool.of(s)[FIT] > 0)
+        self.party.pool.of(s)[FIT] -= walks
+        self.home.of(s)[FIT] += walks
+        return walks.astype(np.int16)
+
     def left_behind(self, s: State, where: Mask) -> None:
         """Let the stunned men of the party count as dead."""
         stunned = self.party.pool.of(s)[STUNNED]
