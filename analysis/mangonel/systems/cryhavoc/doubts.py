@@ -10,7 +10,6 @@ from mangonel.rules.together import PRINTED_ONLY
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.locate import data_root
-from mangonel.tables.table import Table
 
 __all__ = ["doubts"]
 
@@ -35,8 +34,7 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
     found = [one for one in _weapons(rules) if one not in known]
     for name in _FALLING:
         if name in rules.tables:
-            printed = None if base is None else base.tables.get(name)
-            found += _rises(rules.tables[name], printed)
+            found += _rises(name, rules, base)
     found += _idle_results(rules)
     for change in rules.changes:
         if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in PRINTED_ONLY:
@@ -62,18 +60,19 @@ def _weapons(rules: RuleSet) -> Iterator[str]:
                 yield f"{weapon} reaches nothing by table {table.id}"
 
 
-def _rises(table: Table, base: Table | None) -> Iterator[str]:
+def _rises(table: str, rules: RuleSet, base: RuleSet | None) -> Iterator[str]:
     """Yield where a higher die does more to the target than a lower one, unless the base has that step anywhere."""
-    usual = set() if base is None else {step for _, _, step in _steps(base)}
-    for column, row, (before, after) in _steps(table):
+    usual = set() if base is None or table not in base.tables else {step for _, _, step in _steps(base, table)}
+    for column, row, (before, after) in _steps(rules, table):
         if (before, after) not in usual:
-            place = f"table {table.id}, column {column}, row {row}"
+            place = f"table {table}, column {column}, row {row}"
             yield f"{place}: {after} comes after {before} and is worse for the target"
 
 
-def _steps(table: Table) -> Iterator[tuple[str, str, _Step]]:
+def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
     """Yield column, row and the two results wherever a result is worse than the one in the row above."""
-    order = {letter: place for place, letter in enumerate(worst_first(table.id, table.result_codes))}
+    table = rules.tables[name]
+    order = {letter: place for place, letter in enumerate(worst_first(rules, name, table.result_codes))}
     for place, column in enumerate(table.columns):
         results = [NO_EFFECT if line[place] == EMPTY else line[place] for line in table.cells]
         for row, (before, after) in zip(table.rows[1:], pairwise(results), strict=True):
