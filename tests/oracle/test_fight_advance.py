@@ -74,7 +74,7 @@ def test_who_stood_and_was_followed_is_left_alone() -> None:
     # Six against two, 7-1. C (8): driven back, followed, and passed; so the second group takes the other: 1 is F.
     setup = melee(attackers={"men": 6}, defenders={"men": 2}, policies={"attackers": ADVANCE})
     game = fought(setup, 8, 1)
-    assert states(game.men["defenders"]) == ["dead", "fit"]
+    assert [man.state for man in game.men["defenders"]] == ["fit", "dead"]
     assert back(game.men["defenders"]) == [False, False]
 
 
@@ -191,8 +191,8 @@ def begun(setup: Setup, *dice: int, **options: str) -> SiegeTower:
 def test_the_besiegers_may_stay_on_top() -> None:
     # 28 : 4, 7-1 with both shifts: 1 kills.
     strong = {"kind": SERGEANT | {"attack": 14}}
-    for policy, over in ((ADVANCE, 1), (STAY, 0)):
-        game = begun(tower(besiegers=strong, policies={"besiegers": policy, "defenders": NO_ATTACK}), 1)
+    for policy, die, over in ((ADVANCE, 1, 1), (STAY, 1, 0), (ADVANCE, 4, 0)):  # 4 is E
+        game = begun(tower(besiegers=strong, policies={"besiegers": policy, "defenders": NO_ATTACK}), die)
         game.play()
         assert (len(game.wall), game.tallies["crossings"]) == (over, over)
 
@@ -203,6 +203,7 @@ def test_the_besiegers_may_stay_on_top() -> None:
         (8, ADVANCE, 0),  # 6-1: nothing of theirs, C: the man on top gives ground
         (9, ADVANCE, 1),  # B: both defenders leave the wall, he takes one of their hexes
         (9, STAY, 0),
+        (10, ADVANCE, 0),  # A: one of them is wounded, and none has left
     ],
 )
 def test_a_man_on_top_who_was_attacked_crosses(die: int, policy: Setup, over: int) -> None:
@@ -211,7 +212,7 @@ def test_a_man_on_top_who_was_attacked_crosses(die: int, policy: Setup, over: in
     setup = changed(setup, {"policies": {"besiegers": policy, "defenders": {"attack_from": "1-1"}}})
     game = begun(setup, die)
     game.defenders_turn()
-    assert game.events == [f"T0 defenders fit+fit attack fit on 6-1, die {die} -> {'C' if die == 8 else 'B'}"]
+    assert game.events == [f"T0 defenders fit+fit attack fit on 6-1, die {die} -> {' CBA'[die - 7]}"]
     assert (len(game.wall), game.tallies["crossings"]) == (over, over)
 
 

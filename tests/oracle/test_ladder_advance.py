@@ -69,6 +69,13 @@ def test_the_climber_comes_first_if_he_took_part() -> None:
     assert game.ladders[1].climber is not None
 
 
+def test_who_attacked_apart_and_in_vain_does_not_advance() -> None:
+    # The lower man, before a ladder, does nothing (10); the higher one, who has none, drives the defender off.
+    assert fought(storm("bdb", "0", 10, 2, policies=IN_TURN)) == "b-b"
+    # The lower defender does nothing, the higher one kills (8 : 2, 4-1: 1 is E) and steps before the ladder himself.
+    assert fought(storm("dBd", "1", 10, 1, policies=IN_TURN), "defenders") == "dd-"
+
+
 def test_who_has_advanced_attacks_no_more() -> None:
     # From hex 0 to hex 1, beside the second defender, whom the man on hex 3 attacks alone (2-1).
     game = storm("bddb", "0", 2, 10)

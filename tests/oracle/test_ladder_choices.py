@@ -86,6 +86,15 @@ def test_an_upright_ladder_and_who_is_on_it(state: str | None, party: str, holds
     assert game.tallies["cover_shots"] == (not holds)
 
 
+def test_men_too_slow_to_carry_raise_a_ladder_that_lies_at_the_foot() -> None:
+    # 1 point less 2: they carry it nowhere, but raise it.
+    slow = SERGEANT | {"wounded_movement": 1}
+    for approach, shots in (([], 0), (["flat_ground"], 1)):
+        game = begun("ww", ARCHERS | {"besiegers": {"kind": slow}, "approach": approach}, *[10] * shots)
+        game.covering_archers(bows_only=False)
+        assert game.tallies["cover_shots"] == shots
+
+
 def test_a_wounded_man_too_slow_to_climb_lets_them_shoot() -> None:
     slow = SERGEANT | {"movement": 6, "wounded_movement": 2}
     game = begun("w", changed(ARCHERS, {"besiegers": {"kind": slow}}), 10)
