@@ -15,7 +15,7 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
-LAID = {"hex": "a", "cause": "oil"}
+LAID = {"hex": "a", "cause": "hand"}
 
 
 def tent(name, *places, **other):
@@ -148,9 +148,9 @@ def test_one_roll_for_fires_of_two_causes():
 
     # If b has caught it is fought, as the first of equals; else a, by arrows.
     assert put_out("arrow", "each-hex") == near(0.5)
-    assert put_out("oil", "each-hex") == near(0.4 * 0.3 + 0.6 * 0.5)
+    assert put_out("hand", "each-hex") == near(0.4 * 0.3 + 0.6 * 0.5)
     # A roll for each: 0.4 by arrows, 0.6 x 0.4 by oil.
-    assert put_out("oil", "each-fire") == near(0.4 * 0.5 + 0.24 * 0.3 + 0.36 * 0.5)
+    assert put_out("hand", "each-fire") == near(0.4 * 0.5 + 0.24 * 0.3 + 0.36 * 0.5)
 
 
 @pytest.mark.parametrize(("aim", "saved"), [("oldest", "a"), ("youngest", "c")])
@@ -269,6 +269,43 @@ def test_the_timing_of_spread():
         result = burnt(A, B, turns=1, options=options, first="besiegers", owner="besiegers")
         assert chance(result, "spreads") == near(wanted)
         assert chance(burnt(A, B, turns=1, options=options, first="defenders"), "spreads") == near(0.4)
+
+
+@pytest.mark.parametrize(
+    ("cause", "timing", "first", "second"),
+    [
+        ("oil", "oil-from-next-turn", 0.0, 0.4),
+        ("oil", "end-of-turn", 0.4, 0.64),
+        ("hand", "oil-from-next-turn", 0.4, 0.64),
+    ],
+)
+def test_a_fire_of_oil_spreads_a_turn_later(cause, timing, first, second):
+    # Laid for certain; it reaches a neighbour on 7 to 10. What it has reached spreads on, whoever lit the first.
+    options = {"fire-spread-timing": timing}
+    for turns, wanted in ((1, first), (2, second)):
+        result = burnt(A, B, fires=[{"hex": "a", "cause": cause}], turns=turns, options=options)
+        assert chance(result, "spreads") == near(wanted)
+    three = burnt(A, B, C, fires=[{"hex": "a", "cause": cause}], turns=3, options=options)
+    assert chance(three, "caught:c") == near(0.16 if cause == "oil" and first == 0 else 0.4 * (1 - 0.6**2) + 0.24 * 0.4)
+
+
+def test_a_fire_of_oil_can_be_put_out_before_it_spreads():
+    # One man, 1 to 3: the side that lays plays first.
+    result = burnt(A, B, fires=[{"hex": "a", "cause": "oil"}], turns=2, fighters__men=1)
+    assert chance(result, "put_out") == near(0.3 + 0.7 * 0.3)
+    assert chance(result, "spreads") == near(0.7 * 0.7 * 0.4)
+
+
+def test_only_fires_that_spread_have_a_say_in_the_cause():
+    # The tent in the middle asks its neighbours once: that with oil does not burn for it yet, so it burns by arrows.
+    fires = [{"hex": "a", "cause": "arrow"}, {"hex": "c", "cause": "oil"}]
+    options = {"spread-rolls": "each-hex", "da-and-spread-fire": "arrows"}
+    changes = {"fighters__men": 9, "fighters__from": 2, "policies__room": 3, "turns": 2}
+    game = play_trace(
+        build(camp(A, B, C, fires=fires, **changes), SIEGE.replaced(options=options)), dice=[7, *[4] * 9, 1]
+    )
+    # In turn 2 arrows alone have lit the first two: 4 puts them out.
+    assert (game.tallies["spreads"], game.tallies["put_out"]) == (1, 2)
 
 
 def test_what_was_put_out_may_catch_again_and_what_is_lost_not():

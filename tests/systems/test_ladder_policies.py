@@ -104,7 +104,7 @@ def test_who_on_the_ground_is_shot_at(aim, dead, wounded):
     [
         ("climber", "the man on ladder 1 is killed"),
         ("climber-first", "the man on ladder 1 is killed"),
-        ("ground-first", "a man at the foot of ladder 1 is killed"),
+        ("ground-first", "man on wall hex 1 aims at a man at the foot of ladder 1"),
     ],
 )
 def test_whom_oil_is_poured_on(oil_at, text):

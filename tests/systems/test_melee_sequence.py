@@ -245,7 +245,80 @@ def test_a_stunned_man_driven_back_dies():
 def test_who_fell_back_is_out_of_reach_unless_he_is_followed(follow, attacks):
     # 5 against 2 is 2-1: B on 4.
     pair = {"attackers.kind": "militia", "policies.defenders.attack_from": "1-1", "policies.defenders.follow": follow}
+    pair |= {"policies.defenders.advance": False}
     assert trace(pair, [4, 10]).tallies["defenders_attacks"] == attacks
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "attacks"), [(True, True, 0.5), (True, False, 0.4), (False, True, 0.5), (False, False, 0.4)]
+)
+def test_who_gives_ground_is_followed(ours, theirs, attacks):
+    # 9 against 2, 4-1: the militia cannot strike back after E on 1 to 3 and D on 4 and 5. After B on 7 it can if it has
+    # stepped after the attacker; after C on 6 it is back by itself, followed or not.
+    follow_up = {"policies.attackers.advance": ours, "policies.defenders.advance": theirs}
+    result = exact(follow_up | {"policies.defenders.attack_from": "1-1"})
+    # Beside one another its own attack, 5 against 4 (against 2 who wounded himself on 8), may drive a man back too.
+    counted(result, defenders_attacks=attacks, driven_back=0.1 + chance_of_c(attacks))
+
+
+def chance_of_c(attacks):
+    """Return how often C follows in the second attack: on 1-1 and on 2-1 on as many dice as the table prints."""
+    table = SIEGE.table("melee-foot")
+    one, two = ([table.cell(str(row), column) for row in range(1, 11)].count("C") / 10 for column in ("1-1", "2-1"))
+    return 0.1 * two + (attacks - 0.1) * one
+
+
+FOLLOWED = {"policies.attackers.together": 1, "policies.attackers.attack": "separate", "attackers.men": 2}
+
+
+@pytest.mark.parametrize(("advance", "retreats", "wounded"), [(True, 2, 0), (False, 1, 1)])
+def test_who_is_followed_takes_no_room(advance, retreats, wounded):
+    # 9 against 2 twice, C on 6: behind them is room for one.
+    pair = FOLLOWED | {"defenders.men": 2, "defenders.room": 1, "policies.attackers.advance": advance}
+    game = trace(pair, [6, 6])
+    assert (game.tallies["retreats"], game.measures["defenders_wounded"]) == (retreats, wounded)
+    told = [line for line in lines(game) if "steps after" in line]
+    assert told == ["a man of the attackers steps after him"] * 2 * advance
+
+
+def test_who_finds_no_room_is_wounded_and_nobody_steps_after_him():
+    game = trace({"defenders.room": 0}, [6])
+    assert (game.tallies["retreats"], game.measures["defenders_wounded"]) == (0, 1)
+    assert not any("steps after" in line for line in lines(game))
+
+
+@pytest.mark.parametrize(("advance", "attacks"), [(True, 2), (False, 1)])
+def test_who_was_followed_may_be_attacked_again_once_all_are_passed(advance, attacks):
+    # Two attack one man one by one, C on 6: not followed he is out of reach of the second.
+    pair = FOLLOWED | {"policies.attackers.together": 2, "policies.attackers.advance": advance}
+    assert trace(pair, [6, 10]).tallies["attackers_attacks"] == attacks
+
+
+def test_who_was_followed_is_passed():
+    # One by one: E on 1 wounds the first, C on 6 drives the second back, who is followed. The third leaves him alone.
+    trio = {"attackers.men": 3, "defenders.men": 2, "policies.attackers.attack": "separate"}
+    game = trace(trio | {"policies.attackers.target": "fit", "policies.attackers.together": 2}, [1, 6, 10])
+    told = [line for line in lines(game) if " against a " in line]
+    assert ["against a wounded man" in line for line in told] == [False, False, True]
+
+
+@pytest.mark.parametrize(("advance", "back"), [(True, 1), (False, 2)])
+def test_one_of_a_group_that_gives_ground_is_followed(advance, back):
+    # 27 against 4 is 6-1, together 7-1: B on 10. Two find room, and the defender steps after one of them.
+    trio = {"attackers.men": 3, "defenders.kind": "man-at-arms", "attackers.room": 2, "turns": 2}
+    told = lines(trace(trio | {"policies.defenders.advance": advance}, [10, 9]))
+    assert "driven back: 2" in told
+    assert "wounded because there is no room behind: 1" in told
+    assert ("a man of the defenders steps after one of them" in told) == advance
+    assert f"back in the fight: {back} of the attackers" in told
+
+
+def test_a_stunned_man_steps_after_nobody():
+    # Stunned by a 4 on 4-1; then B on 7.
+    pair = {"attackers.men": 2, "policies.attackers.attack": "separate", "policies.attackers.together": 2}
+    game = trace(pair, [4, 7])
+    assert game.tallies["retreats"] == 1
+    assert not any("steps after" in line for line in lines(game))
 
 
 def test_the_other_side_first():

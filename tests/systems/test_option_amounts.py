@@ -12,16 +12,25 @@ from systems.twins import oracle_rules
 
 GAMES = 3_000
 AT_THE_WALL = {"approach": [], "turns": 12}
+SORTIE = {"turns": 12, "archers.men": 0}
+FALLEN_ON = SORTIE | {"first": "defenders"}
 RAM_ON = AT_THE_WALL | {"policies.fire_policy": "ram-on"}
 TEN_TURNS = {"turns": 10}
 
 AMOUNTS = [
-    ("da-and-spread-fire", "arrows", "ram-gate", AT_THE_WALL, "breach", 0.489346),
-    ("da-and-spread-fire", "other", "ram-gate", AT_THE_WALL, "breach", 0.421665),
+    ("da-and-spread-fire", "arrows", "ram-gate", AT_THE_WALL, "breach", 0.533167),
+    ("da-and-spread-fire", "other", "ram-gate", AT_THE_WALL, "breach", 0.458484),
+    ("fire-spread-timing", "oil-from-next-turn", "ram-gate", AT_THE_WALL, "breach", 0.533167),
     ("fire-spread-timing", "end-of-turn", "ram-gate", AT_THE_WALL, "breach", 0.489346),
     ("fire-spread-timing", "end-of-opponents-turn", "ram-gate", AT_THE_WALL, "breach", 0.581407),
-    ("burning-hex-occupants", "retreat", "ram-gate", RAM_ON, "breach", 0.489346),
-    ("burning-hex-occupants", "wounded-then-dead", "ram-gate", RAM_ON, "breach", 0.750796),
+    ("burning-hex-occupants", "retreat", "ram-gate", RAM_ON, "breach", 0.533167),
+    ("burning-hex-occupants", "wounded-then-dead", "ram-gate", RAM_ON, "breach", 0.810208),
+    ("attacked-crew", "this-turn", "ram-sortie", SORTIE, "breach", 0.941940),
+    ("attacked-crew", "next-turn", "ram-sortie", SORTIE, "breach", 0.344985),
+    ("attacked-crew", "this-turn", "ram-sortie", FALLEN_ON, "breach", 0.214344),
+    ("attacked-crew", "none", "ram-sortie", FALLEN_ON, "breach", 0.916650),
+    ("tower-top-fire", "hexes", "siege-tower-one", TEN_TURNS, "foothold", 0.985180),
+    ("tower-top-fire", "all", "siege-tower-one", TEN_TURNS, "foothold", 0.979294),
     ("carrier-retreat", "falls-back", "ladder-one", TEN_TURNS, "foothold", 0.130683),
     ("carrier-retreat", "holds", "ladder-one", TEN_TURNS, "foothold", 0.177214),
     ("fall-on-man", "never", "ladder-one", TEN_TURNS, "foothold", 0.130683),

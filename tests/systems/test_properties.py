@@ -19,6 +19,9 @@ DUEL = {"turns": 6, "approach": ["flat_ground x 2"], "width": 1, "abreast": 1, "
 OILED = DUEL | {"oil.men": 1, "archers.men": 0, "platform.weapon": "none"}
 HELD = OILED | {"turns": 7, "width": 2, "abreast": 2, "foothold": 2, "defenders.on_wall": 2}
 LINE = {"turns": 12, "attackers.men": 3, "defenders.men": 3, "break_off": {}}
+NARROW = {"attackers.room": 1, "defenders.room": 1}
+STAND = {"policies.attackers.advance": False, "policies.defenders.advance": False}
+FALLEN_ON = {"turns": 10, "approach": [], "besiegers.men": 4, "sortie.turn": 1, "archers.men": 0}
 BATTERY = {"turns": 8, "sortie.men": 3, "engines": 2, "relief.men": 0, "archers.men": 0, "besiegers.kind": "militia"}
 WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground x 8"]}
 SIEGE = {"turns": 9, "relief": 8}
@@ -27,6 +30,7 @@ LEVY = {"deaths.more": 3}
 SUCCESS = {
     "ladder-one": "foothold+cleared",
     "ram-gate": "breach",
+    "ram-sortie": "breach",
     "siege-tower-duel": "foothold",
     "melee-line": "attackers_win+defenders_break_off",
     "sortie-battery": "engines_destroyed",
@@ -53,9 +57,12 @@ HELPS = [
     ("ladder-one", FIGHTS, "besiegers.men", (2, 3, 4)),
     ("ram-gate", RAM, "besiegers.men", (3, 4, 5)),
     ("ram-gate", RAM, "besiegers.rams", (1, 2, 3)),
+    ("ram-sortie", FALLEN_ON, "besiegers.men", (3, 4, 5)),
     ("siege-tower-duel", DUEL, "besiegers.men", (5, 6, 7)),
     ("melee-line", LINE, "attackers.men", (1, 2, 3, 4)),
     ("melee-line", LINE | {"policies.attackers.attack": "separate"}, "attackers.men", (1, 2, 3, 4)),
+    ("melee-line", LINE | NARROW, "attackers.men", (1, 2, 3, 4)),
+    ("melee-line", LINE | STAND, "attackers.men", (1, 2, 3, 4)),
     ("sortie-battery", BATTERY | {"besiegers.men": 2}, "sortie.men", (1, 2, 3, 4)),
     ("sortie-battery", BATTERY | {"besiegers.men": 2, "policies.sortie.task": "fight"}, "sortie.men", (1, 2, 3)),
     ("volley-wall", WALK | {"break_off.losses": 3}, "targets.men", (3, 4, 5, 6)),
@@ -77,12 +84,17 @@ HINDERS = [
     ("ladder-one", LADDER, "towers.men", (0, 1, 2)),
     ("ram-gate", RAM, "archers.men", (0, 1, 2, 3)),
     ("ram-gate", RAM, "oil.barrels", (0, 1, 2)),
+    ("ram-sortie", FALLEN_ON, "sortie.men", (1, 2, 3)),
+    ("ram-sortie", FALLEN_ON | {"first": "defenders"}, "sortie.men", (1, 2, 3)),
     ("siege-tower-duel", DUEL, "archers.men", (0, 1, 2)),
+    ("siege-tower-duel", DUEL | {"archers.weapon": "crossbow", "width": 2}, "archers.men", (0, 1, 2)),
     ("siege-tower-duel", OILED, "oil.barrels", (0, 1, 2)),
     ("siege-tower-duel", DUEL | {"width": 2}, "defenders.on_wall", (0, 1, 2)),
     ("siege-tower-duel", HELD, "defenders.reserve", (0, 1, 2)),
     ("melee-line", LINE, "defenders.men", (2, 3, 4)),
     ("melee-line", LINE | {"defenders.front": 1}, "defenders.men", (1, 2, 3)),
+    ("melee-line", LINE | NARROW, "defenders.men", (2, 3, 4)),
+    ("melee-line", LINE | STAND, "defenders.men", (2, 3, 4)),
     ("sortie-battery", BATTERY, "besiegers.men", (0, 1, 2, 3)),
     ("sortie-battery", BATTERY | {"besiegers.men": 1, "relief.turn": 3}, "relief.men", (0, 1, 2)),
     ("volley-wall", WALK, "shooters.1.men", (1, 2, 3)),

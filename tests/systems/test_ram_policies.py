@@ -185,6 +185,33 @@ def test_an_engaged_crew_attacks_one_by_one_and_does_not_move_on():
     assert rolled(game, "battering") == []
 
 
+@pytest.mark.parametrize(
+    ("value", "first", "rolls"),
+    [
+        # Their melee phase is over when they are attacked, and the one of turn 2 is in another turn.
+        ("this-turn", "besiegers", 2),
+        ("this-turn", "defenders", 0),
+        ("next-turn", "besiegers", 1),
+        ("next-turn", "defenders", 0),
+        ("none", "besiegers", 2),
+        ("none", "defenders", 2),
+    ],
+)
+def test_an_attacked_crew_and_its_ram(value, first, rolls):
+    # One man behind the ram fights the sortie, so that the crew has its hands free. On 10 nobody is hurt.
+    crew = OUT | {"turns": 2, "first": first, "besiegers.men": 4, "sortie.men": 1}
+    game = play_trace(sequence(crew, options={"attacked-crew": value}), dice=[10] * 9)
+    assert len(rolled(game, SORTIE)) == 2
+    assert len(rolled(game, "battering")) == rolls
+
+
+@pytest.mark.parametrize("value", ["this-turn", "next-turn", "none"])
+def test_an_attacked_crew_does_not_move_on(value):
+    way = OUT | {"turns": 2, "besiegers.men": 4, "sortie.men": 1, "approach": ["flat_ground x 8"]}
+    game = play_trace(sequence(way, options={"attacked-crew": value}), dice=[10] * 9)
+    assert [line for line in lines(game) if "moves up" in line] == ["the ram moves up, 6 hexes to go"]
+
+
 # -------------------------------------------------------------------- who takes the wound
 
 

@@ -152,6 +152,63 @@ def test_breaking_off(limits, ending):
     assert trace(fight | limits, [4]).ending == ending
 
 
+@pytest.mark.parametrize(
+    ("advance", "retreat", "foothold"), [(True, "reserve", 0.1), (True, "wounded", 0.0), (False, "reserve", 0.0)]
+)
+def test_the_man_on_top_takes_the_hex_of_who_fails_against_him(advance, retreat, foothold):
+    # 9 against 4, 2-1, one more against the top: B on 6 sends the only defender into the reserve.
+    fight = DEFENDERS | {"width": 1, "foothold": 1, "defenders.on_wall": 1, "policies.besiegers.advance": advance}
+    result = exact(fight, wall_retreat=retreat)
+    assert result.probability("foothold").value == pytest.approx(foothold, abs=1e-12)
+    counted(result, crossings=foothold)
+
+
+def test_the_man_on_top_takes_the_hex_of_one_who_dies_in_his_attack():
+    # A on 7 wounds the defender; in turn 2 he attacks with 4 against 4, 1-1 and one more, and dies of A on 6.
+    fight = DEFENDERS | {"width": 1, "foothold": 1, "defenders.on_wall": 1, "turns": 2}
+    game = trace(fight, [7, 6])
+    assert (game.ending, game.turn, game.measures["defenders_dead"]) == ("foothold", 2, 1)
+    assert "the man on top advances onto the wall" in lines(game)
+
+
+def test_a_stunned_man_on_top_takes_no_hex():
+    # One by one on 3-1: D on 2 stuns him, B on 6 drives the second attacker back.
+    fight = DEFENDERS | {"width": 2, "foothold": 1, "defenders.on_wall": 2, "policies.defenders.attack": "separate"}
+    game = trace(fight | {"abreast": 1, "besiegers.top": 1, "besiegers.men": 4}, [2, 6])
+    assert (game.tallies["stuns"], game.tallies["repulses"], game.tallies["crossings"]) == (1, 1, 0)
+
+
+def test_who_has_stepped_off_the_top_does_not_shield_the_others():
+    # Three attack three; the first fails and the man attacked is over. Those left on top are attacked once each.
+    fight = DEFENDERS | {"width": 3, "foothold": 3, "defenders.on_wall": 3, "policies.defenders.together": 1}
+    game = trace(fight | {"abreast": 3}, [6, 10, 10])
+    assert (game.tallies["crossings"], game.tallies["defenders_attacks"]) == (1, 3)
+
+
+def test_nobody_crosses_by_advancing_if_that_is_the_policy():
+    fight = BESIEGERS | {"defenders.kind": "spearman", "foothold": 1, "policies.besiegers.advance": False}
+    assert exact(fight).probability("foothold").value == 0
+
+
+@pytest.mark.parametrize(("value", "down", "attacks"), [("hexes", 1, 1), ("all", 3, 0)])
+def test_a_fire_in_one_hex_of_the_tower(value, down, attacks):
+    # The barrel catches on 8. Of two hexes at the wall one is left, or none; nobody climbs to it either.
+    fire = BESIEGERS | {"first": "defenders", "oil.barrels": 1, "policies.fire_policy": "fight-on", "abreast": 2}
+    fire |= {"defenders.on_wall": 2, "width": 2, "besiegers.men": 9}
+    game = trace(fire, [8, *[10] * attacks], tower_top_fire=value)
+    assert f"down from the burning top: {down} of the besiegers" in lines(game)
+    assert game.tallies["besiegers_attacks"] == attacks
+    assert any(line.startswith("up to the top") for line in lines(game)) is False
+
+
+def test_nobody_is_on_top_of_a_burning_tower_or_crosses_from_it():
+    # An empty wall: with one open hex men climb and cross, with none they stay below.
+    fire = NOBODY | {"first": "defenders", "oil.barrels": 1, "policies.fire_policy": "fight-on", "foothold": 2}
+    fire |= {"width": 2, "besiegers.top": 0, "besiegers.men": 6, "defenders.reserve": 0}
+    for value, over in (("hexes", 2), ("all", 0)):
+        assert trace(fire, [8], tower_top_fire=value).tallies["crossings"] == over
+
+
 def test_nobody_left_who_can_climb():
     # Three climb to the top, where four knights attack one of them each turn: beyond 12-1 a 1 kills.
     lone = {"besiegers.men": 3, "besiegers.top": 0, "policies.defenders.together": 6, "abreast": 3, "width": 4}
@@ -165,7 +222,7 @@ def test_nobody_left_who_can_climb():
 def test_a_foothold_counts_even_if_the_tower_burns(die, ending):
     # The oil of turn 1 burns to the end of turn 3. In that turn 16 against 4, 4-1, is C on 6 and nothing on 10.
     fire = BESIEGERS | {"turns": 3, "oil.barrels": 1, "foothold": 1, "abreast": 3, "policies.fire_policy": "fight-on"}
-    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 6, 10, 6, die, 6])
+    game = trace(fire | {"besiegers.kind": "spearman"}, [10, 10, 8, 10, 6, die, 6])
     assert (game.ending, game.turn) == (ending, 3)
 
 
@@ -324,5 +381,5 @@ def test_the_new_policies_are_among_those_in_force():
     told = dict(
         PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup, load_locale("en"))
     )
-    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "never")
+    assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "last")
     assert told["defenders: break off after losses"] == "3"

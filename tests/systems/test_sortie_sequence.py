@@ -213,6 +213,31 @@ def test_falling_back(kind, option, steps):
     assert any(f"falls back, {30 - gone + steps} hex" in text for text in words) is (steps > 0)
 
 
+@pytest.mark.parametrize(
+    ("men", "option", "steps"),
+    [(3, "holds-with-two", 0), (2, "holds-with-two", 2), (3, "falls-back", 2), (2, "holds", 0)],
+)
+def test_a_party_goes_on_with_two_able_men_besides(men, option, steps):
+    # A bolt at 20 hexes, no cover: A on a die that the table has. 30 hexes less 6 in the first turn.
+    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+
+    way = {"approach": ["flat_ground x 30"], "turns": 1, "sortie.men": men, **ARCHER}
+    odds = missile_situation(SIEGE, weapon="crossbow", distance=20, cover="none")
+    die = next(die for die in range(1, 11) if odds.outcome(die) == "A")
+    words = [event.text for event in trace(way, [die], carrier_retreat=option).events]
+    assert any(f"falls back, {24 + steps} hex" in text for text in words) is (steps > 0)
+    assert ("the sortie does not stop for that" in words) is (steps == 0)
+
+
+def test_the_guards_step_after_a_party_that_gives_ground():
+    # Spearmen 8 against 3 in turn 1, column 2-1: B on 4. Out of reach it would be left alone; followed it is attacked.
+    fight = GUARD | {"turns": 1, "policies.sortie.task": "fight", "policies.besiegers.target": "fit"}
+    for advance, attacks in ((True, 1), (False, 0)):
+        game = trace(fight | {"policies.besiegers.advance": advance}, [4, 10])
+        assert game.tallies["besiegers_attacks"] == attacks
+        assert ("a man of the besiegers steps after one of them" in [one.text for one in game.events]) == advance
+
+
 def test_bows_shoot_twice_and_nobody_at_his_own():
     way = {"approach": ["flat_ground x 30"], "turns": 1, "archers.men": 2}
     assert trace(way | {"archers.weapon": "longbow"}, [10] * 4).tallies["shots"] == 4

@@ -24,6 +24,7 @@ __all__ = [
     "ARROWS",
     "CAUGHT_ARROWS",
     "CAUGHT_OTHER",
+    "FRESH_OIL",
     "LOST",
     "OTHER",
     "OUT",
@@ -33,31 +34,34 @@ __all__ = [
     "by_arrows",
     "catch_fire",
     "fire_columns",
+    "spreading",
 ]
 
 # What is remembered of a hex: 0 is unburnt. ARROWS, OTHER: a fire by its cause, laid this turn; the numbers after each
 # are the same fire a turn, two and three turns old. CAUGHT_...: fire has just spread to it and does not spread yet.
-# OUT: put out while other fires are being fought.
-ARROWS, OTHER, LOST, CAUGHT_ARROWS, CAUGHT_OTHER, OUT = 1, 5, 9, 10, 11, 12
+# OUT: put out while other fires are being fought. FRESH_OIL: lit by oil this turn, in which it does not spread (option
+# fire-spread-timing); later OTHER.
+ARROWS, OTHER, LOST, CAUGHT_ARROWS, CAUGHT_OTHER, OUT, FRESH_OIL = 1, 5, 9, 10, 11, 12, 13
 _AGES = 4
 _WOUNDS, _KILLS = 2, 3
 """Age of a fire that wounds, and that kills, who stays in it (German rules 3.54)."""
-_AGE_REACHED = np.array([0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1, 1, 0], dtype=np.int8)
+_AGE_REACHED = np.array([0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1, 1, 0, 1], dtype=np.int8)
 
 
 def _older(turns: int) -> NDArray[np.int8]:
     """Return what follows on everything that is remembered of a hex, if a fire destroys after so many turns."""
-    after = np.zeros(OUT + 1, dtype=np.int8)
+    after = np.zeros(FRESH_OIL + 1, dtype=np.int8)
     for cause, caught in ((ARROWS, CAUGHT_ARROWS), (OTHER, CAUGHT_OTHER)):
         after[cause : cause + _AGES] = [cause + age if age < turns else LOST for age in range(1, _AGES + 1)]
         after[caught] = cause + 1
+    after[FRESH_OIL] = OTHER + 1
     after[LOST] = LOST
     return after
 
 
 def fire_columns(game: FireGame) -> list[Column]:
     """Return what is remembered: ``flame`` of each hex, who lies where, who stays where, and losses so far."""
-    columns = [Column("flame", OUT, 0, len(game.names))]
+    columns = [Column("flame", FRESH_OIL, 0, len(game.names))]
     if game.people:
         columns.append(Column("dead", game.people))
     if game.lying:
@@ -71,6 +75,12 @@ def fire_columns(game: FireGame) -> list[Column]:
 
 
 def burning(flame: NDArray[np.integer]) -> Mask:
+    """Return where a hex burns and may be put out. Same shape."""
+    burns: Mask = spreading(flame) | (flame == FRESH_OIL)
+    return burns
+
+
+def spreading(flame: NDArray[np.integer]) -> Mask:
     """Return where a hex burns and may spread fire. Same shape."""
     burns: Mask = (flame > 0) & (flame < LOST)
     return burns

@@ -12,10 +12,11 @@ from mangonel.systems.cryhavoc.fire.flames import (
     ARROWS,
     CAUGHT_ARROWS,
     CAUGHT_OTHER,
+    FRESH_OIL,
     OTHER,
-    burning,
     by_arrows,
     catch_fire,
+    spreading,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def laying_phases(game: FireGame) -> list[Phase]:
 def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
     fire, rolls = game.setup.fires[number], game.laying[number]
     cause = ARROWS if fire.cause == "arrow" and game.cause_counts else OTHER
+    if fire.cause == "oil" and game.is_on("fire-spread-timing", "oil-from-next-turn"):
+        cause = FRESH_OIL
     who = f"{fire.cause} at {game.names[fire.place]}"
 
     def now(s: State) -> Mask:
@@ -82,7 +85,7 @@ def _spread(
     beside = np.array(others)
 
     def concerned(s: State) -> Mask:
-        near: Mask = (s.flame[place] == 0) & burning(s.flame[beside]).any(axis=0)
+        near: Mask = (s.flame[place] == 0) & spreading(s.flame[beside]).any(axis=0)
         return near
 
     def spread(s: State, dice: Dice) -> None:
@@ -91,7 +94,7 @@ def _spread(
             return
         s.spreads += catches
         near = s.flame[beside]
-        arrows = stays_arrows & ~(burning(near) & ~by_arrows(near)).any(axis=0)
+        arrows = stays_arrows & ~(spreading(near) & ~by_arrows(near)).any(axis=0)
         catch_fire(game, s, dice, place, catches, np.where(arrows, CAUGHT_ARROWS, CAUGHT_OTHER))
 
     return spread, concerned

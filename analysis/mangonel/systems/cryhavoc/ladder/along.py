@@ -7,27 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.systems.cryhavoc.ladder.board import (
-    BESIEGER_FIT,
-    BESIEGER_STUNNED,
     EMPTY,
     besieger,
     defender,
-    hurt,
     neighbours,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["hit_on_wall", "in_sight"]
-
-_A, _B, _C = 1, 2, 3
+__all__ = ["in_sight"]
 
 
 def in_sight(
@@ -63,26 +57,3 @@ def in_sight(
         targets[number] = mine
         situation += mine * np.int16(number_of_shot)
     return targets, situation
-
-
-def hit_on_wall(game: LadderGame, s: State, dice: Dice, number: int, where: Mask, codes: NDArray[np.int8]) -> None:
-    """Apply a shot to the besieger on a hex: driven back he has to find two free hexes along the wall."""
-    place = s.hex[number]
-    back = where & (codes == _A)
-    dead = back & (place == BESIEGER_STUNNED)
-    place *= ~dead
-    going = back & ~dead
-    for step in (-1, 1):
-        onto, beyond = number + 2 * step, number + 3 * step
-        if not 0 <= onto < game.setup.width:
-            continue
-        free = going & (s.hex[number + step] == EMPTY) & (s.hex[onto] == EMPTY)
-        if 0 <= beyond < game.setup.width:
-            free &= ~defender(s.hex[beyond])
-        s.hex[onto] += place * free
-        place *= ~free
-        going = going & ~free
-        dice.note(f"he falls back along the wall to hex {onto + 1}", free)
-    dice.note("he finds no room behind him and is wounded", going)
-    dead |= hurt(place, BESIEGER_FIT, wounded=going | (where & (codes == _B)), killed=where & (codes == _C))
-    game.mourn(s, number, dead)

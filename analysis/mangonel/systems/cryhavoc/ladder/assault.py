@@ -15,14 +15,14 @@ from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
     BESIEGER_WOUNDED,
+    CLIMBER_FIT,
+    CLIMBER_STUNNED,
+    CLIMBER_WOUNDED,
     DEFENDER_FIT,
     DEFENDER_STUNNED,
     DEFENDER_WOUNDED,
     EMPTY,
-    FIT,
     NOBODY,
-    STUNNED,
-    WOUNDED,
     besieger,
     defender,
 )
@@ -132,7 +132,7 @@ def _columns(game: LadderGame) -> list[Column]:
         Column("fit", setup.men, setup.men, setup.ladders),
         Column("wounded", setup.men, 0, setup.ladders),
         Column("stunned", setup.men, 0, setup.ladders),
-        Column("climber", STUNNED, NOBODY, setup.ladders),
+        Column("climber", CLIMBER_STUNNED, NOBODY, setup.ladders),
         Column("hex", BESIEGER_STUNNED, wall, setup.width),
         Column("acted", 1, 0, setup.width),
         Column("moved", 1, 0, setup.width),
@@ -153,7 +153,7 @@ def _besiegers_recover(s: State, dice: Dice) -> None:
     del dice
     s.fit += s.stunned
     s.stunned = 0
-    s.climber -= (s.climber == STUNNED) * np.int8(STUNNED - FIT)
+    s.climber -= (s.climber == CLIMBER_STUNNED) * np.int8(CLIMBER_STUNNED - CLIMBER_FIT)
     s.hex -= (s.hex == BESIEGER_STUNNED) * np.int8(BESIEGER_STUNNED - BESIEGER_FIT)
     s.acted = 0
 
@@ -182,7 +182,7 @@ def _hurt(game: LadderGame, s: State) -> NDArray[np.int16]:
     """Return how many besiegers are wounded and have not routed. Shape (rows,)."""
     total = np.zeros(s.size, dtype=np.int16)
     for wounded, climber in zip(s.wounded, s.climber, strict=True):
-        total += wounded + (climber == WOUNDED)
+        total += wounded + (climber == CLIMBER_WOUNDED)
     for place in s.hex:
         total += place == BESIEGER_WOUNDED
     if game.nerves is not None:
@@ -197,7 +197,9 @@ def _wounded(game: LadderGame, s: State) -> NDArray[np.int16]:
 
 def _stunned(s: State) -> NDArray[np.int64]:
     """Return how many besiegers are stunned. Shape (rows,)."""
-    above = (s.climber == STUNNED).sum(axis=0, dtype=np.int64) + (s.hex == BESIEGER_STUNNED).sum(axis=0, dtype=np.int64)
+    above = (s.climber == CLIMBER_STUNNED).sum(axis=0, dtype=np.int64) + (s.hex == BESIEGER_STUNNED).sum(
+        axis=0, dtype=np.int64
+    )
     stunned: NDArray[np.int64] = s.stunned.sum(axis=0, dtype=np.int64) + above
     return stunned
 

@@ -9,22 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.ladder.along import hit_on_wall, in_sight
-from mangonel.systems.cryhavoc.ladder.board import (
-    DEFENDER_FIT,
-    DEFENDER_WOUNDED,
-    FIT,
-    able_defender,
-    besieger,
-    defender,
-    hurt,
-    neighbours,
-    retreat_climber,
-    retreat_defender,
-    tell_death,
-)
+from mangonel.systems.cryhavoc.ladder.along import in_sight
+from mangonel.systems.cryhavoc.ladder.board import DEFENDER_WOUNDED, able_defender, besieger, defender, neighbours
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
-from mangonel.systems.cryhavoc.ladder.oil import aimed_on_ground
+from mangonel.systems.cryhavoc.ladder.oil import strike_party
+from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
@@ -32,12 +21,11 @@ if TYPE_CHECKING:
 
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
+    from mangonel.systems.cryhavoc.parts.effects import Blow
 
     Mask = NDArray[np.bool_]
 
 __all__ = ["covering_phases", "defending_phases"]
-
-_A, _B, _C = 1, 2, 3
 
 
 def covering_phases(game: LadderGame, part: int) -> list[Phase]:
@@ -52,8 +40,9 @@ def covering_phases(game: LadderGame, part: int) -> list[Phase]:
 
 
 def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
-    setup, roll = game.setup, game.covering
-    assert roll is not None
+    setup, shots = game.setup, game.covering
+    assert shots is not None
+    guards = [Guard(game, number) for number in game.hexes]
 
     def shoot(s: State, dice: Dice) -> None:
         free = np.ones(s.size, dtype=np.bool_)
@@ -71,16 +60,12 @@ def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
             return
         for number, mine in enumerate(targets):
             dice.note(f"covering archer aims at the man on wall hex {number + 1}", mine)
-        codes = dice.roll(roll, ~free, who="covering archer")
+        blow = shots.effects.target.blow(dice.roll(shots.roll, ~free, who="covering archer"))
         s.cover_shots += ~free
-        s.cover_hits += codes >= _B
-        for number, mine in enumerate(targets):
-            place = s.hex[number]
-            # Driven off two hexes he is away from the wall, whatever room there is beside it.
-            retreat_defender(s, dice, number, mine & (codes == _A), into_reserve=True)
-            struck = mine & (codes == _B)
-            tell_death(dice, place, DEFENDER_FIT, struck)
-            hurt(place, DEFENDER_FIT, wounded=struck, killed=mine & (codes == _C))
+        s.cover_hits += blow.hits
+        for guard, mine in zip(guards, targets, strict=True):
+            if mine.any():
+                guard.suffer(s, dice, blow.on(mine))
 
     return shoot
 
@@ -136,21 +121,11 @@ def _shot_at_party(
         if stands is not None:
             aim.situation += (s.hex[stands] == DEFENDER_WOUNDED) * np.int16(len(shots.reach))
             s.shot[stands] |= rolling
-        for ladder in order:
-            dice.note(f"{who} aims at the man on ladder {ladder + 1}", aim.climber[ladder])
-            away, mine = s.distance[ladder], aim.ground[ladder]
-            dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", mine & (away > 0), away)
-            dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", mine & (away == 0))
-        for place, mine in aim.wall.items():
-            dice.note(f"{who} aims at the man on wall hex {place + 1}", mine)
-        codes = dice.roll(shots.roll, rolling, aim.situation, who=who)
+        _tell_aim(s, dice, who, aim)
+        blow = shots.effects.target.blow(dice.roll(shots.roll, rolling, aim.situation, who=who))
         s.shots += rolling
-        s.hits += codes >= _B
-        for ladder in order:
-            _hit_climber(game, s, dice, ladder, aim.climber[ladder], codes)
-            _hit_ground(game, s, dice, ladder, aim.ground[ladder], codes)
-        for place, mine in aim.wall.items():
-            hit_on_wall(game, s, dice, place, mine, codes)
+        s.hits += blow.hits
+        _hit(game, s, dice, aim, blow)
 
     return shoot
 
@@ -230,34 +205,38 @@ def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tu
     return able & ~upright, facing
 
 
-def _hit_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
-    back = where & (codes == _A)
-    struck = where & (codes == _B)
-    tell_death(dice, s.climber[ladder], FIT, struck)
-    dead = retreat_climber(s, dice, ladder, back, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    dead |= hurt(s.climber[ladder], FIT, wounded=struck, killed=where & (codes == _C))
-    game.mourn(s, ladder, dead)
-    dice.note(f"ladder {ladder + 1} is empty", lambda: where & (codes >= _B) & (s.climber[ladder] == 0))
+def _tell_aim(s: State, dice: Dice, who: str, aim: _Aim) -> None:
+    """Tell whom a shooter takes."""
+    for ladder, mine in aim.climber.items():
+        dice.note(f"{who} aims at the man on ladder {ladder + 1}", mine)
+        away, ground = s.distance[ladder], aim.ground[ladder]
+        dice.note(f"{who} aims at party {ladder + 1}, {{:hex}} from the wall", ground & (away > 0), away)
+        dice.note(f"{who} aims at party {ladder + 1} at the foot of the wall", ground & (away == 0))
+    for place, mine in aim.wall.items():
+        dice.note(f"{who} aims at the man on wall hex {place + 1}", mine)
 
 
-def _hit_ground(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, codes: NDArray[np.int8]) -> None:
-    """Apply a shot to a party."""
-    fit, stunned, wounded = s.fit[ladder], s.stunned[ladder], s.wounded[ladder]
-    on_fit, on_stunned, on_wounded = aimed_on_ground(game, s, ladder, where)
-    hit = codes >= _B
-    back = codes == _A
-    dice.note("he was hurt already and dies", (on_stunned & (hit | back)) | (on_wounded & (codes == _B)))
-    fit -= on_fit & hit
-    stunned -= on_stunned & (hit | back)
-    wounded += on_fit & (codes == _B)
-    wounded -= on_wounded & hit
-    dead = (on_fit & (codes == _C)) | (on_stunned & (hit | back)) | (on_wounded & hit)
-    game.mourn(s, ladder, dead, on_ground=True)
-    if game.is_on("carrier-retreat", "falls-back"):
-        away = s.distance[ladder]
-        farther = back & (on_fit | on_wounded) & (away > 0)
-        np.minimum(away + 2 * farther.view("i1"), len(game.setup.approach), out=away, casting="unsafe")
-        dice.note(f"party {ladder + 1} falls back, {{:hex}} to go", farther, away)
-        dice.note("he is back at the foot at once", lambda: back & (on_fit | on_wounded) & ~farther)
-    else:
-        dice.note("he is back with his party at once", lambda: back & (on_fit | on_wounded))
+def _hit(game: LadderGame, s: State, dice: Dice, aim: _Aim, blow: Blow) -> None:
+    """Let a shot befall whomever it was aimed at."""
+    for ladder, mine in aim.climber.items():
+        if mine.any():
+            Climber(game, ladder).suffer(s, dice, blow.on(mine))
+        at_ground = aim.ground[ladder]
+        if at_ground.any():
+            party = blow.on(at_ground)
+            _fall_back(game, s, dice, ladder, strike_party(game, s, dice, ladder, at_ground, party), party)
+    for place, mine in aim.wall.items():
+        if mine.any():
+            OnWall(game, place).suffer(s, dice, blow.on(mine))
+
+
+def _fall_back(game: LadderGame, s: State, dice: Dice, ladder: int, driven: Mask, blow: Blow) -> None:
+    """Let a party go back with the man of it who is driven back, unless he stands at the foot or it waits for him."""
+    if not driven.any():
+        return
+    away = s.distance[ladder]
+    farther = driven & (away > 0) & game.parties_fall_back
+    np.minimum(away + blow.hexes * farther, len(game.setup.approach), out=away, casting="unsafe")
+    dice.note(f"party {ladder + 1} falls back, {{:hex}} to go", farther, away)
+    told = "he is back at the foot at once" if game.parties_fall_back else "he is back with his party at once"
+    dice.note(told, driven & ~farther)

@@ -10,16 +10,15 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.odds.words import counted
+from mangonel.systems.cryhavoc.ladder.fights import FightRoll, fight_roll
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
+from mangonel.systems.cryhavoc.parts.effects import EffectCodes, EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import (
-    MELEE,
-    MISSILE,
     NO_COVER,
-    FightRoll,
-    fight_roll,
     possible,
     side_names,
     table_roll,
@@ -52,8 +51,8 @@ class TargetRoll:
 
     Attributes
     ----------
-    roll
-        The roll.
+    roll, effects
+        The roll, and what its outcomes do.
     reach
         Whether the weapon reaches. Shape (situations for a shooter who is not wounded,).
     climber
@@ -61,6 +60,7 @@ class TargetRoll:
     """
 
     roll: Roll
+    effects: EffectCodes
     reach: NDArray[np.bool_]
     climber: int
 
@@ -83,21 +83,57 @@ class LadderTables:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """Everything the phases of a ladder assault look up."""
+    """Everything the phases of a ladder assault look up.
+
+    Attributes
+    ----------
+    setup, rules, tables
+        The scenario, the rule set, and how far men move.
+    towers, wall, covering
+        Shots from the towers, from the wall and of the covering archers; None where nobody has a weapon.
+    topple, oil
+        The rolls for toppling a ladder and for oil.
+    climb_fight, wall_fight
+        Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
+    defender_fight, facing_fight
+        Attacks of men on the wall: on a besieger beside them, and on the climber before one of them.
+    climbers_go_down, guards_leave, parties_fall_back
+        Whether a climber who is driven back goes to the foot of his ladder, a defender into the reserve, and whether a
+        party goes back with a man of it; else the first two are wounded, and the man is back at once.
+    nerves
+        How the besiegers stand deaths; None if they are never seized.
+    """
 
     setup: LadderSetup
     rules: RuleSet
     tables: LadderTables
     towers: TargetRoll
     wall: TargetRoll | None
-    covering: Roll | None
+    covering: EffectRoll | None
     topple: Roll
-    oil: Roll
+    oil: EffectRoll
     climb_fight: FightRoll
     wall_fight: FightRoll
     defender_fight: FightRoll
     facing_fight: FightRoll
+    climbers_go_down: bool
+    guards_leave: bool
+    parties_fall_back: bool
     nerves: PartyNerves | None
+
+    @property
+    def hexes(self) -> range:
+        """Numbers of the hexes of the sector."""
+        return range(self.setup.width)
+
+    @property
+    def reserve(self) -> Pool:
+        """The defenders behind the wall."""
+        return Pool("reserve_", self.setup.on_wall + self.setup.reserve, (FIT, WOUNDED))
+
+    def party(self, ladder: int) -> Pool:
+        """Return the men of a ladder's party who are on the ground."""
+        return Pool("", self.setup.men, at=ladder)
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
@@ -139,11 +175,14 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
         topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
-        oil=table_roll("oil", [oil_situation(rules, place="ladder")], MELEE, called=[side_names(*sides[::-1])]),
+        oil=effect_roll(rules, "oil", [oil_situation(rules, place="ladder")], called=[side_names(*sides[::-1])]),
         climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
         wall_fight=fight(places=("battlement", "battlement")),
         defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
         facing_fight=back(places=("battlement",), stands="ladder_climb"),
+        climbers_go_down=rules.choice("retreat-from-ladder") == "foot",
+        guards_leave=rules.choice("wall-retreat") == "reserve",
+        parties_fall_back=rules.choice("carrier-retreat") == "falls-back",
         nerves=party_nerves(setup, rules),
     )
 
@@ -158,7 +197,7 @@ def _check(setup: LadderSetup, rules: RuleSet) -> None:
         check_weapon(rules, "defenders.weapon", setup.weapon)
 
 
-def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll | None:
+def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> EffectRoll | None:
     if not covering.men:
         return None
     cover = terrain_cover(rules, "battlement")
@@ -169,7 +208,7 @@ def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> Roll |
         cover=cover,
         dismounted_knight=defender.dismounted_knight,
     )
-    return table_roll(covering.weapon, [shot], MISSILE, against=[_away(covering.place)])
+    return effect_roll(rules, covering.weapon, [shot], [_away(covering.place)])
 
 
 def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *, wounded: bool) -> TargetRoll:
@@ -203,7 +242,8 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
     climber = len(setup.approach) + 1
     half = climber + farthest - 1
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
-    return TargetRoll(table_roll(weapon, situations, MISSILE, against=against), reach, climber)
+    made = effect_roll(rules, weapon, situations, against)
+    return TargetRoll(made.roll, made.effects, reach, climber)
 
 
 def _away(hexes: int) -> str:

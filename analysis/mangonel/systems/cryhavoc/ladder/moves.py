@@ -9,12 +9,12 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
+    CLIMBER_FIT,
+    CLIMBER_WOUNDED,
     DEFENDER_FIT,
     DEFENDER_WOUNDED,
     EMPTY,
-    FIT,
     NOBODY,
-    WOUNDED,
     able_besieger,
     able_defender,
     defender,
@@ -130,8 +130,8 @@ def _climb_and_cross(game: LadderGame, s: State, dice: Dice, ladder: int, standi
         return
     tables = game.tables
     climber = s.climber[ladder]
-    able = (climber == FIT) & (tables.fit_allowance >= tables.cross)
-    able |= (climber == WOUNDED) & (tables.wounded_allowance >= tables.cross)
+    able = (climber == CLIMBER_FIT) & (tables.fit_allowance >= tables.cross)
+    able |= (climber == CLIMBER_WOUNDED) & (tables.wounded_allowance >= tables.cross)
     _cross(game, s, dice, ladder, standing & able, at_once=False)
     # The second man can only follow if the first has crossed in the same move.
     for _ in range(2):
@@ -147,7 +147,7 @@ def _climb_and_cross(game: LadderGame, s: State, dice: Dice, ladder: int, standi
 def _mount(s: State, dice: Dice, ladder: int, fit_climbs: Mask, wounded_climbs: Mask) -> None:
     s.fit[ladder] -= fit_climbs
     s.wounded[ladder] -= wounded_climbs
-    s.climber[ladder] += FIT * fit_climbs.view("i1") + WOUNDED * wounded_climbs.view("i1")
+    s.climber[ladder] += CLIMBER_FIT * fit_climbs.view("i1") + CLIMBER_WOUNDED * wounded_climbs.view("i1")
     dice.note(f"a man climbs ladder {ladder + 1}", fit_climbs)
     dice.note(f"a wounded man climbs ladder {ladder + 1}", wounded_climbs)
 
@@ -157,7 +157,7 @@ def _cross(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, *, 
     if at_once and not game.is_on("ladder-climb-and-cross", "by-allowance"):
         return
     over = where & (s.hex[ladder] == EMPTY)
-    s.hex[ladder] += (s.climber[ladder] + (BESIEGER_FIT - FIT)) * over
+    s.hex[ladder] += (s.climber[ladder] + (BESIEGER_FIT - CLIMBER_FIT)) * over
     s.climber[ladder] *= ~over
     s.crossings += over
     dice.note(f"he crosses from ladder {ladder + 1} onto the wall", over)

@@ -6,16 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.ladder.board import (
-    FIT,
-    able_defender,
-    besieger,
-    hurt,
-    neighbours,
-    retreat_climber,
-)
-from mangonel.systems.cryhavoc.parts import pools
-from mangonel.systems.cryhavoc.parts.rolls import MELEE
+from mangonel.systems.cryhavoc.ladder.board import able_defender, besieger, neighbours
+from mangonel.systems.cryhavoc.ladder.posts import Climber
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.pools import AIMED, aimed_at
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,19 +18,11 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame
+    from mangonel.systems.cryhavoc.parts.effects import Blow
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["aimed_on_ground", "has_oil", "pour_below", "pour_on_climber", "pours_below"]
-
-_C, _D, _E, _F = (MELEE.index(letter) for letter in "CDEF")
-
-
-def aimed_on_ground(game: LadderGame, s: State, ladder: int, where: Mask) -> tuple[Mask, Mask, Mask]:
-    """Return which man of a party on the ground is the target: where a fit, a stunned, a wounded one. Shape (rows,)."""
-    men = {pools.FIT: s.fit[ladder], pools.STUNNED: s.stunned[ladder], pools.WOUNDED: s.wounded[ladder]}
-    on = pools.aimed_at(men, pools.AIMED[game.setup.policies.aim], where)
-    return on[pools.FIT], on[pools.STUNNED], on[pools.WOUNDED]
+__all__ = ["has_oil", "pour_below", "pour_on_climber", "pours_below", "strike_party"]
 
 
 def has_oil(game: LadderGame, s: State, ladder: int) -> Mask:
@@ -64,37 +51,26 @@ def pour_below(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask,
     """Pour oil on a man at the foot; driven back he is there again in his next move."""
     if not where.any():
         return
-    codes = _pour(game, s, dice, where, who)
-    on_fit, on_stunned, on_wounded = aimed_on_ground(game, s, ladder, where)
-    again = (codes == _D) | (codes == _E)
-    dead = (codes == _F) | (again & ~on_fit) | (on_stunned & (codes == _C))
-    dice.note(f"a man at the foot of ladder {ladder + 1} is wounded", on_fit & (codes == _E))
-    dice.note(f"a man at the foot of ladder {ladder + 1} is stunned", on_fit & (codes == _D))
-    dice.note(f"a man at the foot of ladder {ladder + 1} is killed", dead)
-    s.fit[ladder] -= on_fit & (again | dead)
-    s.stunned[ladder] -= on_stunned & dead
-    s.wounded[ladder] -= on_wounded & dead
-    s.stunned[ladder] += on_fit & (codes == _D)
-    s.wounded[ladder] += on_fit & (codes == _E)
-    game.mourn(s, ladder, dead, on_ground=True)
+    dice.note(f"{who} aims at a man at the foot of ladder {ladder + 1}", where)
+    strike_party(game, s, dice, ladder, where, _pour(game, s, dice, where, who))
 
 
 def pour_on_climber(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
     """Pour oil on the man on the ladder."""
-    if not where.any():
-        return
-    codes = _pour(game, s, dice, where, who)
-    dead = retreat_climber(s, dice, ladder, codes == _C, to_foot=game.is_on("retreat-from-ladder", "foot"))
-    who_is_hit, climber = f"the man on ladder {ladder + 1}", s.climber[ladder]
-    dice.note(f"{who_is_hit} is wounded", lambda: (codes == _E) & (climber == FIT))
-    dice.note(f"{who_is_hit} is stunned", lambda: (codes == _D) & (climber == FIT))
-    dice.note(f"{who_is_hit} is hurt again and dies", lambda: ((codes == _D) | (codes == _E)) & (climber != FIT))
-    dice.note(f"{who_is_hit} is killed", codes == _F)
-    dead |= hurt(s.climber[ladder], FIT, wounded=codes == _E, stunned=codes == _D, killed=codes == _F)
-    game.mourn(s, ladder, dead)
+    if where.any():
+        Climber(game, ladder).suffer(s, dice, _pour(game, s, dice, where, who))
 
 
-def _pour(game: LadderGame, s: State, dice: Dice, where: Mask, who: str) -> NDArray[np.int8]:
+def _pour(game: LadderGame, s: State, dice: Dice, where: Mask, who: str) -> Blow:
     s.oil -= where
     s.oil_poured += where
-    return dice.roll(game.oil, where, who=who)
+    return game.oil.effects.target.blow(dice.roll(game.oil.roll, where, who=who))
+
+
+def strike_party(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, blow: Blow) -> Mask:
+    """Let a result befall a man of a party on the ground, by the policy; return where he lives and is driven back."""
+    party = game.party(ladder)
+    on = aimed_at(party.of(s), AIMED[game.setup.policies.aim], where)
+    fate = strike(s, dice, party, on, blow, WayBack())
+    game.mourn(s, ladder, fate.died, on_ground=True)
+    return fate.gave_ground

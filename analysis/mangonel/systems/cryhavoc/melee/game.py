@@ -56,7 +56,7 @@ def melee_game(setup: MeleeSetup, rules: RuleSet) -> MeleeGame:
         for name, side, other in zip(SIDES, sides, sides[::-1], strict=True)
     ]
     attackers, defenders = (
-        Party(side, ours, Melee(rules, ours, theirs, front=side.front))
+        Party(side, ours, Melee(rules, ours, theirs, front=side.front, follow_up=True))
         for side, ours, theirs in zip(sides, men, men[::-1], strict=True)
     )
     return MeleeGame(setup, (attackers, defenders))

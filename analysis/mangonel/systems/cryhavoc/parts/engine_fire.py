@@ -100,7 +100,7 @@ def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -
     if not left.any():
         return
     s.fires += left
-    code = np.int8(_ARROWS if fire.fought else _OTHER)
+    code = np.int8(_ARROWS if fire.causes_count else _OTHER)
     for number in fire.aim:
         flame = s.flame[number]
         catches = left & (flame == 0)
@@ -219,12 +219,14 @@ def spread_phase(fire: EngineFire) -> Phase:
         if not s.flame.any():
             return
         before = s.flame.copy()
+        # Of age 0 are the fires laid in this turn.
+        spreads = (before > 0) & (before != _OTHER) if fire.oil_waits else before > 0
         caught = False
         for number in range(HEXES):
             for other in (number - 1, number + 1):
                 if not 0 <= other < HEXES:
                     continue
-                rolls = (before[number] > 0) & (s.flame[other] == 0)
+                rolls = spreads[number] & (s.flame[other] == 0)
                 catches = dice.roll(fire.spread, rolls, who=f"fire in {fire.engine} hex {number + 1}") == 1
                 if not catches.any():
                     continue

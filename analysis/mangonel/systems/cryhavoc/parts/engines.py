@@ -60,7 +60,7 @@ class EngineFire:
     oil_men
         Men who pour oil.
     fought
-        Whether anybody puts fires out; else it makes no difference what has caused them.
+        Whether anybody puts fires out.
     reach
         Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
     arrow_hit
@@ -109,6 +109,16 @@ class EngineFire:
     def spreads_at_end(self) -> bool:
         """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
         return not self.is_on("fire-spread-timing", "end-of-opponents-turn")
+
+    @property
+    def causes_count(self) -> bool:
+        """Whether it makes a difference what has caused a fire: to whoever puts it out, or to its spread."""
+        return self.fought or self.oil_waits
+
+    @property
+    def oil_waits(self) -> bool:
+        """Whether there is oil, and a fire that it has lit does not spread in its first turn (IT 2.11.1 (c) (2))."""
+        return self.oil_men > 0 and self.is_on("fire-spread-timing", "oil-from-next-turn")
 
 
 def engine_fire(

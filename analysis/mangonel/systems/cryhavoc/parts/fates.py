@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.pools import RIDER, STUNNED, WORDS, WORSE, WOUNDED, Pool
+from mangonel.systems.cryhavoc.parts.pools import (
+    FIT,
+    HURT_RIDER,
+    RIDER,
+    STUNNED,
+    WORDS,
+    WORSE,
+    WOUNDED,
+    Men,
+    Pool,
+    aimed_at,
+)
 from mangonel.systems.cryhavoc.parts.retreats import WayBack, cornered
 
 if TYPE_CHECKING:
@@ -16,11 +28,11 @@ if TYPE_CHECKING:
 
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.parts.effects import EffectCodes
+    from mangonel.systems.cryhavoc.parts.effects import Blow
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["Fate", "note_wound", "strike"]
+__all__ = ["Fate", "strike", "strike_one"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +54,7 @@ class Fate:
     unhorsed: Mask
 
 
-def note_wound(dice: Dice, kind: int, who: str, where: Mask) -> None:
-    """Tell which of several men takes a wound: one in this state; `who` says of which men."""
-    does = "is wounded" if kind in WORSE else "is hurt again and dies"
-    dice.note(f"a {WORDS[kind]} {who} {does}", where)
-
-
-def strike(
-    s: State,
-    dice: Dice,
-    pool: Pool,
-    targets: Mapping[int, Mask],
-    codes: NDArray[np.int8],
-    effects: EffectCodes,
-    back: WayBack,
-) -> Fate:
+def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: Blow, back: WayBack) -> Fate:
     """Let one man of a pool suffer the result of a shot or an attack.
 
     Parameters
@@ -67,56 +65,126 @@ def strike(
         The pool he is in.
     targets
         For each state the rows in which the man struck is in that state; no row twice.
-    codes
-        The results; those of other rows are 0. Shape (rows,).
-    effects
-        What the codes mean.
+    blow
+        What befalls him; nothing in rows without a target.
     back
         Where he goes if he is driven back.
 
     Notes
     -----
-    A stunned man who is driven back dies; another who finds no room is wounded where he is.
+    He is hurt first and driven back then, if a result does both. A stunned man who is driven back dies; another who
+    finds no room is wounded where he is.
     """
-    men = pool.of(s)
-    wounded, stunned, killed = (table.take(codes) for table in (effects.wounded, effects.stunned, effects.killed))
-    driven = effects.back.take(codes) > 0
-    none = np.zeros(s.size, dtype=np.bool_)
-    stays = cornered(s, targets, driven, back)
+    stays = cornered(s, targets, blow.driven, back)
     dice.note("he finds no room behind him and is wounded", stays)
-    wounded = wounded | stays
-    goes, there = driven & ~stays, back.places(s)
-    hurt = wounded | stunned
-    died, gave_ground, unhorsed = none.copy(), none.copy(), none
+    fate = _befall(s, pool, targets, blow, back, stays)
     for kind, on in targets.items():
-        if kind == STUNNED:
-            dies = on & (hurt | killed | driven)
-            dice.note("stunned as he is, he dies", dies & ~killed)
-        else:
-            gone = on & goes
-            if gone.any():
-                gave_ground |= gone
-                if kind in there:
-                    men[kind] -= gone
-                    there[kind] += gone
-            if kind in WORSE:
-                dies = on & killed
-                falls = on & hurt
-                men[kind] -= falls
-                off = none
-                if kind == RIDER:
-                    off = falls & effects.unhorsed.take(codes)
-                    unhorsed = off
-                men[WORSE[kind]] += falls & wounded & ~off
-                men[WOUNDED] += falls & wounded & off
-                men[STUNNED] += falls & stunned & ~wounded
-            else:
-                dies = on & (hurt | killed)
-                dice.note("he was hurt already and dies", dies & ~killed)
+        told = "stunned as he is, he dies" if kind == STUNNED else "he was hurt already and dies"
+        dice.note(told, partial(_succumbs, on, fate, blow))
+    return fate
+
+
+def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: Iterable[int], who: str) -> Men:
+    """Let one of several able men who attack suffer what the result does to the attacker, all but a retreat.
+
+    Parameters
+    ----------
+    s, dice, pool
+        As in `strike`.
+    group
+        How many men of each state they are.
+    blow
+        What befalls him.
+    order
+        The states in the order in which men are hurt. A result that costs nothing but a seat or a horse befalls riders.
+    who
+        Of which men he is one, in traces.
+
+    Returns
+    -------
+    dict
+        How many able men of each state they are now.
+    """
+    if not blow.hits.any():
+        return group
+    harmed = blow.wounded | blow.stunned | blow.killed
+    on = aimed_at(group, order, harmed)
+    seated = aimed_at(group, (RIDER, HURT_RIDER), blow.hits & ~harmed)
+    on = {kind: on[kind] | seated[kind] if kind in seated else on[kind] for kind in on}
+    men = pool.of(s)
+    before = {kind: men[kind].copy() for kind in group}
+    nowhere = np.zeros(s.size, dtype=np.bool_)
+    fate = _befall(s, pool, on, blow.in_place, WayBack(), nowhere)
+    for kind, his in on.items():
+        _tell(dice, f"a {WORDS[kind]} {who}", kind, his, fate, blow)
+    return {kind: number + (men[kind] - before[kind]) for kind, number in group.items()}
+
+
+def _tell(dice: Dice, who: str, kind: int, his: Mask, fate: Fate, blow: Blow) -> None:
+    """Tell what has become of a man of this state."""
+    dice.note(f"{who} is wounded", lambda: his & blow.wounded & ~fate.died)
+    dice.note(f"{who} is stunned", lambda: his & blow.stunned & ~fate.died)
+    dice.note(f"{who} is killed", lambda: his & blow.killed)
+    if kind not in WORSE:
+        dice.note(f"{who} is hurt again and dies", partial(_succumbs, his, fate, blow))
+    if kind in (RIDER, HURT_RIDER):
+        dice.note(f"{who} loses his seat", lambda: his & fate.unhorsed)
+
+
+def _succumbs(on: Mask, fate: Fate, blow: Blow) -> Mask:
+    """Return where a man dies of what would not kill a fit one."""
+    return on & fate.died & ~blow.killed
+
+
+def _befall(s: State, pool: Pool, targets: Mapping[int, Mask], blow: Blow, back: WayBack, stays: Mask) -> Fate:
+    """Change the pool by what befalls one man of it; he has no room to go back to where he `stays`."""
+    men, there = pool.of(s), back.places(s)
+    goes = blow.driven & ~stays
+    died, gave_ground, unhorsed, rode = (np.zeros(s.size, dtype=np.bool_) for _ in range(4))
+    for kind, on in targets.items():
+        if not on.any():
+            continue
+        dies, after = _after(kind, on, blow, stays)
         men[kind] -= dies
         died |= dies
+        for state, his in after:
+            if state != kind:
+                men[kind] -= his
+                men[state] += his
+            gone = his & goes
+            if not gone.any():
+                continue
+            gave_ground |= gone
+            if state in there:
+                men[state] -= gone
+                there[state] += gone
+        if kind in (RIDER, HURT_RIDER):
+            rode |= on
+            unhorsed |= on & blow.unhorsed & ~dies
     pool.bury(s, died)
     if pool.counts_horses:
         horses = getattr(s, pool.prefix + "horses")
-        horses += effects.horse_killed.take(codes)
+        horses += blow.horse_killed & rode
     return Fate(died, gave_ground, unhorsed)
+
+
+def _after(kind: int, on: Mask, blow: Blow, stays: Mask) -> tuple[Mask, list[tuple[int, Mask]]]:
+    """Return where a man of this state dies, and for each state the rows in which he is in it if he does not."""
+    if kind == STUNNED:
+        dies = on & (blow.wounded | blow.stunned | blow.killed | blow.driven)
+        return dies, [(kind, on & ~dies)]
+    if kind not in WORSE:
+        dies = on & (blow.wounded | blow.stunned | blow.killed | stays)
+        lives = on & ~dies
+        off = lives & blow.unhorsed if kind == HURT_RIDER else lives & False
+        return dies, [(WOUNDED, off), (kind, lives & ~off)] if off.any() else [(kind, lives)]
+    dies = on & (blow.killed | (blow.wounded & stays))
+    lives = on & ~dies
+    stunned, wounded = lives & blow.stunned, lives & (blow.wounded | stays)
+    whole = lives & ~(stunned | wounded)
+    after = [(STUNNED, stunned)] if stunned.any() else []
+    if kind == RIDER:
+        on_foot = blow.unhorsed
+        after += [(WOUNDED, wounded & on_foot), (FIT, whole & on_foot)]
+        wounded, whole = wounded & ~on_foot, whole & ~on_foot
+    return dies, [*after, (WORSE[kind], wounded), (kind, whole)]

@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
+from mangonel.systems.cryhavoc.parts.fates import strike, strike_one
 from mangonel.systems.cryhavoc.parts.fighters import Fighters
 from mangonel.systems.cryhavoc.parts.groups import GroupRoll
 from mangonel.systems.cryhavoc.parts.pools import (
@@ -23,9 +23,9 @@ from mangonel.systems.cryhavoc.parts.pools import (
     WOUNDS_FIRST,
     Men,
     Pool,
+    aimed_at,
     first_of,
     total,
-    wound,
 )
 from mangonel.systems.cryhavoc.parts.retreats import give_ground
 
@@ -76,9 +76,15 @@ class Melee:
         The men of theirs who may be attacked, by state; the whole pool by default. It is asked before every attack.
     where
         The rows in which there is a melee phase; all by default.
+    follow_up
+        Whether who gives ground is followed at once where the policy ``advance`` of the other side says so: he stays in
+        contact, and takes no place on his way back.
     advance
         What happens when the place of a man who was attacked becomes empty: called with the rows, the dice, where that
         is so and the group that attacked him, which is then unhurt and in its place.
+    counter
+        What happens when a man of the group has left his place and the man whom it attacked is able: called with the
+        rows, the dice and that man, as rows by state; returns where he has left his own place.
     marks
         What the names of its own columns begin with.
 
@@ -100,7 +106,9 @@ class Melee:
         busy: Pool | None = None,
         seen: Callable[[State], Men] | None = None,
         where: Callable[[State], Mask] | None = None,
+        follow_up: bool = False,
         advance: Callable[[State, Dice, Mask, Men], None] | None = None,
+        counter: Callable[[State, Dice, dict[int, Mask]], Mask] | None = None,
         marks: str = "",
     ) -> None:
         self.ours, self.theirs = ours, theirs
@@ -111,7 +119,9 @@ class Melee:
         self._busy = busy
         self._seen = theirs.pool.of if seen is None else seen
         self._where = where
-        self._advance = advance
+        self._advance, self._counter = advance, counter
+        self._back = theirs.back.followed() if follow_up and ours.policies.advance else theirs.back
+        self._follows = follow_up and theirs.policies.advance
         together = ours.policies.together
         most = min(ours.pool.most, together * theirs.pool.most)
         self._most = min(most, front) if isinstance(front, int) else most
@@ -195,7 +205,10 @@ class Melee:
             for kind, men in ready.items():
                 men -= group[kind]
                 men *= attacking
-            self._befall_group(s, dice, group, codes)
+            before = self.ours.pool.living(s)
+            self._befall_group(s, dice, group, on, codes)
+            if self._counter is not None:
+                on = self._answer(s, dice, on, self.ours.pool.living(s) < before)
             self._befall_target(s, dice, group, on, codes, attacking)
             self._close(s)
 
@@ -244,39 +257,64 @@ class Melee:
             left = left & ~on[kind]
         return on, self._fight.aimed(line, on)
 
-    def _befall_group(self, s: State, dice: Dice, group: Men, codes: NDArray[np.int8]) -> None:
+    def _befall_group(self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8]) -> None:
         """Let the group suffer what the result does to it."""
-        effects, pool = self._fight.effects, self.ours.pool
-        struck = effects.attacker_wounded.take(codes)
-        if struck.any():
-            s.self_wounds += struck
-            left = struck
-            for kind in self._wounds:
-                his = left & (group[kind] > 0)
-                left = left & ~his
-                note_wound(dice, kind, f"of the {self.ours.name}", his)
-                wound(s, pool, kind, his)
-        repulsed = effects.attacker_back.take(codes)
-        if repulsed.any():
-            s.repulses += repulsed
-            s.retreats += give_ground(s, dice, pool, group, repulsed, self.ours.back, self._wounds)
+        blow, pool = self._fight.effects.attacker.blow(codes), self.ours.pool
+        s.self_wounds += blow.hits
+        group = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
+        if blow.driven.any():
+            s.repulses += blow.driven
+            gone = give_ground(s, dice, pool, group, blow.driven, self.ours.back, self._wounds)
+            s.retreats += total(gone.values())
+            if self._follows:
+                self._step_after(s, dice, gone, on)
+
+    def _answer(self, s: State, dice: Dice, on: dict[int, Mask], left: Mask) -> dict[int, Mask]:
+        """Let an able man who was attacked take the place of one who has left it; return who still stands."""
+        assert self._counter is not None
+        if not left.any():
+            return on
+        steps = self._counter(s, dice, {kind: left & on[kind] for kind in ABLE if kind in on})
+        return {kind: here & ~steps for kind, here in on.items()}
+
+    def _step_after(self, s: State, dice: Dice, gone: Men, on: dict[int, Mask]) -> None:
+        """Let an able man who was attacked follow one of those who gave ground: that one stays in contact."""
+        able = np.logical_or.reduce([here for kind, here in on.items() if kind in ABLE])
+        order = _TARGETS[self.theirs.policies.target]
+        men, there = self.ours.pool.of(s), self.ours.back.places(s)
+        followed = aimed_at(gone, order, able)
+        for kind, his in followed.items():
+            there[kind] -= his
+            men[kind] += his
+        dice.note(
+            f"a man of the {self.theirs.name} steps after one of them",
+            lambda: np.logical_or.reduce(list(followed.values())),
+        )
 
     def _befall_target(
         self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8], attacking: Mask
     ) -> None:
         """Let the man who was attacked suffer what the result does to him, or pass him."""
-        effects = self._fight.effects
-        touched = effects.touches.take(codes)
-        for kind, men in self._passed.of(s).items():
-            men += on[kind] & ~touched
-        if not touched.any():
+        blow = self._fight.effects.target.blow(codes)
+        passed = self._passed.of(s)
+        for kind, men in passed.items():
+            men += on[kind] & ~blow.touches
+        if not blow.touches.any():
             return
-        s.driven_back += effects.back.take(codes) > 0
-        s.stuns += effects.stunned.take(codes)
-        s.wounds += effects.wounded.take(codes)
-        s.kills += effects.killed.take(codes)
-        fate = strike(s, dice, self.theirs.pool, on, codes, effects, self.theirs.back)
+        s.driven_back += blow.driven
+        s.stuns += blow.stunned
+        s.wounds += blow.wounded
+        s.kills += blow.killed
+        fate = strike(s, dice, self.theirs.pool, on, blow, self._back)
         s.retreats += fate.gave_ground
+        if self._back is not self.theirs.back:
+            followed = {kind: here & fate.gave_ground for kind, here in on.items() if kind not in RUNNING}
+            for kind, here in followed.items():
+                passed[kind] += here & ~blow.hits
+            dice.note(
+                f"a man of the {self.ours.name} steps after him",
+                lambda: np.logical_or.reduce(list(followed.values())),
+            )
         if RIDER in self.theirs.pool.kinds:
             s.unhorsed += fate.unhorsed
         if self._advance is not None:

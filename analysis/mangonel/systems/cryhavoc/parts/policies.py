@@ -54,6 +54,8 @@ class MeleePolicies:
         Whom to attack first: ``stunned``, ``fit``, ``wounded`` or ``mounted``.
     wound
         Who takes a wound: ``fit-first`` or ``wounded-first``.
+    advance
+        Whether a man steps into the place that an enemy has left in a fight (EN, DE 1.73).
     follow
         Whether a man who was driven back is given no rest.
     """
@@ -63,10 +65,13 @@ class MeleePolicies:
     attack_from: str = "1-1"
     target: str = "stunned"
     wound: str = "fit-first"
+    advance: bool = True
     follow: bool = False
 
 
-def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, follows: bool = True) -> MeleePolicies:
+def read_melee_policies(
+    block: Node, plain: MeleePolicies | None = None, *, follows: bool = True, advances: bool = True
+) -> MeleePolicies:
     """Read what a side decides in melee; other keys of the block are left for the caller.
 
     Parameters
@@ -75,8 +80,8 @@ def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, foll
         Where they stand.
     plain
         What holds if nothing is said.
-    follows
-        Whether the key ``follow`` is one of them.
+    follows, advances
+        Whether the keys ``follow`` and ``advance`` are among them.
     """
     usual = plain or MeleePolicies()
     return MeleePolicies(
@@ -85,6 +90,7 @@ def read_melee_policies(block: Node, plain: MeleePolicies | None = None, *, foll
         attack_from=block.choice("attack_from", ODDS, usual.attack_from),
         target=block.choice("target", ("stunned", "fit", "wounded", "mounted"), usual.target),
         wound=block.choice("wound", WOUNDS, usual.wound),
+        advance=block.flag("advance", usual.advance) if advances else usual.advance,
         follow=block.flag("follow", usual.follow) if follows else usual.follow,
     )
 

@@ -87,6 +87,8 @@ class Pool:
         Whether a column counts the horses killed under its riders.
     counts_deaths
         Whether a column counts deaths that ask for a panic test.
+    at
+        Which of several such places it is, where each column has an entry for each of them; None if there is but one.
     """
 
     prefix: str
@@ -94,6 +96,7 @@ class Pool:
     kinds: tuple[int, ...] = ON_FOOT
     counts_horses: bool = False
     counts_deaths: bool = False
+    at: int | None = None
 
     def columns(self, start: Mapping[int, int] | None = None) -> list[Column]:
         """Return the columns to be declared, with the men there are at the start by state."""
@@ -105,7 +108,8 @@ class Pool:
 
     def of(self, s: State) -> Men:
         """Return the columns of a state, by state of the men; changing them changes the state."""
-        return {kind: getattr(s, self.prefix + _COLUMNS[kind]) for kind in self.kinds}
+        men = {kind: getattr(s, self.prefix + _COLUMNS[kind]) for kind in self.kinds}
+        return men if self.at is None else {kind: places[self.at] for kind, places in men.items()}
 
     def living(self, s: State) -> NDArray[np.int16]:
         """Return how many men there are. Shape (rows,)."""
@@ -121,7 +125,7 @@ class Pool:
 
     def able(self) -> Pool:
         """Return a pool for a choice of its able men under the same prefix."""
-        return Pool(self.prefix, self.most, tuple(kind for kind in self.kinds if kind in ABLE))
+        return Pool(self.prefix, self.most, tuple(kind for kind in self.kinds if kind in ABLE), at=self.at)
 
     def bury(self, s: State, number: NDArray[Any]) -> None:
         """Note deaths of its men that ask for a panic test."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +51,10 @@ class WayBack:
         places = {} if self.to is None else self.to.of(s)
         return places if self.panicked is None else places | self.panicked.of(s)
 
+    def followed(self) -> WayBack:
+        """Return the way of a man whom the enemy follows: he needs room, but stays in contact."""
+        return replace(self, to=None)
+
 
 def cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack) -> Mask:
     """Return where somebody is driven back who finds no room: not the stunned, who die, nor men in panic."""
@@ -63,9 +67,7 @@ def cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack)
     return stuck
 
 
-def give_ground(
-    s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back: WayBack, wounds: Iterable[int]
-) -> NDArray[np.int16]:
+def give_ground(s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back: WayBack, wounds: Iterable[int]) -> Men:
     """Drive a whole group of able men back.
 
     Parameters
@@ -85,8 +87,8 @@ def give_ground(
 
     Returns
     -------
-    numpy.ndarray
-        How many found room. Shape (rows,).
+    Men
+        How many of each state found room.
     """
     men = pool.of(s)
     number = total(group.values()) * where
@@ -94,16 +96,13 @@ def give_ground(
     if back.room is not None:
         stay = np.maximum(number - back.room(s), 0).astype(np.int16)
     there = back.places(s)
-    stay_put = first_of(group, wounds, stay)
-    for kind in wounds:
-        if kind not in group:
-            continue
+    gone: Men = {}
+    for kind, stays in first_of(group, wounds, stay).items():
+        gone[kind] = (group[kind] * where - stays).astype(np.int8)
         if back.to is not None:
-            goes = group[kind] * where - stay_put[kind]
-            men[kind] -= goes.astype(np.int8)
-            there[kind] += goes.astype(np.int8)
-        wound(s, pool, kind, stay_put[kind])
+            men[kind] -= gone[kind]
+            there[kind] += gone[kind]
+        wound(s, pool, kind, stays)
     dice.note("driven back: {}", where & (number > stay), number - stay)
     dice.note("wounded because there is no room behind: {}", stay > 0, stay)
-    gone: NDArray[np.int16] = number - stay
     return gone

@@ -156,10 +156,13 @@ def _look_for_fire(s: State, dice: Dice) -> None:
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
     every_second = game.is_on("ram-rate", "every-second-turn")
+    held_up = game.is_held_up
 
     def batter(s: State, dice: Dice) -> None:
         if game.batter is not None:
-            rams = (s.distance == 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0)
+            rams = (s.distance == 0) & (s.fit + s.wounded >= CREW) & (s.fought == 0)
+            if held_up:
+                rams &= s.engaged == 0
             if not game.stays_in_fire:
                 rams &= s.smoke == 0
             if every_second:

@@ -69,7 +69,7 @@ def _shoot_at_men(game: RamGame, shots: PoolShots, s: State, dice: Dice, who: st
     rolling: Mask = situation >= 0
     if rolling.any():
         codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
-        strike(s, dice, game.crew, on, codes, shots.effects, WayBack())
+        strike(s, dice, game.crew, on, shots.effects.target.blow(codes), WayBack())
     return rolling
 
 

@@ -89,6 +89,15 @@ class RamGame:
         return stays and self.setup.fire_policy == "ram-on"
 
     @property
+    def is_held_up(self) -> bool:
+        """Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4).
+
+        With the besiegers first they have rolled before they are attacked in a turn.
+        """
+        choice = self.rules.choice("attacked-crew")
+        return choice == "next-turn" or (choice == "this-turn" and self.setup.first == "defenders")
+
+    @property
     def waits_first(self) -> bool:
         """Whether a ram rolls for the first time in the turn after it has come to the wall."""
         every_second = self.rules.choice("ram-rate") == "every-second-turn"

@@ -74,6 +74,7 @@ RAM = Playable(
     options=(
         "ram-every-second-turn-start",
         "ram-tower-minus-one",
+        "attacked-crew",
         "da-and-spread-fire",
         "fire-three-turns",
         "oil-retreat",

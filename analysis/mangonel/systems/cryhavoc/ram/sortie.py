@@ -11,7 +11,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.fates import note_wound, strike
+from mangonel.systems.cryhavoc.parts.fates import strike, strike_one
 from mangonel.systems.cryhavoc.parts.pools import (
     FIT,
     STUNNED,
@@ -22,7 +22,6 @@ from mangonel.systems.cryhavoc.parts.pools import (
     aimed_at,
     first_of,
     total,
-    wound,
 )
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
 from mangonel.systems.cryhavoc.ram.game import RamGame
@@ -115,12 +114,10 @@ class _Fight:
         rolling = situation >= 0
         codes = dice.roll(self.roll.roll, rolling, situation * rolling, who=self.name)
         self.attacked(s, rolling, inside)
-        struck = self.roll.effects.attacker_wounded.take(codes)
-        for kind, his in aimed_at(group, WOUNDS_FIRST[self.wound], struck).items():
-            note_wound(dice, kind, "who attacked", his)
-            wound(s, self.ours, kind, his)
-        dice.note("they are back at once", lambda: self.roll.effects.attacker_back.take(codes))
-        fate = strike(s, dice, self.theirs, on, codes, self.roll.effects, WayBack())
+        ours, theirs = self.roll.effects.attacker.blow(codes), self.roll.effects.target.blow(codes)
+        strike_one(s, dice, self.ours, group, ours, WOUNDS_FIRST[self.wound], "who attacked")
+        dice.note("they are back at once", lambda: ours.driven)
+        fate = strike(s, dice, self.theirs, on, theirs, WayBack())
         dice.note("he is back at once", fate.gave_ground)
 
 

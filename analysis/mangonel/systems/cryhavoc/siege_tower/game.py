@@ -107,7 +107,7 @@ def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
     check_shooters(rules, "archers", setup.archers)
     if setup.platform_weapon != NO_WEAPON:
         check_weapon(rules, "platform.weapon", setup.platform_weapon)
-    places = siege_tower_places(setup)
+    places = siege_tower_places(setup, all_come_down=rules.choice("tower-top-fire") == "all")
     own = _besiegers_fights(setup, rules, places)
     theirs = _defenders_fights(setup, rules, places)
     return SiegeTowerGame(
@@ -224,7 +224,7 @@ def _besiegers_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             defenders,
             title="besiegers' melee from the top",
             front=places.at_wall,
-            advance=_advance(places),
+            advance=_advance(places) if setup.besiegers_policies.advance else None,
         ),
     )
 
@@ -237,6 +237,21 @@ def _advance(places: Places) -> Callable[[State, Dice, NDArray[np.bool_], Men], 
         dice.note("a man of the group advances onto the wall", where)
 
     return advance
+
+
+def _counter(places: Places) -> Callable[[State, Dice, dict[int, NDArray[np.bool_]]], NDArray[np.bool_]]:
+    """Return what a man on top does when one of those who attacked him has left his hex: he takes it."""
+
+    def counter(s: State, dice: Dice, man: dict[int, NDArray[np.bool_]]) -> NDArray[np.bool_]:
+        way = places.at_wall(s) > 0
+        over = {kind: here & way for kind, here in man.items()}
+        transfer(places.top.of(s), places.wall.of(s), over)
+        crosses: NDArray[np.bool_] = np.logical_or.reduce(list(over.values()))
+        s.crossings += crosses
+        dice.note("the man on top advances onto the wall", crosses)
+        return crosses
+
+    return counter
 
 
 def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Melee, Melee]:
@@ -264,6 +279,7 @@ def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             on_top,
             title="defenders' melee against the top",
             front=at_top,
+            counter=_counter(places) if setup.besiegers_policies.advance else None,
             chosen_from=places.idle if at_wall_first else None,
         ),
     )

@@ -39,7 +39,7 @@ def platform_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
 
 
 def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> Phase:
-    places, effects = game.places, shots.effects
+    places = game.places
     spots = np.int16(len(game.setup.approach) + 1)
     # Driven off two hexes he is away from the wall, whatever room there is beside it.
     back = WayBack(places.reserve)
@@ -59,8 +59,9 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
             return
         codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
         s.platform_shots += rolling
-        s.platform_hits += effects.touches.take(codes) & (effects.back.take(codes) == 0)
-        dice.note("he leaves the wall", strike(s, dice, places.guard, on, codes, effects, back).gave_ground)
+        blow = shots.effects.target.blow(codes)
+        s.platform_hits += blow.hits
+        dice.note("he leaves the wall", strike(s, dice, places.guard, on, blow, back).gave_ground)
 
     return Phase(f"besiegers' missiles {part}, {who}", shoot, concerned)
 
@@ -109,8 +110,9 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
                 continue
             codes = dice.roll(made.roll, rolling, aimed[what] * rolling, who=who)
             s.shots += rolling
-            s.hits += made.effects.touches.take(codes) & (made.effects.back.take(codes) == 0)
-            fate = strike(s, dice, pool, on[what], codes, made.effects, back)
+            blow = made.effects.target.blow(codes)
+            s.hits += blow.hits
+            fate = strike(s, dice, pool, on[what], blow, back)
             dice.note(f"he goes {_DOWN[what]}", fate.gave_ground)
             s.retreats += fate.gave_ground
 

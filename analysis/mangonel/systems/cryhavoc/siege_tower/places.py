@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.engine_fire import open_hexes
+from mangonel.systems.cryhavoc.parts.engine_fire import burning, open_hexes
 from mangonel.systems.cryhavoc.parts.engines import HEXES
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Men, Pool, first_of
 
@@ -43,6 +43,8 @@ class Places:
         Defenders on the wall and behind it.
     idle
         Able defenders on the wall who have not been ready in the first fight of their melee phase.
+    all_come_down
+        Whether nobody is on top as long as any hex burns (option ``tower-top-fire``).
     """
 
     setup: SiegeTowerSetup
@@ -53,6 +55,7 @@ class Places:
     guard: Pool
     reserve: Pool
     idle: Pool
+    all_come_down: bool
 
     @property
     def columns(self) -> list[Column]:
@@ -83,8 +86,13 @@ class Places:
 
     def room_on_top(self, s: State) -> NDArray[np.int16]:
         """Return how many open hexes on top are free. Shape (rows,)."""
-        room: NDArray[np.int16] = np.maximum(open_hexes(s) - self.top.living(s) - self.back.living(s), 0)
+        room: NDArray[np.int16] = np.maximum(self._open(s) - self.top.living(s) - self.back.living(s), 0)
         return room
+
+    def _open(self, s: State, hexes: int = HEXES) -> NDArray[np.int8]:
+        """Return on how many of the first `hexes` hexes of the top men can be. Shape (rows,)."""
+        still = open_hexes(s, hexes)
+        return still * ~burning(s) if self.all_come_down else still
 
     def empty(self, s: State) -> NDArray[np.int16]:
         """Return how many battlement hexes nobody stands on. Shape (rows,)."""
@@ -92,13 +100,13 @@ class Places:
 
     def at_wall(self, s: State) -> NDArray[np.int8]:
         """Return from how many open hexes of the top the wall can be reached. Shape (rows,)."""
-        places: NDArray[np.int8] = open_hexes(s, self.setup.abreast) * (s.distance == 0)
+        places: NDArray[np.int8] = self._open(s, self.setup.abreast) * (s.distance == 0)
         return places
 
     def come_down(self, s: State, dice: Dice) -> None:
         """Let men come down from the top until nobody is left in a burning hex."""
         men = self.top.of(s)
-        over = np.maximum(self.top.living(s) - open_hexes(s), 0)
+        over = np.maximum(self.top.living(s) - self._open(s), 0)
         if not over.any():
             return
         dice.note("down from the burning top: {} of the besiegers", over > 0, over)
@@ -121,8 +129,8 @@ def transfer(there: Men, here: Men, men: Men) -> None:
         here[kind] += number
 
 
-def siege_tower_places(setup: SiegeTowerSetup) -> Places:
-    """Return the pools of a scenario."""
+def siege_tower_places(setup: SiegeTowerSetup, *, all_come_down: bool) -> Places:
+    """Return the pools of a scenario; of `all_come_down` see `Places`."""
     able: Any = (FIT, WOUNDED)
     defenders = setup.on_wall + setup.reserve
     return Places(
@@ -134,4 +142,5 @@ def siege_tower_places(setup: SiegeTowerSetup) -> Places:
         guard=Pool("guard_", setup.width),
         reserve=Pool("reserve_", defenders, able),
         idle=Pool("idle_", setup.width, able),
+        all_come_down=all_come_down,
     )

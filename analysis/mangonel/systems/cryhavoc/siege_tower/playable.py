@@ -71,9 +71,10 @@ def _policies(setup: SiegeTowerSetup, words: Locale) -> Facts:
     theirs: dict[str, object] = {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim, "shoot_wall": setup.shoot_wall}
     theirs |= {"strike": setup.strike} | asdict(setup.defenders_policies)
     theirs |= {"break_off_after_losses": gives_up.losses, "break_off_in_turn": gives_up.turn}
-    # On the wall and on the tower nobody can follow a man who was driven back.
+    # On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
+    idle = {"besiegers": ("follow",), "defenders": ("follow", "advance")}
     decided = {
-        side: {key: value for key, value in values.items() if key != "follow"}
+        side: {key: value for key, value in values.items() if key not in idle[side]}
         for side, values in (("besiegers", ours), ("defenders", theirs))
     }
     return of_sides(decided, words, "siege-tower")

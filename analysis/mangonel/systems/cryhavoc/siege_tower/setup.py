@@ -101,10 +101,12 @@ def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
         fire_fighters=policies.integer("fire_fighters", 1, 6, 4),
         arrows=policies.choice("arrows", ("fire", "men"), "fire"),
         arrow_aim=policies.choice("arrow_aim", ARROW_AIMS, "front"),
-        shoot_wall=policies.choice("shoot_wall", SHOOT_WALL, "never"),
+        shoot_wall=policies.choice("shoot_wall", SHOOT_WALL, "last"),
         strike=policies.choice("strike", ("wall", "top"), "wall"),
         besiegers_policies=read_melee_policies(policies.node("besiegers", required=False), _USUAL, follows=False),
-        defenders_policies=read_melee_policies(policies.node("defenders", required=False), _USUAL, follows=False),
+        defenders_policies=read_melee_policies(
+            policies.node("defenders", required=False), _USUAL, follows=False, advances=False
+        ),
         break_off_losses=break_off.losses,
         break_off_turn=break_off.turn,
         defenders_break_off=read_break_off(limits.node("defenders", required=False), 24),

@@ -11,7 +11,7 @@ from mangonel.engine.sequence import Dice, Phase
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.fates import strike
 from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of
+from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of, total
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["besiegers_turn"]
 
+_CARRY_ON = 2
+"""Other able men with whom a party does not fall back for one man (option ``carrier-retreat``)."""
 _TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
 
 
@@ -66,9 +68,9 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 
 
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
-    effects = shots.effects
+    effects = shots.effects.target
     who = f"archer {number + 1}"
-    falls_back = game.is_on("carrier-retreat", "falls-back")
+    holds, needs_two = (game.is_on("carrier-retreat", value) for value in ("holds", "holds-with-two"))
     farthest = game.length - 1
 
     def shoot(s: State, dice: Dice) -> None:
@@ -80,27 +82,30 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         if not rolling.any():
             return
         codes = dice.roll(shots.roll, rolling, situation * rolling, who=who)
-        back = effects.back.take(codes)
+        blow = effects.blow(codes)
         s.shots += rolling
-        s.hits += effects.touches.take(codes) & (back == 0)
+        s.hits += blow.hits
         homeward = rolling & (s.stage == GOING_HOME)
         on_way = rolling & ~homeward & (s.distance > 0)
-        away = (back > 0) & (homeward | on_way)
-        fate = strike(s, dice, game.party.pool, on, codes * ~away, effects, game.party.back)
+        away = blow.driven & (homeward | on_way)
+        fate = strike(s, dice, game.party.pool, on, effects.blow(codes, ~away), game.party.back)
         s.retreats += fate.gave_ground
         dice.note("he is driven back from the engines", fate.gave_ground)
         if RIDER in game.party.pool.kinds:
             s.unhorsed += fate.unhorsed
-        farther = away & on_way & falls_back
+        farther = away & on_way & (not holds)
+        if needs_two:
+            # Besides the man who is driven back, who is able himself.
+            farther &= total(game.party.pool.able().of(s).values()) <= _CARRY_ON
         dice.note("the sortie does not stop for that", lambda: away & ~farther)
         if farther.any():
-            reached = np.minimum(s.distance + back * farther, farthest)
+            reached = np.minimum(s.distance + blow.hexes * farther, farthest)
             dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
         dropped = game.come_home(s, on_way, (WOUNDED, STUNNED, HURT_RIDER))
         dice.note("he turns back", dropped > 0)
         dice.note("he is left behind", homeward & (game.party.pool.stunned(s) > 0))
-        game.left_behind(s, homeward & (fate.unhorsed | effects.stunned.take(codes)))
+        game.left_behind(s, homeward & (fate.unhorsed | blow.stunned))
 
     return shoot
 

@@ -67,8 +67,7 @@ def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], N
     due = _due(game, salvo)
     bands = sorted(game.bands, key=lambda band: band.name != game.setup.band)
     order = {band.name: [kind for kind in AIMED[game.setup.aim] if kind in band.pool.kinds] for band in bands}
-    effects = salvo.shots.effects
-    harms = effects.wounded | effects.stunned | effects.killed
+    effects = salvo.shots.effects.target
     beside = _beside(game, salvo, who)
 
     def shoot(s: State, dice: Dice) -> None:
@@ -90,13 +89,14 @@ def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], N
             return
         codes = dice.roll(salvo.shots.roll, shooting, situation * shooting, who=who)
         s.shots += shooting
-        s.hits += harms.take(codes)
+        blow = effects.blow(codes)
+        s.hits += blow.hits
         if game.setup.mounted:
-            s.horses_killed += effects.horse_killed.take(codes)
-        fate = strike(s, dice, game.pool, on, codes, effects, WayBack())
+            s.horses_killed += blow.horse_killed
+        fate = strike(s, dice, game.pool, on, blow, WayBack())
         s.retreats += fate.gave_ground
         for band in game.bands:
-            back = effects.back.take(codes) * (fate.gave_ground & aimed[band.name])
+            back = blow.hexes * (fate.gave_ground & aimed[band.name])
             _fall_back(game, band, s, dice, back)
         _unhorse(game, s, dice, fate.unhorsed)
         if beside is not None:

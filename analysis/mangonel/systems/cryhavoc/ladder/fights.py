@@ -1,0 +1,121 @@
+"""The melee roll of men on different ground, each in a place of his own, against one man."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
+from mangonel.systems.cryhavoc.parts.rolls import possible, side_names
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.tables.situation import Situation
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["FightRoll", "fight_roll"]
+
+
+class FightRoll:
+    """The melee roll of up to three men against one, by who takes part and in what state.
+
+    Parameters
+    ----------
+    made
+        The roll, and what its outcomes do; its situations are numbered by `situation`.
+    allowed
+        Whether an attack is made, by number of the situation.
+
+    Attributes
+    ----------
+    roll, effects
+        The roll, and what its outcomes do.
+    """
+
+    def __init__(self, made: EffectRoll, allowed: Sequence[bool]) -> None:
+        self.roll, self.effects = made.roll, made.effects
+        self._allowed = np.array(allowed, dtype=np.bool_)
+
+    def situation(
+        self, attackers: Sequence[NDArray[np.int8] | None], target: NDArray[np.int8]
+    ) -> tuple[NDArray[np.int16], Mask]:
+        """Return the situation of the roll, and where there is one: the rules and the policy allow the attack.
+
+        Parameters
+        ----------
+        attackers
+            For each place who attacks from there: 0 nobody, 1 a fit man, 2 a wounded one; None for nobody in any row.
+        target
+            Who is attacked where there is an attack: 0 a fit man, 1 a wounded one, 2 a stunned one.
+        """
+        number = np.zeros(len(target), dtype=np.int16)
+        for state in attackers:
+            number *= 3
+            if state is not None:
+                number += state
+        attacked = number > 0
+        number *= 3
+        number += target
+        number *= attacked
+        return number, attacked & self._allowed.take(number)
+
+
+def fight_roll(
+    rules: RuleSet,
+    *,
+    attacker: Kind,
+    places: Sequence[str],
+    target: Kind,
+    stands: str,
+    lowest: str = "1-1",
+    sides: tuple[str, str] = ("attacker", "defender"),
+) -> FightRoll:
+    """Build the melee roll of men who stand in `places` against one who stands on `stands`.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    attacker, target
+        Kinds of the men.
+    places
+        Terrain id of each possible attacker.
+    stands
+        Terrain id of the target.
+    lowest
+        The lowest column, after shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
+    """
+    situations: list[Situation | None] = []
+    against: list[str] = []
+    strength = (0, attacker.attack, attacker.wounded_attack)
+    every = list(product(range(3), repeat=len(places)))
+    for states in every:
+        here = [place for place, state in zip(places, states, strict=True) if state]
+        attacks = [strength[state] for state in states if state]
+        words = men_words({FIT: states.count(1), WOUNDED: states.count(2)})
+        defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
+        for condition, defence in defences.items():
+            against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
+            found = None
+            if here:
+                make = partial(melee_situation, rules, attack=attacks, defence=defence, terrain=here, against=stands)
+                found = possible(make)
+                columns = () if found is None else found.table.columns
+                if found is not None and columns.index(found.final_column) < columns.index(lowest):
+                    found = None
+            situations.append(found)
+    called = [side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(3)]
+    made = effect_roll(rules, "melee", situations, against, called)
+    return FightRoll(made, [situation is not None for situation in situations])
