@@ -170,6 +170,8 @@ VALUES = {
         "turn_characters": 2,
         "turn_cost_each": 2,
     },
+    # Spanish play sheet, terrain effects: 1 from a moat hex, else 4.
+    "moat": {"edge_cost": 4},
     # English 1.6, note on Croisades.
     "movement-croisades": {"mounted_knight": 12, "unarmoured": 8, "unarmoured_wounded": 4},
     # English 1.72.

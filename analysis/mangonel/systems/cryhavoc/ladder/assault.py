@@ -27,7 +27,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     defender,
 )
 from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_phases
-from mangonel.systems.cryhavoc.ladder.game import LadderGame, ladder_game
+from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.parts.panic import PANIC_TALLIES
@@ -45,7 +45,6 @@ __all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 ENDINGS = ("foothold", "repulsed", "cleared")
 """Endings; ``abandoned`` is another one if the defenders may break off."""
 _FOOTHOLD, _REPULSED, _CLEARED, _ABANDONED = 1, 2, 3, 4
-_CARRIERS = 2
 _TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
 
 
@@ -78,7 +77,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         defenders_move(game),
         *defending_phases(game, 2),
         *defenders_melee(game),
-        Phase("defenders recover", _defenders_recover),
+        Phase("defenders recover", partial(_defenders_recover, game)),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
     endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
@@ -107,7 +106,7 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = []
     for _ in range(setup.ladders):
         party = min(setup.men, besiegers)
-        parties.append(party if party >= _CARRIERS else 0)
+        parties.append(party if party >= CARRIERS else 0)
         besiegers -= party
     on_wall = min(defenders, setup.on_wall)
     start: dict[str, Any] = {
@@ -138,6 +137,7 @@ def _columns(game: LadderGame) -> list[Column]:
         Column("moved", 1, 0, setup.width),
         Column("shot", 1, 0, setup.width),
         Column("in_melee", 1, 0, setup.width),
+        *([] if game.pours_after_fight else [Column("attacked", 1, 0, setup.width)]),
         Column("reserve_fit", defenders, setup.reserve),
         Column("reserve_wounded", defenders, 0),
         Column("oil", setup.oil, setup.oil),
@@ -158,12 +158,14 @@ def _besiegers_recover(s: State, dice: Dice) -> None:
     s.acted = 0
 
 
-def _defenders_recover(s: State, dice: Dice) -> None:
+def _defenders_recover(game: LadderGame, s: State, dice: Dice) -> None:
     del dice
     s.hex -= (s.hex == DEFENDER_STUNNED) * np.int8(DEFENDER_STUNNED - DEFENDER_FIT)
     s.acted = 0
     s.moved = 0
     s.shot = 0
+    if not game.pours_after_fight:
+        s.attacked = 0
 
 
 def _living(game: LadderGame, s: State) -> NDArray[np.int16]:
@@ -281,7 +283,7 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
         if setup.break_off_turn is not None:
             out |= s.turn >= setup.break_off_turn
         out &= ~foothold
-        cleared = ~(defended | foothold | out)
+        cleared = ~(defended | foothold | out) & (on_wall > 0)
         s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_REPULSED) * out + np.int8(_CLEARED) * cleared
         if setup.defenders_break_off.given:
             abandoned = _abandoned(game, s) & (s.ending == 0)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.ladder.posts import Climber, Post
+from mangonel.systems.cryhavoc.ladder.board import EMPTY
+from mangonel.systems.cryhavoc.ladder.posts import Climber, Post, WallPost
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,16 +70,35 @@ class Attack:
         situation, fought = self.fight.situation(states, self.target.code(s) - self.target.fit)
         codes = dice.roll(self.fight.roll, fought, situation, who=self.who)
         self.target.met(s, fought)
+        self.target.attacked(s, fought)
         for post in self._group:
             part[post] &= fought
             post.mark(s, part[post])
             post.met(s, part[post])
         self._befall_group(s, dice, part, self.fight.effects.attacker.blow(codes))
         self.target.suffer(s, dice, self.fight.effects.target.blow(codes))
-        for post in self._group:
-            if isinstance(post, Climber):
-                post.advance(s, dice, part[post])
+        self._advance(s, dice, part, fought)
         return fought
+
+    def _advance(self, s: State, dice: Dice, part: dict[Post, Mask], fought: Mask) -> None:
+        """Let one man of the side that won step into a hex of the wall that the other side has left (EN, DE 1.73)."""
+        if isinstance(self.target, WallPost):
+            onto = self.target.number
+            left = fought & (s.hex[onto] == EMPTY)
+            for post in self._group:
+                if not left.any():
+                    break
+                if isinstance(post, Climber):
+                    post.advance(s, dice, left & part[post])
+                    left &= s.hex[onto] == EMPTY
+                elif isinstance(post, WallPost):
+                    left &= ~post.advance(s, dice, onto, left & part[post])
+            stays = fought & self.target.there(s)
+            for post in self._group:
+                if isinstance(post, WallPost):
+                    stays &= ~self.target.advance(s, dice, post.number, stays & part[post])
+        elif isinstance(self.target, Climber):
+            self.target.advance(s, dice, fought)
 
     def _befall_group(self, s: State, dice: Dice, part: dict[Post, Mask], blow: Blow) -> None:
         """Hurt one of those who took part, and drive all of them back, away from the man they attacked."""

@@ -10,7 +10,15 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.ladder.along import in_sight
-from mangonel.systems.cryhavoc.ladder.board import DEFENDER_WOUNDED, able_defender, besieger, defender, neighbours
+from mangonel.systems.cryhavoc.ladder.board import (
+    DEFENDER_WOUNDED,
+    NOBODY,
+    able_defender,
+    besieger,
+    defender,
+    neighbours,
+)
+from mangonel.systems.cryhavoc.ladder.game import CARRIERS
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import strike_party
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall
@@ -31,21 +39,23 @@ __all__ = ["covering_phases", "defending_phases"]
 def covering_phases(game: LadderGame, part: int) -> list[Phase]:
     """Return the shots of the covering archers in missile phase `part` (1 or 2) of the besiegers."""
     covering = game.setup.covering
-    if not _shoots(game, covering.men, covering.weapon, part):
+    if game.setup.policies.cover_fire == "never" or not _shoots(game, covering.men, covering.weapon, part):
         return []
     return [
-        Phase(f"besiegers' missiles {part}, covering archer {number + 1}", _covering_shot(game))
+        Phase(f"besiegers' missiles {part}, covering archer {number + 1}", _covering_shot(game, part))
         for number in range(covering.men)
     ]
 
 
-def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
+def _covering_shot(game: LadderGame, part: int) -> Callable[[State, Dice], None]:
     setup, shots = game.setup, game.covering
     assert shots is not None
     guards = [Guard(game, number) for number in game.hexes]
 
     def shoot(s: State, dice: Dice) -> None:
         free = np.ones(s.size, dtype=np.bool_)
+        if setup.policies.cover_fire == "approach":
+            free &= ~_somebody_climbs(game, s, part)
         targets = []
         for number in range(setup.width):
             # Nobody shoots at a man who has one of the shooter's side beside him at the same height.
@@ -56,18 +66,37 @@ def _covering_shot(game: LadderGame) -> Callable[[State, Dice], None]:
                 mine &= ~besieger(s.hex[other])
             free &= ~mine
             targets.append(mine)
-        if free.all():
+        rolling = np.logical_or.reduce(targets)
+        if not rolling.any():
             return
         for number, mine in enumerate(targets):
             dice.note(f"covering archer aims at the man on wall hex {number + 1}", mine)
-        blow = shots.effects.target.blow(dice.roll(shots.roll, ~free, who="covering archer"))
-        s.cover_shots += ~free
+        blow = shots.effects.target.blow(dice.roll(shots.roll, rolling, who="covering archer"))
+        s.cover_shots += rolling
         s.cover_hits += blow.hits
         for guard, mine in zip(guards, targets, strict=True):
             if mine.any():
                 guard.suffer(s, dice, blow.on(mine))
 
     return shoot
+
+
+def _somebody_climbs(game: LadderGame, s: State, part: int) -> Mask:
+    """Return where a man is on a ladder or could climb one in this player turn: no time to empty the hex before him."""
+    tables = game.tables
+    somebody = np.zeros(s.size, dtype=np.bool_)
+    for ladder in range(game.setup.ladders):
+        fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
+        climbs = (fit > 0) & (tables.fit_allowance >= tables.climb)
+        climbs |= (wounded > 0) & (tables.wounded_allowance >= tables.climb)
+        upright = s.upright[ladder] == 1
+        somebody |= upright & (climbs | (s.climber[ladder] != NOBODY))
+        if part == 1:
+            left = np.where(
+                fit >= CARRIERS, tables.carry_fit.reached.take(away), tables.carry_wounded.reached.take(away)
+            )
+            somebody |= ~upright & (fit + wounded >= CARRIERS) & (left == 0)
+    return somebody
 
 
 def defending_phases(game: LadderGame, part: int) -> list[Phase]:
@@ -235,8 +264,12 @@ def _fall_back(game: LadderGame, s: State, dice: Dice, ladder: int, driven: Mask
     if not driven.any():
         return
     away = s.distance[ladder]
-    farther = driven & (away > 0) & game.parties_fall_back
+    farther = driven & (away > 0)
+    if game.enough_to_hold is not None:
+        # The man himself is still among them.
+        farther &= s.fit[ladder] + s.wounded[ladder] <= game.enough_to_hold
     np.minimum(away + blow.hexes * farther, len(game.setup.approach), out=away, casting="unsafe")
     dice.note(f"party {ladder + 1} falls back, {{:hex}} to go", farther, away)
-    told = "he is back at the foot at once" if game.parties_fall_back else "he is back with his party at once"
-    dice.note(told, driven & ~farther)
+    holds = driven & (away > 0) & ~farther
+    dice.note("he is back with his party at once", holds)
+    dice.note("he is back at the foot at once", driven & ~farther & ~holds)

@@ -15,7 +15,7 @@ from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.parts.effects import EffectCodes, EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.paths import MOAT, Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import (
     NO_COVER,
@@ -40,7 +40,11 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.parts.shooters import Shooters
     from mangonel.tables.situation import Situation
 
-__all__ = ["LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
+__all__ = ["CARRIERS", "LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
+
+
+CARRIERS = 2
+"""Men who carry a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,13 @@ class TargetRoll:
 
 @dataclass(frozen=True, slots=True)
 class LadderTables:
-    """Movement of the besiegers: allowances, costs, and how far parties are carried, fit men first."""
+    """Movement of the besiegers: allowances, costs (`last` is that of the foot), and how far parties are carried."""
 
     fit_allowance: int
     wounded_allowance: int
     climb: int
     cross: int
+    last: int
     carry_fit: Advance
     carry_wounded: Advance
 
@@ -97,9 +102,13 @@ class LadderGame:
         Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
     defender_fight, facing_fight
         Attacks of men on the wall: on a besieger beside them, and on the climber before one of them.
-    climbers_go_down, guards_leave, parties_fall_back
-        Whether a climber who is driven back goes to the foot of his ladder, a defender into the reserve, and whether a
-        party goes back with a man of it; else the first two are wounded, and the man is back at once.
+    climbers_go_down, guards_leave
+        Whether a climber who is driven back goes to the foot of his ladder, and a defender into the reserve; else they
+        are wounded.
+    enough_to_hold
+        With how many able men, besides the one who is driven back, a party loses no ground; None if it always does.
+    pours_after_fight
+        Whether a man who was attacked since his last melee phase may pour oil (DE 5.32).
     nerves
         How the besiegers stand deaths; None if they are never seized.
     """
@@ -118,7 +127,8 @@ class LadderGame:
     facing_fight: FightRoll
     climbers_go_down: bool
     guards_leave: bool
-    parties_fall_back: bool
+    enough_to_hold: int | None
+    pours_after_fight: bool
     nerves: PartyNerves | None
 
     @property
@@ -138,6 +148,13 @@ class LadderGame:
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value
+
+    def leans(self, s: State, number: int) -> NDArray[np.bool_]:
+        """Return where an upright ladder leans on a hex of the wall. Shape (rows,)."""
+        if number >= self.setup.ladders:
+            return np.zeros(s.size, dtype=np.bool_)
+        upright: NDArray[np.bool_] = s.upright[number] == 1
+        return upright
 
     def mourn(self, s: State, number: int, dead: NDArray[np.bool_], *, on_ground: bool = False) -> None:
         """Note deaths in a party on the ground, or on the ladder or the wall hex of its number."""
@@ -182,13 +199,14 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         facing_fight=back(places=("battlement",), stands="ladder_climb"),
         climbers_go_down=rules.choice("retreat-from-ladder") == "foot",
         guards_leave=rules.choice("wall-retreat") == "reserve",
-        parties_fall_back=rules.choice("carrier-retreat") == "falls-back",
+        enough_to_hold={"holds": 0, "holds-with-two": CARRIERS}.get(rules.choice("carrier-retreat")),
+        pours_after_fight=rules.choice("oil-after-fight") == "allowed",
         nerves=party_nerves(setup, rules),
     )
 
 
 def _check(setup: LadderSetup, rules: RuleSet) -> None:
-    check_approach(rules, setup.approach, APPROACH_TERRAINS)
+    check_approach(rules, setup.approach, (*APPROACH_TERRAINS, MOAT))
     if setup.mantlets:
         check_mantlets(rules, setup.approach)
     check_shooters(rules, "covering", setup.covering)
@@ -264,6 +282,7 @@ def _movement(setup: LadderSetup, rules: RuleSet) -> LadderTables:
         hurt,
         ladder.number("climb_cost"),
         ladder.number("ladder_to_battlement_cost"),
+        costs[-1] or 0 if costs else 0,
         advance_table(costs, fit + load),
         advance_table(costs, hurt + load),
     )

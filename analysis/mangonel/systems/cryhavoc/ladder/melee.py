@@ -102,7 +102,7 @@ def _face_climber(game: LadderGame, ladder: int) -> Act:
             s.acted[ladder] |= topples
             facing = facing & ~topples
         if policies.facing != "shoot" and facing.any():
-            climber.advance(s, dice, fight.make(s, dice, facing))
+            fight.make(s, dice, facing)
 
     return face
 

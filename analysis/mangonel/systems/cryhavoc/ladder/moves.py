@@ -112,10 +112,16 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     s.upright[ladder] |= raised
     dice.note(f"ladder {ladder + 1} is carried on, {{:hex}} to go", carried & ~raised, away)
     dice.note(f"ladder {ladder + 1} is raised", raised)
-    if not game.is_on("climb-in-raising-move", "allowed"):
+    climbing = game.rules.choice("climb-in-raising-move")
+    if climbing == "forbidden":
         return
     # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
     carriers_fit = np.where(still, 2 - np.minimum(wounded, 2), np.minimum(fit, 2))
+    if climbing == "carrier":
+        _mount(s, dice, ladder, raised & (carriers_fit > 0), raised & (carriers_fit == 0))
+        return
+    if game.is_on("ladder-hex-points", "ladder"):
+        cost = cost - tables.last * (raised & ~still)
     fit_climbs = raised & (fit > carriers_fit) & (tables.fit_allowance - cost >= tables.climb)
     wounded_climbs = raised & ~fit_climbs & (wounded > 2 - carriers_fit)
     wounded_climbs &= tables.wounded_allowance - cost >= tables.climb
@@ -183,6 +189,8 @@ def defenders_move(game: LadderGame) -> Phase:
             place += DEFENDER_FIT * from_fit.view("i1") + DEFENDER_WOUNDED * from_wounded.view("i1")
             came = from_fit | from_wounded
             dice.note(f"a man of the reserve steps onto wall hex {number + 1}", came)
+            if not game.pours_after_fight:
+                s.attacked[number] *= ~came
             if setup.weapon == "none" and number < setup.ladders:
                 came |= _close_up(game, s, dice, number, empty & ~came & (s.upright[number] == 1))
             if marks:
@@ -200,6 +208,10 @@ def _close_up(game: LadderGame, s: State, dice: Dice, number: int, gap: Mask) ->
             steps &= s.upright[other] == 0
         s.hex[number] += s.hex[other] * steps
         s.hex[other] *= ~steps
+        if not game.pours_after_fight:
+            s.attacked[number] *= ~steps
+            s.attacked[number] |= s.attacked[other] & steps
+            s.attacked[other] *= ~steps
         closed |= steps
     dice.note(f"a neighbour closes up to wall hex {number + 1}", closed)
     return closed

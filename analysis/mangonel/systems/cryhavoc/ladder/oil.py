@@ -30,6 +30,8 @@ def has_oil(game: LadderGame, s: State, ladder: int) -> Mask:
     if not game.setup.policies.oil_first:
         return np.zeros(s.size, dtype=np.bool_)
     has: Mask = (s.oil > 0) & (s.shot[ladder] == 0)
+    if not game.pours_after_fight:
+        has &= s.attacked[ladder] == 0
     return has
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["Climber", "Guard", "OnWall", "Post"]
+__all__ = ["Climber", "Guard", "OnWall", "Post", "WallPost"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,9 @@ class Post:
 
     def met(self, s: State, where: Mask) -> None:
         """Remember that he was in a melee; besiegers on the wall do not shoot."""
+
+    def attacked(self, s: State, where: Mask) -> None:
+        """Remember that he was attacked; that keeps no besieger from anything."""
 
     def mourn(self, s: State, dead: Mask) -> None:
         """Note deaths that ask for a panic test; defenders make none."""
@@ -137,6 +140,31 @@ class Post:
         self.mourn(s, stunned)
 
 
+class WallPost(Post):
+    """A hex of the wall as the place of a man of one side."""
+
+    def would_advance(self, s: State, onto: int) -> Mask | bool:
+        """Return where it is of use to his side that he steps into a hex beside him. Shape (rows,), or one answer."""
+        raise NotImplementedError
+
+    def advance(self, s: State, dice: Dice, onto: int, where: Mask) -> Mask:
+        """Let him step into a hex beside him that an enemy has left, if he is able and would; return where he does."""
+        code = self.code(s)
+        steps: Mask = where & (s.hex[onto] == EMPTY) & ((code == self.fit) | (code == self.fit + 1))
+        steps &= self.would_advance(s, onto)
+        if not steps.any():
+            return steps
+        s.hex[onto] += code * steps
+        code *= ~steps
+        s.acted[onto] |= steps
+        self._take_along(s, onto, steps)
+        dice.note(f"{self.who} advances to hex {onto + 1}", steps)
+        return steps
+
+    def _take_along(self, s: State, onto: int, steps: Mask) -> None:
+        """Let what is remembered of him go with him."""
+
+
 class Climber(Post):
     """A besieger on a ladder."""
 
@@ -184,10 +212,15 @@ class Climber(Post):
             self._cornered(s, dice, where)
 
 
-class OnWall(Post):
+class OnWall(WallPost):
     """A besieger on a hex of the wall."""
 
     fit = BESIEGER_FIT
+
+    def would_advance(self, s: State, onto: int) -> Mask | bool:
+        """Return where an upright ladder leans on his own hex: he makes room for the man behind him."""
+        del onto
+        return self.game.setup.policies.advance and self.game.leans(s, self.number)
 
     def mourn(self, s: State, dead: Mask) -> None:
         """Note deaths that ask for a panic test."""
@@ -222,7 +255,7 @@ class OnWall(Post):
         self._cornered(s, dice, left)
 
 
-class Guard(Post):
+class Guard(WallPost):
     """A defender on a hex of the wall."""
 
     fit = DEFENDER_FIT
@@ -231,6 +264,25 @@ class Guard(Post):
         """Remember that he was in a melee, if that keeps him from shooting."""
         if self.game.wall is not None:
             s.in_melee[self.number] |= where
+
+    def attacked(self, s: State, where: Mask) -> None:
+        """Remember that he was attacked, if that keeps him from pouring oil."""
+        if not self.game.pours_after_fight:
+            s.attacked[self.number] |= where
+
+    def would_advance(self, s: State, onto: int) -> Mask | bool:
+        """Return where an upright ladder leans on that hex, and none on his own."""
+        if not self.game.setup.policies.defence_advance:
+            return False
+        return self.game.leans(s, onto) & ~self.game.leans(s, self.number)
+
+    def _take_along(self, s: State, onto: int, steps: Mask) -> None:
+        """Let it go with him that he was in a melee, and that he was attacked."""
+        marks = [s.in_melee] if self.game.pours_after_fight else [s.in_melee, s.attacked]
+        for mark in marks:
+            mark[onto] *= ~steps
+            mark[onto] |= mark[self.number] & steps
+            mark[self.number] *= ~steps
 
     def give_ground(self, s: State, dice: Dice, where: Mask, hexes: int, ways: tuple[int, ...]) -> None:
         """Drive him into the reserve, or wound him where he stands."""

@@ -57,6 +57,10 @@ class LadderPolicies:
         Whom on the ground to shoot at first, and to pour oil on.
     oil_at
         Whom oil is for: the ``climber`` alone, or men at the foot too, ``climber-first`` or ``ground-first``.
+    advance, defence_advance
+        Whether besiegers, and defenders, on the wall step into a hex that an enemy has left in a fight (EN, DE 1.73).
+    cover_fire
+        When covering archers shoot: ``always``, on the ``approach`` as long as nobody can climb, or ``never``.
     shoot_wall
         Whether men on the wall are shot at, where that is allowed: ``never``, ``first`` or ``last``.
     """
@@ -75,7 +79,10 @@ class LadderPolicies:
     defence_wound: str = "fit-first"
     aim: str = "fit"
     oil_at: str = "climber"
-    shoot_wall: str = "never"
+    advance: bool = True
+    defence_advance: bool = True
+    cover_fire: str = "approach"
+    shoot_wall: str = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,5 +179,8 @@ def _read_policies(block: Node) -> LadderPolicies:
         defence_wound=block.choice("defence_wound", WOUNDS, plain.defence_wound),
         aim=block.choice("aim", AIMS, plain.aim),
         oil_at=block.choice("oil_at", ("climber", "climber-first", "ground-first"), plain.oil_at),
+        advance=block.flag("advance", plain.advance),
+        defence_advance=block.flag("defence_advance", plain.defence_advance),
+        cover_fire=block.choice("cover_fire", ("always", "approach", "never"), plain.cover_fire),
         shoot_wall=block.choice("shoot_wall", SHOOT_WALL, plain.shoot_wall),
     )

@@ -28,7 +28,7 @@ APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", 
 """Ground over which men come up to a wall."""
 ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
 """Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
-_NO_MANTLETS = ("tree", "tent", "rubble")
+_NO_MANTLETS = ("tree", "tent", "rubble", "moat")
 """Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 _BARRED = "mantlets cannot be carried over this ground"
 

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Advance", "advance_table", "foot_costs", "mounted_costs"]
+__all__ = ["MOAT", "Advance", "advance_table", "foot_costs", "mounted_costs"]
+
+
+MOAT = "moat"
+"""An unfilled moat, as a row of the terrain table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,25 @@ class Advance:
 
 
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
-    """Return what each hex of a way costs on foot; None where it cannot be entered."""
-    return _costs(rules, way, "foot")
+    """Return what each hex of a way costs on foot, coming from the hex before it; None where it cannot be entered.
+
+    What the edge of an unfilled moat costs stands in the table ``moat``, and the option ``moat-cost`` says whether it
+    costs as much to climb out of it (play sheet; German terrain table 1.1; Italian 2.11).
+    """
+    costs = _costs(rules, way, "foot")
+    if MOAT not in way:
+        return costs
+    edge = rules.table(MOAT).number("edge_cost")
+    both_ways = rules.choice("moat-cost") == "slope"
+    from_moat = (False, *(place == MOAT for place in way[:-1]))
+
+    def over_the_edge(place: str, *, before: bool) -> bool:
+        return not before if place == MOAT else before and both_ways
+
+    return tuple(
+        edge if cost is not None and over_the_edge(place, before=before) else cost
+        for place, cost, before in zip(way, costs, from_moat, strict=True)
+    )
 
 
 def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
