@@ -152,7 +152,6 @@ def melee_phase(
     advance: Advance | None = None,
 ) -> None:
     """Play the melee phase of one side; `advance` is what becomes of places that an attack has emptied."""
-    everybody = [*ours.men(), *theirs.men()]
     for man in tell_off(ours, len(theirs.men())) if ready is None else ready:
         man.ready = True
     waiting = [man for man in ours.men() if man.ready]
@@ -174,7 +173,7 @@ def melee_phase(
             advance(group, target)
         target.passed = target in theirs.men() and target.what == was
         waiting = [man for man in ours.men() if man.ready]
-    for man in everybody:
+    for man in [*ours.men(), *theirs.men()]:
         man.ready = man.passed = False
 
 

@@ -124,7 +124,8 @@ class RamAttack:
     def besiegers_turn(self) -> None:
         self.move()
         self.besiegers_melee()
-        recover(self.crew)
+        if not self.breached():  # which ends the game at once
+            recover(self.crew)
 
     def move(self) -> None:
         barred, self.crew_fought = self.crew_fought, False  # who fought does not move in the next turn

@@ -178,9 +178,9 @@ class SiegeTower:
         if target not in self.living(self.on_wall):
             self.advance(group)
 
-    def defender_of_the_top_crosses(self, group: list[Fighter], target: Fighter) -> None:
-        """The man on top who was attacked crosses into a hex that a man of the group has left."""
-        if any(man not in self.living(self.on_wall) for man in group) and self.at_wall():
+    def target_crosses(self, group: list[Fighter], target: Fighter) -> None:
+        """A man on top who was attacked, from a place at the wall then, crosses into a hex that a man of the group has left."""
+        if any(man not in self.living(self.on_wall) for man in group):
             self.advance([target])
 
     def advance(self, men: list[Fighter]) -> None:
@@ -331,8 +331,7 @@ class SiegeTower:
                 reached = min(reached, self.at_wall())
             ready = able[: self.setup["policies"]["defenders"]["together"] * reached]
             able = able[len(ready) :]
-            advance = self.defender_of_the_top_crosses if place == "top" else None
-            melee_phase(self, self.defending(), target, ready=ready, advance=advance)
+            melee_phase(self, self.defending(), target, ready=ready, advance=self.target_crosses)
 
     # The end of the game turn.
 

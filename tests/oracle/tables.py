@@ -10,8 +10,6 @@ IMPASSABLE = "impassable"
 ENGINE_GROUND = ("flat_ground", "filled_moat")
 # Ground that hides nobody from men above him, within their radius.
 NO_COVER_FROM_ABOVE = ("scrub", "slope")
-# A note of the terrain table: 1 only from another moat hex; by one reading as much out of it over its slope.
-MOAT_SLOPE = 4
 
 # Whose sign an option names, if it is not as printed.
 SIGN_OPTIONS = {
@@ -110,7 +108,7 @@ def enter_cost(rules: Rules, approach: list[str], index: int) -> int:
     """Points to enter one hex of the approach on foot."""
     into, out_of = (place >= 0 and approach[place] == "moat" for place in (index, index - 1))
     if (into and not out_of) or (out_of and not into and rules.option("moat-cost") == "slope"):
-        return MOAT_SLOPE
+        return rules.number("moat", "edge_cost")
     return int(printed(rules, approach[index], "foot"))
 
 

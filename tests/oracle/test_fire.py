@@ -101,6 +101,37 @@ def test_a_hex_beside_two_fires() -> None:
     assert odds(setup, lambda outcome: outcome.tallies["spreads"], spread_rolls="each-hex")[0] == Fraction(6, 10)
 
 
+def test_the_fire_of_a_barrel_waits_a_turn_before_it_spreads() -> None:
+    # Laid in turn 1 by oil: no roll in that turn. By arrows, or by the other readings: one at once.
+    for cause, timing, rolls in (
+        ("oil", "oil-from-next-turn", 0),
+        ("arrow", "oil-from-next-turn", 1),
+        ("spread", "oil-from-next-turn", 1),
+        ("oil", "end-of-turn", 1),
+    ):
+        setup = camp(ROW[:2], [fire("a", cause)], turns=1)
+        assert len(scripted(setup, *[6] * rolls, fire_spread_timing=timing).events) == rolls
+    # From turn 2 on it spreads like another, and what it has lit spreads at once: b in turn 2, c in turn 3.
+    assert scripted(camp(ROW, [fire("a", "oil")], turns=3), 7, 7).tallies["spreads"] == 2
+    # The middle burns by oil, one end by an arrow: with one roll for each hex the other end has none.
+    setup = camp([*ROW, thing("d", [3, 0])], [fire("b", "oil"), fire("a", "arrow")], turns=1)
+    assert scripted(setup).events == []
+    assert len(scripted(setup, 6, fire_spread_timing="end-of-turn", spread_rolls="each-hex").events) == 1
+
+
+def test_a_hex_put_out_and_lit_by_a_barrel_anew_waits_again() -> None:
+    # Turn 1 by hand, spread rolled (6); put out in turn 2 (1) before the barrel lights it again: no roll in turn 2, one in turn 3.
+    fires = [fire("a", "hand"), fire("a", "oil", turn=2)]
+    setup = camp(ROW[:2], fires, men=1, turns=3, first="besiegers")
+    outcome = scripted(setup, 6, 1, 10, 6)
+    assert [event.split(",")[0] for event in outcome.events] == [
+        "T1 spread to b",
+        "T2 put out a",
+        "T3 put out a",
+        "T3 spread to b",
+    ]
+
+
 def test_what_catches_in_a_step_does_not_spread_in_it() -> None:
     # Turn 1: a to b catches, c does not roll. Turn 2: c is beside b only.
     assert scripted(camp(ROW, [fire("a")], turns=2), 7, 6).tallies["spreads"] == 1
@@ -229,7 +260,7 @@ def test_random_fires_end_properly(seed: int) -> None:
         occupants=chance.choice(["leave", "stay"]),
     )
     options = {
-        "fire-spread-timing": chance.choice(["end-of-turn", "end-of-opponents-turn"]),
+        "fire-spread-timing": chance.choice(["oil-from-next-turn", "end-of-turn", "end-of-opponents-turn"]),
         "burning-hex-occupants": chance.choice(["retreat", "wounded-then-dead"]),
         "fire-destruction": chance.choice(["machine", "hex"]),
         "spread-rolls": chance.choice(["each-fire", "each-hex"]),

@@ -319,6 +319,14 @@ def test_when_an_attacked_crew_batters(first: str, option: str, batters: list[in
     assert [int(event[1]) for event in events if "attacks crew" in event] == [1, 2]
 
 
+def test_the_breach_comes_before_the_crew_recovers() -> None:
+    # Attacked first, 3-1: 2 is D. The others batter, for an attack does not stop them: 5 is the fourth mark.
+    game = begun({"first": "defenders", "marks": 3}, 2, 5, crew="fffff", sortie="f", attacked_crew="none")
+    game.sortie[0].kind = SERGEANT | {"defence": 9}
+    outcome = game.play()
+    assert (outcome.ending, outcome.attackers_stunned, outcome.attackers_fit) == ("breach", 1, 4)
+
+
 def test_an_attacked_crew_does_not_move_whatever_it_may_batter() -> None:
     for option in ("this-turn", "next-turn", "none"):
         game = begun({"approach": ["flat_ground"] * 9}, crew="fff", sortie="f", attacked_crew=option)

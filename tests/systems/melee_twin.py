@@ -82,7 +82,7 @@ def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
     return changes
 
 
-def some_policies(draw: random.Random, block: str, *, follow: bool = True) -> dict[str, object]:
+def some_policies(draw: random.Random, block: str, *, follow: bool = True, advance: bool = True) -> dict[str, object]:
     policies: dict[str, object] = {
         f"{block}.attack": draw.choice(("joint", "separate")),
         f"{block}.together": draw.randint(1, 6),
@@ -90,6 +90,8 @@ def some_policies(draw: random.Random, block: str, *, follow: bool = True) -> di
         f"{block}.target": draw.choice(("stunned", "fit", "wounded", "mounted")),
         f"{block}.wound": draw.choice(("fit-first", "wounded-first")),
     }
+    if advance:
+        policies[f"{block}.advance"] = draw.random() < 0.7
     if follow:
         policies[f"{block}.follow"] = draw.random() < 0.3
     return policies

@@ -36,6 +36,7 @@ OPTIONS = (
     "siege-tower-exit",
     "siege-tower-levels",
     "tower-top-retreat",
+    "tower-top-fire",
 )
 TABLES = (*MELEE_TABLES, *MISSILE_TABLES, *FIRE_TABLES, "stunned-in-fire", "oil")
 
@@ -101,7 +102,7 @@ def some_siege_tower(draw: random.Random) -> Scenario:
         "policies.shoot_wall": draw.choice(("never", "first", "last")),
         "policies.strike": draw.choice(("wall", "top")),
         **some_policies(draw, "policies.besiegers", follow=False),
-        **some_policies(draw, "policies.defenders", follow=False),
+        **some_policies(draw, "policies.defenders", follow=False, advance=False),
     }
     changes |= some_break_off(draw, "break_off", 10, 15)
     changes |= some_break_off(draw, "break_off.defenders", 2, 12)

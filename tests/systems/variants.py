@@ -26,6 +26,9 @@ LADDER_OPTIONS = (
     "mantlet-cover",
     "dismounted-knight",
     "climb-in-raising-move",
+    "ladder-hex-points",
+    "moat-cost",
+    "oil-after-fight",
     "retreat-from-ladder",
     "wall-retreat",
     "carrier-retreat",
@@ -40,6 +43,7 @@ RAM_OPTIONS = (
     "ram-bombarded-wall-minus-one",
     "ram-tower-minus-one",
     "ram-against-keep",
+    "attacked-crew",
     "inner-wall-d-count",
     "fire-arrow-to-hit",
     "fire-arrow-weapons",
@@ -123,7 +127,7 @@ def some_break_off(draw: random.Random, side: str, losses: int, last: int) -> di
 def some_ladder(draw: random.Random) -> Scenario:
     width = draw.randint(1, 4)
     mantlets = draw.random() < 0.3
-    terrains = ("flat_ground", "scrub", "slope", "trench", "filled_moat") + (() if mantlets else ("rubble",))
+    terrains = ("flat_ground", "scrub", "slope", "trench", "filled_moat") + (() if mantlets else ("rubble", "moat"))
     weapon = draw.choice(("none", "none", *WEAPONS))
     facing = ("topple", "fight", "shoot")
     changes: dict[str, object] = {
@@ -152,6 +156,9 @@ def some_ladder(draw: random.Random) -> Scenario:
         "policies.fire": draw.choice(("spread", "concentrate")),
         "policies.shoot_first": draw.choice(("climber", "ground")),
         "policies.make_room": draw.random() < 0.7,
+        "policies.cover_fire": draw.choice(("approach", "approach", "always", "never")),
+        "policies.advance": draw.random() < 0.7,
+        "policies.defence_advance": draw.random() < 0.7,
         "break_off.losses": draw.randint(1, 20),
     }
     if draw.random() < 0.3:
