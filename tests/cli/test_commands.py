@@ -213,7 +213,7 @@ def test_sweep_over_one_number(say, ask, ram):
     assert [sorted(cell) for cell in document["cells"]] == [["engine", "p", "p_hi", "p_lo", "x"]] * 3
     code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2")
     assert code == 0
-    assert "breach by oil.barrels" in out
+    assert "besiegers win by oil.barrels" in out
 
 
 def test_sweep(say, ask, ram):
@@ -222,10 +222,33 @@ def test_sweep(say, ask, ram):
     variant = load_scenario(ram).replaced({"oil.barrels": 2, "archers.men": 2})
     # To the last digit: an exact number is not rounded on its way.
     assert document["cells"][-1]["p"] == run(build(variant, load_rules("siege"))).probability("breach").value
-    assert document["ending"] == "breach"
+    assert document["ending"] == "besiegers"
     code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
     assert code == 0
     assert out.startswith("destroyed: oil.barrels across, archers.men down")
+
+
+def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
+    _, out, _ = say("compare", ram, "siege", "croisades", "--attribute", "--ending", "besiegers")
+    table = out.partition("Each difference")[2]
+    assert "besiegers win" in table
+    assert "destroyed" not in table
+    assert "--ending: no such ending: 'attackers'" in refused("compare", ram, "--attribute", "--ending", "attackers")
+    assert "goes with --attribute" in refused("compare", ram, "--ending", "besiegers")
+
+
+def test_simulate_and_compare_say_who_wins(say, ask, ram):
+    wanted = run(build(load_scenario(ram), load_rules("siege")))
+    _, out, _ = say("simulate", ram)
+    row = next(line for line in out.splitlines() if "defenders win" in line)
+    assert wanted.probability("destroyed+crew_lost").text(percent=True) in row
+    sides = ask("simulate", ram)["sides"]
+    assert [one["side"] for one in sides] == ["besiegers", "defenders"]
+    assert sides[1]["p"] == pytest.approx(wanted.probability("destroyed+crew_lost").value)
+    _, out, _ = say("compare", ram)
+    assert "besiegers win" in out
+    kinds = {(one["kind"], one["name"]) for one in ask("compare", ram)["differences"]}
+    assert {("side", "besiegers"), ("side", "defenders")} <= kinds
 
 
 def test_tables(say, ask):

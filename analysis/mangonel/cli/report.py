@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import engine_options, given
+from mangonel.cli.options import ENDING_HELP, engine_options, given
 from mangonel.cli.sweep import numbers
 from mangonel.errors import DataError
 
@@ -53,8 +53,8 @@ _TAKES: Final = {
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
 @click.option(
     "--ending",
-    help="The ending asked for, by default the first that comes, in a heat map the first that varies; "
-    "sweep: several with +.",
+    metavar="NAME",
+    help=ENDING_HELP,
 )
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @engine_options

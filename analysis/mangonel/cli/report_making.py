@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.cli.options import progress_bar
+from mangonel.cli.options import asked_ending, progress_bar
 from mangonel.cli.sweep import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
@@ -39,7 +39,7 @@ class Asked:
     sweep
         Whether a report has a heat map.
     ending
-        The ending asked for; None for the first that comes at all.
+        The ending or the side asked for; None for the usual.
     engine, trials, seed, precision
         How scenarios are played.
     making
@@ -69,21 +69,13 @@ class Asked:
         """What was asked for of a sweep, by option."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
 
-    def checked(self, scenario: Scenario, *, several: bool = False) -> None:
-        """Check everything that can be wrong with a scenario before the first one is played.
-
-        With `several`, the ending may be several joined by ``+``.
-        """
-        from mangonel.odds.result import UNDECIDED
+    def checked(self, scenario: Scenario) -> None:
+        """Check everything that can be wrong with a scenario before the first one is played."""
         from mangonel.systems.cryhavoc.scenario import build
 
         # Under each rule set, for one of them may not allow what the scenario needs.
-        endings = {build(scenario, rules).endings: None for rules in self.rules}
-        allowed = (*next(iter(endings)), UNDECIDED)
-        wanted = () if self.ending is None else self.ending.split("+") if several else (self.ending,)
-        for ending in wanted:
-            if ending not in allowed:
-                raise DataError("no such ending", path="--ending", value=ending, allowed=allowed)
+        for rules in self.rules:
+            asked_ending(self.ending, build(scenario, rules))
         check_axes(scenario, self.axes)
 
 
@@ -188,7 +180,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     DataError
         If there are two rule sets and they are the same.
     """
-    asked.checked(scenario, several=True)
+    asked.checked(scenario)
     if len({one.digest for one in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
@@ -197,11 +189,13 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.reports.texts import sweep_text
         from mangonel.systems.cryhavoc.scenario import build
 
-        endings = build(scenario, asked.rules[0]).endings
+        sequence = build(scenario, asked.rules[0])
+        endings = sequence.endings
+        wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
         share = 0.9 / len(asked.rules)
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
             found = {
-                label: _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
             ending = _worth_showing(*found.values())

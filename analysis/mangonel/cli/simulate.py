@@ -98,6 +98,7 @@ def _print_result(result: Result) -> None:
     from mangonel.locales import in_words
     from mangonel.odds.given import measure_quantile
     from mangonel.odds.result import UNDECIDED
+    from mangonel.odds.sides import winners
     from mangonel.odds.turns import some_turns, turn_quantile
 
     words, rows = in_words(None), []
@@ -105,7 +106,13 @@ def _print_result(result: Result) -> None:
         # What is undecided has come by no turn.
         found = [None if ending == UNDECIDED else turn_quantile(result, ending, share) for share in (0.1, 0.5, 0.9)]
         when = ("-" if one is None else one.text() for one in found)
-        rows.append((ending, result.probability(ending).text(percent=True), *when))
+        name = words.word("endings", ending, result.sequence)
+        rows.append((name, result.probability(ending).text(percent=True), *when))
+    for side in winners(result.all_endings, result.sides):
+        found = [turn_quantile(result, side, share) for share in (0.1, 0.5, 0.9)]
+        when = ("-" if one is None else one.text() for one in found)
+        name = words.word("endings", side, result.sequence)
+        rows.append((name, result.probability(side).text(percent=True), *when))
     head = ["ending", "probability", f"a tenth of it by {result.unit}", "half by", "nine tenths by"]
     print_table(result.provenance.scenario, head, rows)
     means = [

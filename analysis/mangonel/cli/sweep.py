@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import json_option, progress_bar, rules_option
+from mangonel.cli.options import ENDING_HELP, asked_ending, json_option, progress_bar, rules_option
 from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
 from mangonel.errors import DataError
 
@@ -88,7 +88,7 @@ def check_axes(scenario: Scenario, axes: Axes) -> None:
 @rules_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
-@click.option("--ending", help="Whose probability (several: foothold+cleared); by default the first.")
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the grid to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option
@@ -109,6 +109,7 @@ def command(
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
       mangonel sweep ram-gate --x archers.men=0..5 --ending destroyed
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.locales import in_words
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.sweep import sweep
@@ -122,24 +123,25 @@ def command(
     axes = {"--x": x} | ({} if y is None else {"--y": y})
     check_axes(loaded, axes)
     with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, axes):
-        found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
+        found = sweep(loaded, rule_set, x=x, y=y, ending=asked_ending(ending, sequence), progress=progress)
     if csv_file is not None:
         write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
     if as_json:
         axes_named = {"x": found.x_name, "y": found.y_name or None}
         print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})
         return
+    said = in_words(None).word("endings", found.ending, found.sequence)
     if found.one_way:
         line = [
             (str(value), estimate.text(percent=True, most=1))
             for value, estimate in zip(found.xs, found.estimates[0], strict=True)
         ]
-        print_table(f"{found.ending} by {found.x_name}", [found.x_name, found.ending], line)
+        print_table(f"{said} by {found.x_name}", [found.x_name, said], line)
         print_provenance(found.provenance)
         return
     rows = [
         (str(value), *(estimate.text(percent=True, most=1) for estimate in line))
         for value, line in zip(found.ys, found.estimates, strict=True)
     ]
-    print_table(f"{found.ending}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], rows)
+    print_table(f"{said}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], rows)
     print_provenance(found.provenance)

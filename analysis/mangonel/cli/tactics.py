@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import engine_options, json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.options import ENDING_HELP, asked_ending, engine_options, json_option, progress_bar, rules_option
+from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_file
 from mangonel.errors import DataError
+from mangonel.odds.sides import askable
 
 if TYPE_CHECKING:
+    from mangonel.odds.result import Result
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
 __all__ = ["command"]
@@ -28,7 +30,7 @@ _MOST = 200
 @rules_option
 @engine_options
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
-@click.option("--ending", help="Rank by this ending (several with +); by default the first of the sequence.")
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every number to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option
@@ -73,7 +75,8 @@ def command(
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:
         raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
-    wanted = ending or sequence.endings[0]
+    # An ending that only a variant brings is checked with the variants.
+    wanted = asked_ending(None, sequence) if ending is None else ending
     with progress_bar("trying", quiet=as_json) as progress:
         found = tactics(
             loaded,
@@ -106,30 +109,40 @@ def command(
 
 def _print(title: str, ending: str, found: Tactics, ranked: Sequence[Tactic]) -> None:
     """Print the scenario as it is, then every choice that changes anything, the best for the ending first."""
+    from mangonel.locales import in_words
+    from mangonel.odds.result import UNDECIDED
+
     base = found.base
-    rows = [("as it is", *(base.probability(name).text(percent=True) for name in base.all_endings), "")]
+    others = [name for name in (*base.endings, UNDECIDED) if name != ending]
+    rows = [("as it is", _chance(base, ending), "", *(_chance(base, name) for name in others))]
     alike: dict[tuple[str, ...], list[str]] = {}
     for choice in ranked:
         if not choice.idle:
-            result = choice.result
-            shown = (
-                result.probability(name).text(percent=True) if name in result.all_endings else "-"
-                for name in base.all_endings
-            )
+            shown = (_chance(choice.result, name) for name in others)
             paths = ", ".join(choice.changes) if len(choice.changes) == 1 else _words(choice.changes)
-            key = (paths, *shown, choice.difference(ending).text(percent=True))
+            change = chance_difference(choice.difference(ending))
+            key = (paths, _chance(choice.result, ending), change, *shown)
             alike.setdefault(key, []).append(_words(choice.changes).partition("=")[2])
     for (paths, *numbers), values in alike.items():
         # Values of one decision that come to the same numbers share a line.
         name = f"{paths}={', '.join(values)}" if "=" not in paths else paths
         rows.append((name, *numbers))
-    print_table(f"{title} ({found.method})", ["", *base.all_endings, f"{ending}, difference"], rows)
+    words = in_words(None)
+    asked, *names = (words.word("endings", name, base.sequence) for name in (ending, *others))
+    print_table(f"{title} ({found.method})", ["", asked, "difference", *names], rows)
     idle = [_words(choice.changes) for choice in ranked if choice.idle]
     if idle:
         click.echo(f"makes no difference here: {'; '.join(idle)}")
     for changes, reason in found.left_out:
         click.echo(f"not possible here: {_words(changes)} ({reason})")
     print_provenance(base.provenance)
+
+
+def _chance(result: Result, ending: str) -> str:
+    """Return how often an ending comes; a dash where the game cannot end so."""
+    known = askable(result.all_endings, result.sides)
+    meant = [one for one in ending.split("+") if one in known]
+    return result.probability("+".join(meant)).text(percent=True) if meant else "-"
 
 
 def _words(changes: Mapping[str, Value]) -> str:

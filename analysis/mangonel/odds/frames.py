@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from mangonel.odds.given import mean_given, measure_quantile
+from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 
 if TYPE_CHECKING:
@@ -164,6 +165,11 @@ def summary(result: Result) -> dict[str, object]:
         "turns": result.turns,
         "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
+        "sides": [
+            {"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))}
+            for side in result.sides
+            if side.name in winners(result.all_endings, result.sides)
+        ],
         "curve": plain_rows(curve_frame(result)),
         "means": plain_rows(means_frame(result)),
         "means_by_ending": plain_rows(given_frame(result)),

@@ -26,7 +26,7 @@ __all__ = ["endings_section", "heat_section"]
 def endings_section(study: Study, words: Locale) -> Section:
     """Return the charts of the endings, each with its numbers."""
     results = study.results
-    asked = study.number("ending", study.main_ending)
+    asked = study.asked
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
     under = words.joined(results)
     height = bars_height(results, words=words)

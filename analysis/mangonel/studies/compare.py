@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.sides import askable, endings_meant, winners
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ __all__ = [
     "Comparison",
     "apart",
     "apart_in",
+    "chance_of",
     "compare",
     "compare_sequences",
     "unlike",
@@ -38,7 +41,7 @@ __all__ = [
 ]
 
 METHODS = ("exact", "common random numbers", "independent")
-KINDS = ("ending", "mean", "counter")
+KINDS = ("ending", "side", "mean", "counter")
 """Kinds of what is compared, in the order in which they are listed."""
 
 
@@ -49,9 +52,10 @@ class Change:
     Attributes
     ----------
     kind
-        One of `KINDS`: ``ending`` (a probability), ``mean`` (of the turn, by its unit, or of a measure), ``counter``.
+        One of `KINDS`: ``ending`` and ``side`` (the probability that it comes, or that the side wins), ``mean`` (of the
+        turn, by its unit, or of a measure), ``counter``.
     name
-        Name of the ending, measure or counter.
+        Name of the ending, side, measure or counter.
     left, right, estimate
         The number on both sides, and the difference.
     """
@@ -96,11 +100,22 @@ class Comparison:
         )
 
     def difference(self, name: str) -> Estimate:
-        """Return how far an ending, measure or counter differs, right minus left."""
-        for change in self.differences:
+        """Return how far an ending, side, measure or counter differs, right minus left."""
+        # A side may be called like a measure of its own, and gives way to it.
+        for change in sorted(self.differences, key=lambda change: change.kind == "side"):
             if change.name == name:
                 return change.estimate
         raise DataError("nothing of this name was compared", value=name, allowed=[c.name for c in self.differences])
+
+    def chance_of(self, ending: str) -> Change:
+        """Return how often an ending comes, a side wins, or one of several comes that are joined by ``+``.
+
+        Raises
+        ------
+        DataError
+            If neither of the results has such an ending or side.
+        """
+        return chance_of(ending, self.differences, self.left, self.right)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
@@ -221,13 +236,14 @@ def whole(result: Result) -> Result:
 def _numbers(result: Result) -> list[tuple[str, str]]:
     """Return kind and name of everything that is compared."""
     numbers = [("ending", name) for name in result.all_endings]
+    numbers += [("side", name) for name in winners(result.all_endings, result.sides)]
     numbers += [("mean", name) for name in (result.unit, *result.measures)]
     return numbers + [("counter", name) for name in result.tallies]
 
 
 def _value(result: Result, kind: str, name: str) -> Estimate:
-    if kind == "ending":
-        known = [one for one in name.split("+") if one in result.all_endings]
+    if kind in ("ending", "side"):
+        known = [one for one in name.split("+") if one in askable(result.all_endings, result.sides)]
         return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
     if (kind, name) not in _numbers(result):
         return Estimate.of_exact(0.0)
@@ -246,12 +262,45 @@ def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     return Change(kind, name, one, other, Estimate(value, se, low, high, exact=False))
 
 
+def chance_of(ending: str, differences: Sequence[Change], left: Result, right: Result) -> Change:
+    """Return how far two results are apart in an ending, a side, or several joined by ``+``.
+
+    Parameters
+    ----------
+    ending
+        What is asked for.
+    differences
+        What is known of the two; what is among them is taken from them.
+    left, right
+        The results.
+
+    Raises
+    ------
+    DataError
+        If neither of them has such an ending or side.
+    """
+    known = {change.name: change for change in differences if change.kind == "side"}
+    known |= {change.name: change for change in differences if change.kind == "ending"}
+    if ending in known:
+        return known[ending]
+    names = dict.fromkeys(name for one in (left, right) for name in askable(one.all_endings, one.sides))
+    for one in ending.split("+"):
+        if one not in names:
+            raise DataError("no such ending", value=one, allowed=names)
+    # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
+    return apart_in("ending", ending, left, right)
+
+
 class _Pairs:
     """Sums over pairs of trials that shared their dice."""
 
-    def __init__(self, sequence: PlaySequence) -> None:
-        self.size = len(sequence.endings) + 1
-        numbers = self.size + 1 + len(sequence.measures)
+    def __init__(self, sequences: tuple[PlaySequence, PlaySequence]) -> None:
+        left = sequences[0]
+        self.size = len(left.endings) + 1
+        names = winners((UNDECIDED, *left.endings), left.sides)
+        # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
+        self.won = tuple(_won_by(names, sequence) for sequence in sequences)
+        numbers = self.size + len(names) + 1 + len(left.measures)
         self.sums = np.zeros(numbers)
         self.squares = np.zeros(numbers)
         self.trials = 0
@@ -259,13 +308,14 @@ class _Pairs:
     def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
         """Add the outcomes (ending, turn, measures) of the same trials on both sides. Shape (trials, 2 + measures)."""
         ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
-        apart = np.concatenate([ending, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
+        won = self.won[1][:, right[:, 0]].T - self.won[0][:, left[:, 0]].T
+        apart = np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
         self.sums += apart.sum(axis=0)
         self.squares += (apart**2).sum(axis=0)
         self.trials += len(left)
 
     def estimate(self, number: int) -> Estimate:
-        """Return the mean difference of ending `number` or, after the endings, of the turn and the measures."""
+        """Return the mean difference of ending `number` or, after the endings, of sides, turn and measures."""
         mean = self.sums[number] / self.trials
         spread = max(0.0, self.squares[number] / self.trials - mean**2)
         if spread == 0.0 and mean == 0.0:
@@ -273,6 +323,15 @@ class _Pairs:
             bound = 3.0 / self.trials
             return Estimate(0.0, 0.0, -bound, bound, exact=False)
         return Estimate.of_normal(float(mean), float(np.sqrt(spread / self.trials)))
+
+
+def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
+    """Return for each side and each code of an ending whether the side wins by it. Shape (names, 1 + endings)."""
+    endings = (UNDECIDED, *sequence.endings)
+    known = winners(endings, sequence.sides)
+    meant = [endings_meant(name, endings, sequence.sides) if name in known else () for name in names]
+    rows = [[ending in mine for ending in endings] for mine in meant]
+    return np.array(rows, dtype=np.int64).reshape(len(names), len(endings))
 
 
 def _on_shared_dice(
@@ -284,7 +343,7 @@ def _on_shared_dice(
     progress: Progress | None,
 ) -> Comparison:
     ledgers = tuple(Ledger(sequence) for sequence in sequences)
-    pairs = _Pairs(sequences[0])
+    pairs = _Pairs(sequences)
     interrupted = False
     try:
         for block, first in enumerate(range(0, trials, BLOCK)):
@@ -315,12 +374,12 @@ def _on_shared_dice(
         results.append(assemble(sequence, [ledger], source))
     left, right = results
     changes = []
-    places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
-    places |= {name: len(places) + place for place, name in enumerate((left.unit, *left.measures))}
+    named = [("ending", UNDECIDED), *(number for number in _numbers(left) if number != ("ending", UNDECIDED))]
+    places = {number: place for place, number in enumerate(named) if number[0] != "counter"}
     for kind, name in _numbers(left):
         change = apart_in(kind, name, left, right)
         # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
-        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[name])))
+        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[kind, name])))
     return Comparison(left, right, *names, "common random numbers", tuple(changes))
 
 

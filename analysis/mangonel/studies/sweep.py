@@ -11,6 +11,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance
+from mangonel.odds.sides import endings_meant
 from mangonel.studies.compare import whole
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
@@ -115,7 +116,7 @@ def sweep(
         Dotted path of a number in the scenario file, and the values it takes, for example
         ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
     ending
-        The ending whose probability is wanted, or several joined by ``+``.
+        The ending whose probability is wanted, or a side, or several joined by ``+``.
     engine, trials, seed
         As in `mangonel.engine.run.run`.
     progress
@@ -163,10 +164,8 @@ def sweeps(
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
     played = build(scenario, rules)
-    allowed = (*played.endings, UNDECIDED)
-    for one in (one for ending in endings for one in ending.split("+")):
-        if one not in allowed:
-            raise DataError("no such ending", value=one, allowed=allowed)
+    for ending in endings:
+        endings_meant(ending, (*played.endings, UNDECIDED), played.sides)
     estimates: dict[str, list[tuple[Estimate, ...]]] = {ending: [] for ending in endings}
     provenances = []
     done = 0

@@ -11,7 +11,8 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.errors import DataError
 from mangonel.odds.result import UNDECIDED
-from mangonel.studies.compare import Change, apart, apart_in, compare_sequences, unlike, whole
+from mangonel.odds.sides import askable
+from mangonel.studies.compare import Change, apart, chance_of, compare_sequences, unlike, whole
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
@@ -50,19 +51,14 @@ class Tactic:
     differences: tuple[Change, ...]
 
     def difference(self, ending: str) -> Estimate:
-        """Return how far the probability of an ending, or of several joined by ``+``, is from that of the base.
+        """Return how far the probability of an ending, a side, or several joined by ``+`` is from that of the base.
 
         Raises
         ------
         DataError
-            If neither of them has such an ending.
+            If neither of them has such an ending or side.
         """
-        found = {change.name: change.estimate for change in self.differences if change.kind == "ending"}
-        for one in ending.split("+"):
-            if one not in found:
-                raise DataError("no such ending", value=one, allowed=found)
-        # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
-        return found[ending] if ending in found else apart_in("ending", ending, self.base, self.result).estimate
+        return chance_of(ending, self.differences, self.base, self.result).estimate
 
     @property
     def idle(self) -> bool:
@@ -154,7 +150,7 @@ def tactics(
     together
         Whether to try every combination; by default one decision at a time is changed.
     ending
-        An ending, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
+        An ending, a side, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
         refused before anything is played.
     engine, trials, seed, precision
         As in `mangonel.studies.compare.compare`. With ``monte-carlo`` each is played on the dice of the base.
@@ -207,7 +203,7 @@ def tactics(
 
 
 def _check_ending(ending: str, sequences: Sequence[PlaySequence]) -> None:
-    known = [*dict.fromkeys(name for sequence in sequences for name in sequence.endings), UNDECIDED]
+    known = [*dict.fromkeys(name for one in sequences for name in askable(one.endings, one.sides)), UNDECIDED]
     for one in ending.split("+") if ending else ():
         if one not in known:
             raise DataError("no such ending", value=one, allowed=known)
