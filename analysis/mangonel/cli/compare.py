@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, asked_ending, engine_options, json_option, progress_bar
+from mangonel.cli.options import (
+    ENDING_HELP,
+    asked_ending,
+    engine_options,
+    executor,
+    json_option,
+    progress_bar,
+    workers_option,
+)
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_file
 
 __all__ = ["command"]
@@ -20,6 +28,7 @@ _KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "
 @click.argument("left", default="siege")
 @click.argument("right", default="croisades")
 @engine_options
+@workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @click.option("--ending", metavar="NAME", help=f"--attribute: {ENDING_HELP}")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the differences to a CSV file.")
@@ -33,6 +42,7 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
     by_difference: bool,
     ending: str | None,
     csv_file: Path | None,
@@ -60,9 +70,16 @@ def command(
     loaded, rule_sets = load_scenario(scenario), (load_rules(left), load_rules(right))
     sequence = build(loaded, rule_sets[0])
     wanted = asked_ending(ending, sequence)
-    with progress_bar("comparing", quiet=as_json) as progress:
+    with executor(workers) as pool, progress_bar(f"comparing {loaded.title}", quiet=as_json) as progress:
         found = compare(
-            loaded, *rule_sets, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+            loaded,
+            *rule_sets,
+            engine=engine,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            executor=pool,
+            progress=progress,
         )
     single = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else Attribution()
     if csv_file is not None:
@@ -91,6 +108,8 @@ def command(
         )
     else:
         rows, words = [], in_words(None)
+        if found.left.provenance.interrupted:
+            click.echo(f"Not complete: {found.left.provenance.note}")
         for change in found.differences:
             percent = change.kind in ("ending", "side")
             texts = (part.text(percent=percent) for part in (change.left, change.right))

@@ -28,6 +28,7 @@ __all__ = [
     "json_option",
     "progress_bar",
     "rules_option",
+    "workers_option",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,6 +45,11 @@ def given(*names: str) -> list[str]:
     context = click.get_current_context()
     asked = {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     return [option.opts[-1] for option in context.command.params if option.name in asked]
+
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
+)
 
 
 def asked_ending(ending: str | None, sequence: PlaySequence) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, engine_options, given
-from mangonel.cli.sweep import numbers
+from mangonel.cli.options import ENDING_HELP, engine_options, given, workers_option
+from mangonel.cli.setting import numbers
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _TAKES: Final = {
     "trials": _PLAYED,
     "seed": _PLAYED,
     "precision": ("comparison", "scenario"),
+    "workers": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -58,6 +59,7 @@ _TAKES: Final = {
 )
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @engine_options
+@workers_option
 def command(
     scenarios: tuple[str, ...],
     kind: str,
@@ -76,6 +78,7 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
 
@@ -124,6 +127,7 @@ def command(
         trials=trials,
         seed=seed,
         precision=precision,
+        workers=workers,
         making=Making(
             command=shlex.join(["mangonel", *sys.argv[1:]]),
             date=date if date is not None else dt.datetime.now(tz=dt.UTC).date().isoformat(),

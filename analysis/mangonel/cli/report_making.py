@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.cli.options import asked_ending, progress_bar
-from mangonel.cli.sweep import Axes, blaming, check_axes
+from mangonel.cli.options import asked_ending, executor, progress_bar
+from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Asked:
         The ending or the side asked for; None for the usual.
     engine, trials, seed, precision
         How scenarios are played.
+    workers
+        Processes in which they are played.
     making
         Command, date and language.
     """
@@ -55,6 +57,7 @@ class Asked:
     trials: int
     seed: int
     precision: float | None
+    workers: int
     making: Making
 
     @cached_property
@@ -92,7 +95,8 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.systems.cryhavoc.scenario import with_assumptions
 
         left, right = asked.rules
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+        title = asked.making.words.translated(scenario.title)
+        with progress_bar(title) as progress, executor(asked.workers) as pool:
             found = compare(
                 scenario,
                 left,
@@ -101,6 +105,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 trials=asked.trials,
                 seed=asked.seed,
                 precision=asked.precision,
+                executor=pool,
                 progress=_part(progress, 0.0, 0.3),
             )
             # A report on a part would look like one on the whole.
@@ -257,7 +262,8 @@ def _sweeps(
     from mangonel.systems.cryhavoc.describe import usual_sweep
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
-    with blaming(scenario, asked.axes) if asked.axes else nullcontext():
+    blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
+    with executor(asked.workers) as pool, blame:
         return sweeps(
             scenario,
             rules,
@@ -267,6 +273,7 @@ def _sweeps(
             engine=asked.engine,
             trials=asked.trials,
             seed=asked.seed,
+            executor=pool,
             progress=progress,
         )
 

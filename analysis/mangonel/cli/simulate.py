@@ -64,13 +64,14 @@ def command(
         raise click.UsageError("--workers goes with --engine monte-carlo")
     if max_states is not None and engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
-    sequence = build(load_scenario(scenario), load_rules(rules))
+    loaded = load_scenario(scenario)
+    sequence = build(loaded, load_rules(rules))
     series_file = None
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with executor(workers) as pool, progress_bar(sequence.name, quiet=as_json) as progress:
+    with executor(workers) as pool, progress_bar(loaded.title, quiet=as_json) as progress:
         result = run(
             sequence,
             engine=engine,
@@ -101,6 +102,9 @@ def _print_result(result: Result) -> None:
     from mangonel.odds.sides import winners
     from mangonel.odds.turns import some_turns, turn_quantile
 
+    if result.provenance.interrupted:
+        # Before the numbers: they are those of a game that was not played to its end.
+        click.echo(f"Not complete: {result.provenance.note}")
     words, rows = in_words(None), []
     for ending in result.all_endings:
         # What is undecided has come by no turn.

@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, asked_ending, engine_options, json_option, progress_bar, rules_option
+from mangonel.cli.options import (
+    ENDING_HELP,
+    asked_ending,
+    engine_options,
+    executor,
+    json_option,
+    progress_bar,
+    rules_option,
+    workers_option,
+)
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.errors import DataError
 from mangonel.odds.sides import askable
 
@@ -29,6 +39,8 @@ _MOST = 200
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
 @engine_options
+@workers_option
+@set_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every number to a CSV file.")
@@ -42,6 +54,8 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
+    settings: tuple[str, ...],
     together: bool,
     ending: str | None,
     csv_file: Path | None,
@@ -57,7 +71,8 @@ def command(
     Examples:
       mangonel tactics ladder-one
       mangonel tactics ladder-one policies.facing=fight policies.oil_first=false --together
-      mangonel tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow --ending breach
+      mangonel tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow \\
+        --ending breach
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
@@ -68,8 +83,12 @@ def command(
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    # Whatever is refused after this is asked for by the choices.
+    # Whatever is refused after this is asked for by the options and the choices.
     sequence = build(loaded, rule_set)
+    if fixed := set_values(settings):
+        with blaming(loaded, {}, fixed):
+            loaded = loaded.replaced(fixed)
+            sequence = build(loaded, rule_set)
     asked = _read(choices) if choices else None
     sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
     variants = prod(sizes) if together else sum(sizes)
@@ -77,7 +96,12 @@ def command(
         raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
     # An ending that only a variant brings is checked with the variants.
     wanted = asked_ending(None, sequence) if ending is None else ending
-    with progress_bar("trying", quiet=as_json) as progress:
+    named = {f"{path}={','.join(map(_written, values))}": (path, values) for path, values in (asked or {}).items()}
+    with (
+        executor(workers) as pool,
+        progress_bar(f"trying {loaded.title}", quiet=as_json) as progress,
+        blaming(loaded, named),
+    ):
         found = tactics(
             loaded,
             rule_set,
@@ -88,6 +112,7 @@ def command(
             trials=trials,
             seed=seed,
             precision=precision,
+            executor=pool,
             progress=progress,
         )
     ranked = found.ranked(wanted)
@@ -169,11 +194,5 @@ def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
             raise DataError("write it as policies.facing=fight,shoot", path="PATH=VALUES", value=text)
         if path in found:
             raise DataError("is named twice", path="PATH=VALUES", value=path)
-        found[path] = tuple(dict.fromkeys(_value(word) for word in words))
+        found[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
     return found
-
-
-def _value(word: str) -> Value:
-    if word in {"true", "false"}:
-        return word == "true"
-    return int(word) if word.isascii() and word.removeprefix("-").isdecimal() else word

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,10 +17,14 @@ from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import askable, endings_meant, winners
+from mangonel.odds.sides import endings_meant, winners
+from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
+from mangonel.studies.playing import played
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas as pd
     from numpy.typing import NDArray
 
@@ -27,13 +32,8 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
-    "KINDS",
     "METHODS",
-    "Change",
     "Comparison",
-    "apart",
-    "apart_in",
-    "chance_of",
     "compare",
     "compare_sequences",
     "unlike",
@@ -41,30 +41,6 @@ __all__ = [
 ]
 
 METHODS = ("exact", "common random numbers", "independent")
-KINDS = ("ending", "side", "mean", "counter")
-"""Kinds of what is compared, in the order in which they are listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How far one number differs: right minus left.
-
-    Attributes
-    ----------
-    kind
-        One of `KINDS`: ``ending`` and ``side`` (the probability that it comes, or that the side wins), ``mean`` (of the
-        turn, by its unit, or of a measure), ``counter``.
-    name
-        Name of the ending, side, measure or counter.
-    left, right, estimate
-        The number on both sides, and the difference.
-    """
-
-    kind: str
-    name: str
-    left: Estimate
-    right: Estimate
-    estimate: Estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +122,7 @@ def compare(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare two rule sets on a scenario.
@@ -162,12 +139,21 @@ def compare(
         Budget and seed of sampled runs.
     precision
         For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
+    executor
+        Other processes in which the two sides are played at once, unless they share their dice; by default this one.
     progress
         Called with the share of the work that is done.
     """
     sequences = build(scenario, left), build(scenario, right)
     return compare_sequences(
-        sequences, (left.id, right.id), engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+        sequences,
+        (left.id, right.id),
+        engine=engine,
+        trials=trials,
+        seed=seed,
+        precision=precision,
+        executor=executor,
+        progress=progress,
     )
 
 
@@ -179,6 +165,7 @@ def compare_sequences(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
@@ -194,7 +181,10 @@ def compare_sequences(
         raise DataError(f"the two sequences have different {what} and cannot be compared")
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
-    one, other = (whole(run(each, engine=engine, trials=trials, seed=seed, progress=progress)) for each in sequences)
+    # Where they are played one after the other the progress is that of each, which fills up more smoothly.
+    told = progress if executor is None else None
+    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
+    one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
     method = "exact" if one.exact and other.exact else "independent"
     return Comparison(one, other, *names, method, apart(one, other))
 
@@ -206,16 +196,6 @@ def unlike(left: PlaySequence, right: PlaySequence) -> str:
             return what
     same = [measure.name for measure in left.measures] == [measure.name for measure in right.measures]
     return "" if same else "measures"
-
-
-def apart(left: Result, right: Result) -> tuple[Change, ...]:
-    """Return every number of two results that know nothing of each other, and how far they are apart.
-
-    What only one of them has - an ending that a rule of breaking off brings, a counter - is 0 in the other.
-    """
-    numbers = dict.fromkeys((*_numbers(left), *_numbers(right)))
-    in_order = sorted(numbers, key=lambda number: KINDS.index(number[0]))
-    return tuple(apart_in(kind, name, left, right) for kind, name in in_order)
 
 
 def whole(result: Result) -> Result:
@@ -231,64 +211,6 @@ def whole(result: Result) -> Result:
     if result.provenance.interrupted:
         raise KeyboardInterrupt
     return result
-
-
-def _numbers(result: Result) -> list[tuple[str, str]]:
-    """Return kind and name of everything that is compared."""
-    numbers = [("ending", name) for name in result.all_endings]
-    numbers += [("side", name) for name in winners(result.all_endings, result.sides)]
-    numbers += [("mean", name) for name in (result.unit, *result.measures)]
-    return numbers + [("counter", name) for name in result.tallies]
-
-
-def _value(result: Result, kind: str, name: str) -> Estimate:
-    if kind in ("ending", "side"):
-        known = [one for one in name.split("+") if one in askable(result.all_endings, result.sides)]
-        return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
-    if (kind, name) not in _numbers(result):
-        return Estimate.of_exact(0.0)
-    return result.mean(name) if kind == "mean" else result.tally(name)
-
-
-def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
-    """Return how far two results that know nothing of each other are apart in one number; 0 is what they lack."""
-    one, other = _value(left, kind, name), _value(right, kind, name)
-    value, se = other.value - one.value, float(np.hypot(one.se, other.se))
-    if left.exact and right.exact:
-        return Change(kind, name, one, other, Estimate.of_exact(value))
-    # The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
-    low = value - float(np.hypot(other.value - other.low, one.high - one.value))
-    high = value + float(np.hypot(other.high - other.value, one.value - one.low))
-    return Change(kind, name, one, other, Estimate(value, se, low, high, exact=False))
-
-
-def chance_of(ending: str, differences: Sequence[Change], left: Result, right: Result) -> Change:
-    """Return how far two results are apart in an ending, a side, or several joined by ``+``.
-
-    Parameters
-    ----------
-    ending
-        What is asked for.
-    differences
-        What is known of the two; what is among them is taken from them.
-    left, right
-        The results.
-
-    Raises
-    ------
-    DataError
-        If neither of them has such an ending or side.
-    """
-    known = {change.name: change for change in differences if change.kind == "side"}
-    known |= {change.name: change for change in differences if change.kind == "ending"}
-    if ending in known:
-        return known[ending]
-    names = dict.fromkeys(name for one in (left, right) for name in askable(one.all_endings, one.sides))
-    for one in ending.split("+"):
-        if one not in names:
-            raise DataError("no such ending", value=one, allowed=names)
-    # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
-    return apart_in("ending", ending, left, right)
 
 
 class _Pairs:
@@ -374,9 +296,9 @@ def _on_shared_dice(
         results.append(assemble(sequence, [ledger], source))
     left, right = results
     changes = []
-    named = [("ending", UNDECIDED), *(number for number in _numbers(left) if number != ("ending", UNDECIDED))]
+    named = [("ending", UNDECIDED), *(number for number in numbers_of(left) if number != ("ending", UNDECIDED))]
     places = {number: place for place, number in enumerate(named) if number[0] != "counter"}
-    for kind, name in _numbers(left):
+    for kind, name in numbers_of(left):
         change = apart_in(kind, name, left, right)
         # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
         changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[kind, name])))
