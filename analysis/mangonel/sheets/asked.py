@@ -104,9 +104,9 @@ class Asked:
         )
 
     def _marked(self, first: Answer, last: Answer) -> str:
-        """Return what the second rule set says, with its letters if they are not those of the first."""
+        """Return what the second rule set says, with its letters if they are not those of the first and can come."""
         text = self._written(last)
-        if isinstance(first, Chance) and isinstance(last, Chance) and last.mark and last.mark != first.mark:
+        if isinstance(first, Chance) and isinstance(last, Chance) and last.chance and last.mark not in {"", first.mark}:
             return f"{last.mark} {text}"
         return text
 
