@@ -133,8 +133,8 @@ def test_attackers_are_hurt_too():
     [
         ("missile-foot", {"A": 2, "B": 1, "C": 0, "-": 3}),
         ("missile-mounted", {"A": 2, "B": 0, "C": 1, "D": 1, "E": 0, "F": 0, "-": 3}),
-        ("melee-foot", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 0, "-": 3}),
-        ("melee-mounted", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 1, "G": 0, "H": 0, "-": 3}),
+        ("melee-foot", {"A": 5, "B": 4, "C": 2, "D": 0, "E": 1, "F": 0, "-": 3}),
+        ("melee-mounted", {"A": 5, "B": 4, "C": 2, "D": 0, "E": 1, "F": 1, "G": 0, "H": 0, "-": 3}),
     ],
 )
 def test_named_outcomes(table, names):

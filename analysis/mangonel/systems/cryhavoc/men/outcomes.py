@@ -8,10 +8,10 @@ from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["NAMED_OUTCOMES", "named_outcome"]
 
-NAMED_OUTCOMES = ("out of action", "wounded", "driven back", "no effect", "attacker wounded", "attacker driven back")
+NAMED_OUTCOMES = ("out of action", "wounded", "driven back", "no effect", "attacker driven back", "attacker wounded")
 """Names for the results of missile and melee tables, the best for the attacker first."""
 
-_OUT, _WOUNDED, _BACK, _NOTHING, _HURT_ATTACKER, _BACK_ATTACKER = NAMED_OUTCOMES
+_OUT, _WOUNDED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER = NAMED_OUTCOMES
 
 
 def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
