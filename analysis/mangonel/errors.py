@@ -18,6 +18,10 @@ __all__ = [
 ]
 
 
+_MOST_ALLOWED = 12
+"""What is allowed is listed beside a suggestion if it is no more than this."""
+
+
 class MangonelError(Exception):
     """Base of all errors that mangonel raises on purpose; its text is fit to be shown."""
 
@@ -36,7 +40,7 @@ class DataError(MangonelError):
     value
         The offending value as written.
     allowed
-        What would be allowed; the nearest of them to `value` is suggested.
+        What would be allowed; the nearest of them to `value` is suggested, and a long list left out then.
     """
 
     def __init__(
@@ -63,7 +67,8 @@ class DataError(MangonelError):
             text += f": {_written(self.value)}"
         if self.suggestion is not None:
             text += f"; did you mean {self.suggestion!r}?"
-        if self.allowed:
+        # Where one of many is meant, the others are in its way.
+        if self.allowed and (self.suggestion is None or len(self.allowed) <= _MOST_ALLOWED):
             text += f" (allowed: {', '.join(self.allowed)})"
         return text
 

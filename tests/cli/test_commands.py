@@ -5,12 +5,14 @@ import io
 import json
 from dataclasses import replace
 
+import click
 import pandas as pd
 import pytest
 
 from charts.made_games import skirmish
 from cli.files import ODDS, RAM
 from mangonel import __version__
+from mangonel.cli import main as main_module
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Identity
 from mangonel.odds.frames import series_frame
@@ -347,6 +349,14 @@ def test_tables(say, ask):
     assert document["tables"][0]["rows"]["3"] == list(rules.table("battering").cells[2])
 
 
+def test_rows_are_printed_by_the_names_that_a_rule_file_gives_them(say):
+    """The last row of a die table is "10+" on the page, and "10" in a [[change]]."""
+    _, out, _ = say("tables", "ladder-topple")
+    rows = [line.split()[0] for line in out.splitlines() if line.split()[1:] in (["T"], ["-"])]
+    assert rows == list(load_rules("siege").table("ladder-topple").rows)
+    assert "row 10 is for 10 and more" in out
+
+
 def test_rules(say, ask, tmp_path):
     assert [entry["id"] for entry in ask("rules", "list")] == list(rule_set_names())
     assert ask("rules", "show", "croisades")["options"]["healing-table"] == "croisades"
@@ -400,6 +410,38 @@ def test_version_and_help(say):
     code, out, _ = say("--help")
     assert code == 0
     assert all(name in out for name in ("odds", "simulate", "trace", "compare", "sweep", "report", "tables", "rules"))
+
+
+def every_command(group, words=()):
+    """Return the words of all commands of a group, those of groups in it too."""
+    found = [list(words)]
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            found += every_command(group.get_command(context, name), (*words, name))
+    return found
+
+
+@pytest.mark.parametrize("words", every_command(main_module._command), ids=" ".join)
+def test_help_fits_80_columns(say, monkeypatch, words):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = say(*words, "--help")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
+    # A default that can be repeated is shown as it is written.
+    assert "[default: (" not in out
+
+
+def test_names_of_everything_that_options_take(say, ask, refused):
+    kinds = ask("names")
+    for kind in kinds:
+        assert ask("names", kind)
+    assert "battlement" in say("names", "terrain")[1]
+    assert set(ask("names", "weapons")) >= {"longbow", "ballista"}
+    assert list(ask("names", "scenarios")) == list(scenario_names())
+    # What is listed is what is taken.
+    for name in ask("names", "weapons"):
+        assert say("odds", "missile", "--weapon", name, "--distance", 1)[0] == 0
+    assert "did you mean 'terrain'" in refused("names", "terain")
 
 
 COMMANDS = ["simulate", "trace", "compare", "sweep", "report", "tables", "scenarios"]

@@ -44,7 +44,7 @@ def rows(text):
 def told(text):
     """Return what the results mean that stand below numbers side by side, by result, in one line each."""
     parts = [line for line in text.partition("* not the same")[2].splitlines()[1:] if line.strip()]
-    found = {}
+    found, name = {}, ""
     for line in parts:
         name = line[2:].split("  ")[0] if line[2] != " " else name
         found[name] = " ".join([found.get(name, ""), line.removeprefix(f"  {name}").strip()]).strip()
@@ -302,7 +302,9 @@ def test_rule_sets_stand_side_by_side(say, ask):
         assert shares == [one["fractions"].get(letter, "0"), other["fractions"].get(letter, "0")]
     # Every column of text begins at the same place in all lines.
     second = lines[2].index("croisades")
-    assert all(line[second - 1 : second] in {"", " "} for line in lines[2 : lines.index("* not the same under all of them")])
+    assert all(
+        line[second - 1 : second] in {"", " "} for line in lines[2 : lines.index("* not the same under all of them")]
+    )
     assert rows(text)["column"][second:].startswith("none")
 
 

@@ -19,7 +19,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option(
     "--rules",
     default=("siege",),
-    show_default="siege",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it for several.",
@@ -28,7 +28,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option(
     "--lang",
     default=("en",),
-    show_default="en",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="en, fr, es, de, it, or a file of your own; repeat it for several.",
@@ -38,7 +38,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
     "--view",
     type=click.Choice(_VIEWS),
     default=("percent",),
-    show_default="percent",
+    show_default=True,
     multiple=True,
     help="What counts.",
 )
@@ -49,7 +49,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
     "formats",
     type=click.Choice(["pdf", "svg", "png", "csv"]),
     default=("pdf",),
-    show_default="pdf",
+    show_default=True,
     multiple=True,
     help="csv has every word and number of the sheet.",
 )
@@ -81,15 +81,17 @@ def command(
     """Write odds SHEETS to be printed and used at the table; all of them if none is named.
 
     \b
-    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted, terrain,
-            battering, fire, ladders, healing, panic; missile and melee stand for two each.
-    Views:  percent, at-least (this result or one better for the attacker), outcomes (by name),
-            tenths (rolls of ten), table (as printed, beside its chances).
+    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted,
+            terrain, battering, fire, ladders, healing, panic;
+            missile and melee stand for two each.
+    Views:  percent, at-least (this result or one better for the attacker),
+            outcomes (by name), tenths (rolls of ten), table (as printed,
+            beside its chances).
 
     \b
     Examples:
       mangonel charts summary melee --rules croisades --lang fr
-      mangonel charts missile-foot --rules siege --against my-rules.toml --view outcomes --paper letter
+      mangonel charts missile-foot --against my-rules.toml --view outcomes
       mangonel charts --together --orientation landscape --lang de
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one

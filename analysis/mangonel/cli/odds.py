@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from mangonel.cli.groups import Group
 from mangonel.cli.odds_after import extinguish, fire, heal, oil, panic
 from mangonel.cli.odds_combat import batter, melee, missed_shot, missile, topple
 
 __all__ = ["command"]
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Exact odds of one roll on one table.
 
@@ -19,7 +20,8 @@ def command() -> None:
 
     \b
     Examples:
-      mangonel odds melee --attack 8 --defence 3 --terrain ladder --against battlement
+      mangonel odds melee --attack 8 --defence 3 --terrain ladder \\
+        --against battlement
       mangonel odds missile --weapon longbow --distance 40 --terrain battlement
       mangonel odds fire --cause arrow --target ram
       mangonel odds heal --rules siege --rules croisades

@@ -25,7 +25,7 @@ _rules_option = click.option(
     "--rules",
     "names",
     default=("siege",),
-    show_default="siege",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it to see several side by side.",

@@ -29,7 +29,7 @@ __all__ = ["batter", "melee", "missed_shot", "missile", "topple"]
     "--terrain",
     metavar="GROUND",
     default=("flat_ground",),
-    show_default="flat_ground",
+    show_default=True,
     multiple=True,
     help="Where the attackers stand: see mangonel names terrain; or a sign, + 0 -.",
 )
@@ -37,7 +37,7 @@ __all__ = ["batter", "melee", "missed_shot", "missile", "topple"]
     "--against",
     metavar="GROUND",
     default=("flat_ground",),
-    show_default="flat_ground",
+    show_default=True,
     multiple=True,
     help="Where the defenders stand.",
 )

@@ -86,20 +86,20 @@ def command(
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
-      comparison  two rule sets on a scenario: what changes, and which rule does it
+      comparison  two rule sets on a scenario: what changes, and which rule it is
       scenario    a scenario under one rule set
-      rules       what differs between two rule sets, and what it does to single rolls; no scenario
-      sweep       one chance over one or two numbers of a scenario, under one rule set or two
+      rules       two rule sets: what differs, and what it does to single rolls
+      sweep       one chance over one or two numbers of a scenario
 
     \b
     Examples:
       mangonel report
-      mangonel report ladder-two --left siege --right my-rules.toml --out my-reports --paper letter
+      mangonel report ladder-two --right my-rules.toml --out mine --paper letter
       mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
       mangonel report siege-tower-one --kind scenario --rules croisades --lang fr
       mangonel report --kind rules --left siege --right my-rules.toml
       mangonel report ram-gate --kind sweep --x archers.men=0..5
-      mangonel report ram-gate --kind sweep --left siege --right siege-de --ending destroyed
+      mangonel report ram-gate --kind sweep --right siege-de --ending destroyed
     """  # noqa: D301 - click reads the escape as one
     import datetime as dt
     import shlex

@@ -50,7 +50,7 @@ def command(
     \b
     Examples:
       mangonel simulate ladder-one
-      mangonel simulate ram-gate --rules croisades --engine monte-carlo --precision 0.001 --seed 7
+      mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT

@@ -63,8 +63,8 @@ def command(
     Examples:
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
       mangonel sweep ram-gate --x archers.men=0..5 --ending destroyed
-      mangonel sweep ladder-one --x covering.men=0..3 --set covering.weapon=longbow \\
-        --set covering.distance=6
+      mangonel sweep ladder-one --x covering.men=0..3 \\
+        --set covering.weapon=longbow --set covering.distance=6
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules

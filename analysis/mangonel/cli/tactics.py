@@ -70,9 +70,10 @@ def command(
     \b
     Examples:
       mangonel tactics ladder-one
-      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false --together
-      mangonel tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow \\
-        --ending breach
+      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false \\
+        --together
+      mangonel tactics ram-gate policies.fire_fighters=0,2,6 \\
+        archers.weapon=longbow,crossbow --ending breach
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
