@@ -66,12 +66,13 @@ def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = (
     Parameters
     ----------
     ending
-        The ending, or a side for all that it wins by.
+        The ending, or a side for all that it wins by; of several joined by ``+`` it is the colour of the first.
     endings
         All endings of the sequence. Those in which one side wins have shades of its colour, those of nobody are grey.
     sides
         The sides of the game; without any, colours go by the place of the ending.
     """
+    ending = ending.partition("+")[0]
     if ending == UNDECIDED:
         return _UNDECIDED
     if ending in winners(endings, sides):

@@ -58,7 +58,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
-@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
 def command(
     sheets: tuple[str, ...],
@@ -80,6 +80,8 @@ def command(
 ) -> None:
     """Write odds SHEETS to be printed and used at the table; all of them if none is named.
 
+    Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
+
     \b
     Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted,
             terrain, battering, fire, ladders, healing, panic;
@@ -96,7 +98,7 @@ def command(
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
-    from mangonel.reports.writing import check_folder
+    from mangonel.reports.writing import check_folder, check_replaceable
     from mangonel.rules.loading import rule_set_names
     from mangonel.sheets.batch import Style, documents, write_out
 
@@ -107,9 +109,8 @@ def command(
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
     check_folder(out)
-    if not force:
-        # Most of what would be in the way is found before anything is drawn.
-        _check_free(out, [f"{document.name}.{ending}" for document in asked for ending in formats])
+    # Most of what would be in the way is found before anything is drawn.
+    check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
     files: dict[str, bytes] = {}
     with progress_bar(f"{len(asked)} documents") as progress, executor(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
@@ -119,18 +120,11 @@ def command(
     _write(out, files, force=force)
 
 
-def _check_free(out: Path, names: list[str]) -> None:
-    for name in names:
-        if (out / name).exists():
-            raise DataError("the file exists already (use --force to replace it)", file=out / name)
-
-
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files or none, and list them."""
-    from mangonel.reports.writing import write_all
+    from mangonel.reports.writing import check_replaceable, write_all
 
-    if not force:
-        _check_free(out, list(files))
+    check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -58,6 +58,7 @@ _TAKES: Final = {
     help=ENDING_HELP,
 )
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
+@click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @engine_options
 @workers_option
 def command(
@@ -74,6 +75,7 @@ def command(
     no_sweep: bool,
     ending: str | None,
     date: str | None,
+    force: bool,
     engine: str,
     trials: int,
     seed: int,
@@ -82,7 +84,7 @@ def command(
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
 
-    A report of the same name that is in the folder is replaced.
+    A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
@@ -107,7 +109,7 @@ def command(
     from mangonel.cli.report_making import Asked
     from mangonel.locales import load_locale
     from mangonel.reports.texts import Making
-    from mangonel.reports.writing import check_folder
+    from mangonel.reports.writing import check_folder, check_replaceable
 
     _check_options(kind)
     if kind != "sweep" and (across is None) != (down is None):
@@ -141,6 +143,7 @@ def command(
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
+    check_replaceable((out / f"{name}.{suffix}" for name in names for suffix in ("html", "pdf", "csv")), force=force)
     for name, make in jobs:
         _write(make(), out, name, paper)
 

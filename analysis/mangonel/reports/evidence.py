@@ -9,6 +9,8 @@ from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
+from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import endings_meant
 from mangonel.reports.answer import came_by, ending_tables
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.course import MOST_COLUMNS, turn_tables
@@ -29,22 +31,23 @@ def endings_section(study: Study, words: Locale) -> Section:
     asked = study.asked
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
     under = words.joined(results)
-    height = bars_height(results, words=words)
+    height = bars_height(results, study.main_ending, words=words)
     bars = Picture(
         "bars",
         words.text("report_charts.bars_alt", rules=under, finding=title),
         height,
         height,
-        lambda ax: ending_bars(results, ax=ax, title=title, words=words),
+        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
     )
-    rise = _rise(study, words)
+    drawn = _likeliest(study)
+    rise = _rise(study, drawn, words)
     height = curves_height(results)
     curves = Picture(
         "curves",
         words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, asked=study.main_ending, ax=ax, title=rise, words=words),
+        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
         least=curves_height(results, low=True),
     )
     tables = turn_tables(
@@ -62,10 +65,17 @@ def endings_section(study: Study, words: Locale) -> Section:
     return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
 
 
-def _rise(study: Study, words: Locale) -> str:
-    """Say by which turn half of the games are over that end as is asked about; once if it is the same for both."""
-    ending = ending_name(study, study.main_ending, words)
-    found = {label: came_by(result, study.main_ending, 0.5, words) for label, result in study.results.items()}
+def _likeliest(study: Study) -> str:
+    """Return the ending whose curve the chart of the curves is about: of what is asked for the one that comes most."""
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
+    return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
+
+
+def _rise(study: Study, drawn: str, words: Locale) -> str:
+    """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
+    ending = ending_name(study, drawn, words)
+    found = {label: came_by(result, drawn, 0.5, words) for label, result in study.results.items()}
     if not any(found.values()):
         return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}

@@ -36,6 +36,8 @@ class Asked:
         One of `VIEWS`.
     date
         A date to be printed, none if empty.
+    no_view
+        A view that was asked for and that the sheet does not have; empty if it has it.
 
     Raises
     ------
@@ -47,6 +49,7 @@ class Asked:
     locale: Locale
     view: str = "percent"
     date: str = ""
+    no_view: str = ""
 
     def __post_init__(self) -> None:
         if len(self.sets) not in (1, 2):

@@ -35,6 +35,8 @@ TOPPLED = "T"
 def ladder_sheet(asked: Asked) -> Sheet:
     """Return the sheet of scaling ladders: toppling, costs, fighting from them."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
+    if all(toppled(rules) == toppled(rules, wounded=True) for rules in asked.sets):
+        cases = [("ladders.fit_or_wounded", False, False)]
     if any(toppled(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     grid = Grid(
