@@ -120,12 +120,13 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 progress=_part(progress, 0.3, 0.3),
             )
             ending = asked.ending or asked_about(found)
-            grid = _grid(scenario, asked, ending, _part(progress, 0.6, 0.3))
+            grids = _grids(scenario, asked, ending, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
                 comparison_text(scenario, left, right, asked.making),
                 differences=differences(*(with_assumptions(scenario, one) for one in asked.rules)),
-                sweep=grid,
+                sweep=grids[0] if grids else None,
+                right_sweep=grids[1] if grids else None,
                 effects=single.effects,
                 left_out=single.left_out,
                 ending=ending,
@@ -161,7 +162,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
                 )
             )
             ending = asked.ending or asked_about(result)
-            grid = _grid(scenario, asked, ending, _part(progress, 0.4, 0.5))
+            grids = _grids(scenario, asked, ending, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
             return build_scenario_report(
@@ -169,7 +170,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
                 scenario_text(scenario, rules, asked.making),
                 rules=played,
                 differences=() if base is None else differences(with_assumptions(scenario, base), played),
-                sweep=grid,
+                sweep=grids[0] if grids else None,
                 ending=ending,
                 words=asked.making.words,
             )
@@ -233,19 +234,23 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     return {f"{one.id} ({one.digest})": one for one in rules}
 
 
-def _grid(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> Sweep | None:
-    """Return the numbers of the heat map of a report, of another ending if this one is everywhere the same.
+def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> list[Sweep]:
+    """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
 
-    None if the report is to have no heat map.
+    Empty if the report is to have no heat map.
     """
     from mangonel.systems.cryhavoc.scenario import build
 
     if not asked.sweep:
-        return None
-    rules = asked.rules[0]
-    endings = tuple(dict.fromkeys((ending, *build(scenario, rules).endings)))
-    found = _sweeps(scenario, rules, asked, endings, progress)
-    return found[_worth_showing(found)]
+        return []
+    endings = tuple(dict.fromkeys((ending, *build(scenario, asked.rules[0]).endings)))
+    share = 1 / len(asked.rules)
+    found = [
+        _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+        for number, rules in enumerate(asked.rules)
+    ]
+    shown = _worth_showing(*found)
+    return [one[shown] for one in found]
 
 
 def _worth_showing(*found: Mapping[str, Sweep]) -> str:

@@ -90,14 +90,28 @@ def _rise(study: Study, drawn: str, words: Locale) -> str:
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
-def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
-    """Return the heat map with its numbers, or a sentence if it is the same everywhere; None if there is no sweep."""
-    if sweep is None:
+def heat_section(study: Study, words: Locale) -> Section | None:
+    """Return the heat map with its numbers, of two results one for each; None if there is no sweep.
+
+    A sentence stands for one that is the same everywhere.
+    """
+    first = study.sweep
+    if first is None:
         return None
-    across, down = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
-    heading = capital(words.text("report_heat.heading", across=across, down=down))
+    axes = tuple(words.word("paths", name) for name in (first.x_name, first.y_name))
+    heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
+    sweeps = [one for one in (first, study.right_sweep) if one is not None]
+    blocks: list[Block] = []
+    for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
+        # One by itself needs no name: the note below says whose it is.
+        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
+    return Section("heat-map", heading, tuple(blocks))
+
+
+def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, words: Locale) -> list[Block]:
     if not sweep.varies:
-        return Section("heat-map", heading, (Paragraph(_everywhere(sweep, words)),))
+        return [Paragraph(_everywhere(sweep, words))]
+    across, down = axes
     source = sweep.provenance
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
     exact = all(cell.exact for row in sweep.estimates for cell in row)
@@ -107,7 +121,7 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
         rules=f"{source.rules} ({source.digest})",
         engine=words.joined(engine_name(one, words) for one in engines),
     )
-    blocks: list[Block] = [*heat_pictures(sweep, words)]
+    blocks: list[Block] = [*heat_pictures(sweep, words, name="heat-map-right" if place else "heat-map", label=label)]
     if table:
         rows = tuple(
             (str(y), *((short if found.exact else full)(found, words=words) for found in row))
@@ -115,9 +129,9 @@ def heat_section(sweep: Sweep | None, words: Locale) -> Section | None:
         )
         ending = words.word("endings", sweep.ending, sweep.sequence)
         caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
+        caption = words.text("frame.named", name=label, text=caption) if label else caption
         blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
-    blocks.append(Paragraph(note, "note"))
-    return Section("heat-map", heading, tuple(blocks))
+    return [*blocks, Paragraph(note, "note")]
 
 
 def _everywhere(sweep: Sweep, words: Locale) -> str:

@@ -44,15 +44,21 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
             rows.append(_row(section, what, study.main_ending, part.chance_of(study.main_ending).estimate))
     rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
-    if study.sweep is not None:
-        sweep = study.sweep
-        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
-            for x, estimate in zip(sweep.xs, found, strict=True):
-                name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
-                rows.append(_row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y))
+    rows += _heat_rows(study)
     for label, result in study.results.items():
         rows += _source_rows(label, result)
     return tuple(rows)
+
+
+def _heat_rows(study: Study) -> Iterator[NumberRow]:
+    """Return every cell of the heat maps."""
+    for sweep in (study.sweep, study.right_sweep):
+        if sweep is None:
+            continue
+        name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
+        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
+            for x, estimate in zip(sweep.xs, found, strict=True):
+                yield _row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
 
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:

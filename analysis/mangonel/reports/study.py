@@ -67,8 +67,8 @@ class Study:
         How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result.
     differences
         What differs between the two rule sets.
-    sweep
-        A heat map's numbers, or None.
+    sweep, right_sweep
+        A heat map's numbers, and those of the second result; None where there is none.
     effects
         The effect of single differences; may be empty.
     left_out
@@ -83,6 +83,7 @@ class Study:
     asked: StudyNumber
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
+    right_sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
 
@@ -135,6 +136,7 @@ def study_of(
     *,
     differences: Sequence[Difference] = (),
     sweep: Sweep | None = None,
+    right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     ending: str = "",
@@ -145,7 +147,7 @@ def study_of(
     ----------
     found
         The result or the comparison.
-    differences, sweep, effects, left_out
+    differences, sweep, right_sweep, effects, left_out
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
@@ -175,6 +177,7 @@ def study_of(
         asked,
         tuple(differences),
         sweep,
+        right_sweep,
         tuple(effects),
         tuple(left_out),
     )
