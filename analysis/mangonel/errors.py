@@ -23,6 +23,8 @@ __all__ = [
 
 _LONGEST, _SHOWN = 400, 60
 """Letters of a value beyond which an error quotes only the first of it, and how many those are."""
+_MOST_ALLOWED = 12
+"""What is allowed is listed beside a suggestion if it is no more than this."""
 
 
 class MangonelError(Exception):
@@ -43,7 +45,7 @@ class DataError(MangonelError):
     value
         The offending value as written.
     allowed
-        What would be allowed; the nearest of them to `value` is suggested.
+        What would be allowed; the nearest of them to `value` is suggested, and a long list left out then.
     """
 
     def __init__(
@@ -70,7 +72,8 @@ class DataError(MangonelError):
             text += f": {_written(self.value)}"
         if self.suggestion is not None:
             text += f"; did you mean {self.suggestion!r}?"
-        if self.allowed:
+        # Where one of many is meant, the others are in its way.
+        if self.allowed and (self.suggestion is None or len(self.allowed) <= _MOST_ALLOWED):
             text += f" (allowed: {', '.join(self.allowed)})"
         return text
 

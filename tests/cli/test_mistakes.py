@@ -12,9 +12,9 @@ from mangonel.cli.main import main
     ("words", "parts"),
     [
         (["simulat", "ladder-one"], ["no such command: 'simulat'", "did you mean 'simulate'"]),
-        (["odds", "mele"], ["No such command 'mele'"]),
+        (["odds", "mele"], ["no such command: 'mele'", "did you mean 'melee'"]),
         (["odds", "melee", "--attck", "3"], ["--attck", "--attack"]),
-        (["simulate"], ["Missing argument 'SCENARIO'"]),
+        (["simulate"], ["mangonel: missing argument 'SCENARIO' (see mangonel simulate --help)"]),
         (["simulate", "ladder-on"], ["no such scenario or file: 'ladder-on'", "did you mean 'ladder-one'"]),
         (["scenarios", "ram-gat"], ["did you mean 'ram-gate'"]),
         (["simulate", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
@@ -83,6 +83,34 @@ def test_wrong_words(refused, words, parts):
     message = refused(*words)
     for part in parts:
         assert part in message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["odds", "mele"],
+        ["odds", "melee", "--attck", "3"],
+        ["simulate"],
+        ["rules", "shwo"],
+        ["simulate", "--engine", "x"],
+    ],
+    ids=" ".join,
+)
+def test_every_mistake_is_told_in_one_way(refused, words):
+    """One line that begins with the program, from the line reader click as from everybody else."""
+    message = refused(*words)
+    assert message.startswith("mangonel: ")
+    assert message.count("\n") == 1
+    assert "Usage" not in message
+
+
+def test_a_hint_is_enough_where_many_names_are_allowed(refused):
+    """Of 34 scenarios one is meant; where nothing is near they are all told."""
+    near, far = refused("simulate", "ladder-on"), refused("simulate", "q")
+    assert near == "mangonel: no such scenario or file: 'ladder-on'; did you mean 'ladder-one'?\n"
+    assert "ladder-one, " in far
+    # A short list may be read beside the hint.
+    assert "(allowed: topple, fight, shoot)" in refused("tactics", "ladder-one", "policies.facing=figth")
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "report"])

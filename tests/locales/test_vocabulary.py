@@ -89,7 +89,7 @@ def spoken_of() -> dict[str, set[tuple[str, str]]]:
             variants.append(scenario.replaced({f"{block}.turn": 3 for block in BROKEN_OFF[scenario.sequence]}))
         for sequence in (build(variant, rules) for variant in variants):
             names = {
-                "endings": (*sequence.endings, "undecided"),
+                "endings": (*sequence.endings, "undecided", *(side.name for side in sequence.sides if side.wins)),
                 "losses": [measure.name for measure in sequence.measures],
                 "tallies": sequence.tallies,
                 "series": [measure.name for measure in sequence.series],

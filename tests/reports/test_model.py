@@ -335,3 +335,16 @@ def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     assert not any("lost: " in name for name in counters)
     assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
     assert "map" not in {part.anchor for part in everything().sections}
+
+
+def test_the_heat_map_of_a_comparison_is_drawn_for_both_rule_sets():
+    one, other = a_sweep(), replace(a_sweep(), estimates=tuple(reversed(a_sweep().estimates)))
+    data = build_report(exact_against_sampled(), TEXT, sweep=one, right_sweep=other)
+    blocks = section(data, "heat-map").blocks
+    pictures = [block for block in blocks if isinstance(block, Picture)]
+    assert [picture.name for picture in pictures] == ["heat-map-1", "heat-map-right-1"]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    assert [table.caption.partition(":")[0] for table in tables] == ["siege", "croisades"]
+    assert [row[1:] for row in tables[0].rows] == [row[1:] for row in tables[1].rows][::-1]
+    rows = [row.estimate for row in data.numbers if row.section == "heat-map"]
+    assert len(rows) == 2 * len(one.xs) * len(one.ys)

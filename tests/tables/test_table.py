@@ -119,7 +119,8 @@ def test_formatted_reads_like_the_page(tables):
         "3                 1C  D/2C",
     ]
     assert "D/1C  wall damaged, engines lose 1 point" in lines
-    assert tables["missile-mounted"].formatted().splitlines()[9].startswith("8+")
+    assert tables["missile-mounted"].formatted().splitlines()[9].startswith("8 ")
+    assert "row 8 is for 8 and more" in tables["missile-mounted"].formatted().splitlines()
 
 
 def test_tables_can_be_keys(tables):

@@ -6,12 +6,20 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import engine_options, json_option, progress_bar
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
+from mangonel.cli.options import (
+    ENDING_HELP,
+    asked_ending,
+    engine_options,
+    executor,
+    json_option,
+    progress_bar,
+    workers_option,
+)
+from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
 
 __all__ = ["command"]
 
-_KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
+_KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "tallies"}
 """Kinds of words, by kind of what is compared."""
 
 
@@ -20,7 +28,9 @@ _KINDS = {"ending": "endings", "mean": "losses", "counter": "tallies"}
 @click.argument("left", default="siege")
 @click.argument("right", default="croisades")
 @engine_options
+@workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
+@click.option("--ending", metavar="NAME", help=f"--attribute: {ENDING_HELP}")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the differences to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option
@@ -32,7 +42,9 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
     by_difference: bool,
+    ending: str | None,
     csv_file: Path | None,
     force: bool,
     as_json: bool,
@@ -50,13 +62,24 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
-    from mangonel.systems.cryhavoc.scenario import load_scenario
+    from mangonel.systems.cryhavoc.scenario import build, load_scenario
 
     check_target(csv_file, force=force)
+    if ending is not None and not by_difference:
+        raise click.UsageError("--ending goes with --attribute: without it every ending is shown")
     loaded, rule_sets = load_scenario(scenario), (load_rules(left), load_rules(right))
-    with progress_bar("comparing", quiet=as_json) as progress:
+    sequence = build(loaded, rule_sets[0])
+    wanted = asked_ending(ending, sequence)
+    with executor(workers) as pool, progress_bar(f"comparing {loaded.title}", quiet=as_json) as progress:
         found = compare(
-            loaded, *rule_sets, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+            loaded,
+            *rule_sets,
+            engine=engine,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            executor=pool,
+            progress=progress,
         )
     single = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else Attribution()
     if csv_file is not None:
@@ -85,22 +108,29 @@ def command(
         )
     else:
         rows, words = [], in_words(None)
+        if found.left.provenance.interrupted:
+            click.echo(f"Not complete: {found.left.provenance.note}")
         for change in found.differences:
-            percent = change.kind == "ending"
-            texts = (part.text(percent=percent) for part in (change.left, change.right, change.estimate))
-            rows.append((words.word(_KINDS[change.kind], change.name, found.left.sequence), *texts))
+            percent = change.kind in ("ending", "side")
+            texts = (part.text(percent=percent) for part in (change.left, change.right))
+            name = words.word(_KINDS[change.kind], change.name, found.left.sequence)
+            if (change.kind, change.name) == ("mean", found.left.unit):
+                name = f"last {change.name}"
+            rows.append((name, *texts, chance_difference(change.estimate, percent=percent)))
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
         if single.effects:
+            names = (wanted,) if ending is not None else tuple(dict.fromkeys((wanted, *found.left.endings)))
             lines = [
                 (
                     effect.difference.where,
                     how,
-                    *(part.difference(name).text(percent=True) for name in found.left.endings),
+                    *(chance_difference(part.chance_of(name).estimate) for name in names),
                 )
                 for effect in single.effects
                 for how, part in (("alone", effect.alone), ("last", effect.last))
             ]
-            print_table("Each difference: made alone, or made last", ["", "", *found.left.endings], lines, text=(0, 1))
+            heads = (words.word("endings", name, found.left.sequence) for name in names)
+            print_table("Each difference: made alone, or made last", ["", "", *heads], lines, text=(0, 1))
         for one in single.left_out:
             click.echo(f"left out, because it cannot be switched alone: {one.difference.where}: {one.reason}")
         for result in (found.left, found.right):

@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from mangonel._version import __version__
+from mangonel.cli.groups import Group
 from mangonel.errors import MangonelError
 
 __all__ = ["main"]
@@ -30,10 +31,11 @@ _COMMANDS = {
     "tables": "List the tables, or print some as on the page.",
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",
+    "names": "List the names that options take: ground, weapons, covers, sheets, ...",
 }
 
 
-class _LazyGroup(click.Group):
+class _LazyGroup(Group):
     """A group that knows its commands by name and help, and imports one when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -46,15 +48,6 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"mangonel.cli.{cmd_name}").command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            from mangonel.errors import DataError
-
-            raise DataError("no such command", value=args[0], allowed=_COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
@@ -93,8 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"mangonel: {error}")
         return BAD_INPUT
     except click.ClickException as error:
-        with _unheard():
-            error.show()
+        _complain(f"mangonel: {_said(error)}")
         return BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         _complain("mangonel: interrupted")
@@ -131,3 +123,11 @@ def _unheard() -> Iterator[None]:
     except (OSError, ValueError):
         # Python would try once more at the end, and answer with a code of its own.
         sys.stderr = None
+
+
+def _said(error: click.ClickException) -> str:
+    """Return what click has against the words, as everything else that is wrong is said, and where help is."""
+    text = error.format_message().rstrip(".")
+    text = text[:1].lower() + text[1:]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return text if context is None else f"{text} (see {context.command_path} --help)"

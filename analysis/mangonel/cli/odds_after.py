@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_answer import Answer
-from mangonel.cli.odds_asking import plain, print_under, rolled, show
+from mangonel.cli.odds_answer import Answer, after
+from mangonel.cli.odds_asking import plain, print_under, rolled, show, tries_option
 from mangonel.cli.options import given
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.tables.cells import NO_EFFECT
@@ -20,13 +20,14 @@ __all__ = ["extinguish", "fire", "heal", "oil", "panic"]
 
 
 @click.command()
-@click.option("--cause", required=True, help="spread, oil, arrow or hand.")
-@click.option("--target", help="For an arrow: ram, siege_tower, ladder, tent, mantlet, ...")
-@click.option("--weapon", default="longbow", show_default=True, help="For an arrow: the weapon.")
+@click.option("--cause", metavar="CAUSE", required=True, help="spread, oil, arrow or hand.")
+@click.option("--target", metavar="WHAT", help="For an arrow: ram, tent, ...; see mangonel names targets.")
+@click.option("--weapon", metavar="NAME", default="longbow", show_default=True, help="For an arrow: the weapon.")
 @click.option("--distance", type=int, help="For an arrow: hexes, to check them against short range.")
+@tries_option
 @plain
 def fire(
-    cause: str, target: str | None, weapon: str, distance: int | None, names: tuple[str, ...], as_json: bool
+    cause: str, target: str | None, weapon: str, distance: int | None, tries: int, names: tuple[str, ...], as_json: bool
 ) -> None:
     """Odds that something catches fire (F), a fire arrow's roll to hit included."""
     from mangonel.systems.cryhavoc.situations.fire import (
@@ -56,7 +57,8 @@ def fire(
             chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
             facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
         meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
-        return Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+        one = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+        return one if tries == 1 else after(one, tries, meanings[CATCHES], meanings[NO_EFFECT])
 
     print_under(names, as_json, answer)
 

@@ -15,9 +15,28 @@ from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
+    from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Provenance
 
-__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file", "write_files", "write_last"]
+__all__ = [
+    "chance_difference",
+    "check_target",
+    "print_json",
+    "print_provenance",
+    "print_table",
+    "write_file",
+    "write_files",
+    "write_last",
+]
+
+
+def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
+    """Return a difference of chances in points, or one of means, with its sign."""
+    from mangonel.charts.numbers import points
+    from mangonel.locales.locale import MINUS
+    from mangonel.odds.intervals import NO_BREAK
+
+    return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
 def print_json(document: Any) -> None:

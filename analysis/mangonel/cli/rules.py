@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from mangonel.cli.groups import Group
 from mangonel.cli.options import json_option
 
 __all__ = ["command"]
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """List, show, compare, start and check rule sets.
 

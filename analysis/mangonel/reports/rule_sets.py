@@ -121,8 +121,7 @@ def _effects(study: Study, text: ReportText, words: Locale) -> Table:
 
 
 def _effect(comparison: Comparison, ending: str, words: Locale) -> str:
-    changes = (one for one in comparison.differences if (one.kind, one.name) == ("ending", ending))
-    return ", ".join(points(change.estimate, words=words) for change in changes)
+    return points(comparison.chance_of(ending).estimate, words=words)
 
 
 def in_force_section(study: Study, text: ReportText, rules: RuleSet, words: Locale) -> Section:

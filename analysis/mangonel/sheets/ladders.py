@@ -34,6 +34,8 @@ _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movem
 def ladder_sheet(asked: Asked) -> Sheet:
     """Return the sheet of scaling ladders: toppling, costs, fighting from them."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
+    if all(toppled(rules) == toppled(rules, wounded=True) for rules in asked.sets):
+        cases = [("ladders.fit_or_wounded", False, False)]
     if any(toppled(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     grid = Grid(

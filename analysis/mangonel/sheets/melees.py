@@ -140,11 +140,10 @@ def _shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
         known = rules.choice("panic-rule") != "none"
         return moved_text(asked, rules.table("panicked").number("column_shift") if known else 0)
 
-    return (
-        (asked.both(joint), asked.text("melee.joint")),
-        (asked.both(panicked), asked.text("melee.panicked")),
-        ("", asked.text("melee.added_up")),
-    )
+    nothing = moved_text(asked, 0)
+    entries = ((asked.both(joint), asked.text("melee.joint")), (asked.both(panicked), asked.text("melee.panicked")))
+    # What moves no column under any of the rules says nothing.
+    return (*(entry for entry in entries if entry[0] != nothing), ("", asked.text("melee.added_up")))
 
 
 def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:

@@ -248,12 +248,10 @@ class Table:
 
     def formatted(self) -> str:
         """Return the table as text, set out as on the page, with its results below."""
-        labels = list(self.rows)
-        if self.open_ended:
-            labels[-1] += "+"
+        # By their ids, which rule files name: the page has a plus behind the last one of an open-ended table.
         body = [
             [label, *("" if entry == EMPTY else entry for entry in entries)]
-            for label, entries in zip(labels, self.cells, strict=True)
+            for label, entries in zip(self.rows, self.cells, strict=True)
         ]
         head = [f"1d{self.die}" if self.die else "", *self.columns]
         widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
@@ -262,5 +260,7 @@ class Table:
             "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
             for line in (head, *body)
         ]
+        if self.open_ended:
+            lines.append(f"row {self.rows[-1]} is for {self.rows[-1]} and more")
         lines += [f"{letter}  {text}" for letter, text in self.results.items()]
         return "\n".join(lines)

@@ -14,13 +14,13 @@ NAMED_OUTCOMES = (
     "unhorsed",
     "driven back",
     "no effect",
-    "attacker wounded",
     "attacker driven back",
+    "attacker wounded",
     "attacker out of action",
 )
 """Names for the results of missile and melee tables, the best for the attacker first."""
 
-_OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _HURT_ATTACKER, _BACK_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
+_OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
 
 
 def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
