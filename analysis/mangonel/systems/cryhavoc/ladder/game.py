@@ -50,13 +50,11 @@ CARRIERS = 2
 """Men who carry a ladder."""
 
 _IN_PLAY = (
-    "carrier-retreat",
     "climb-in-raising-move",
     "fall-on-man",
     "ladder-climb-and-cross",
+    "ladder-hex-points",
     "ladder-topple-condition",
-    "retreat-from-ladder",
-    "wall-retreat",
 )
 """Options that phases ask for; the rule set is asked before the game begins."""
 
