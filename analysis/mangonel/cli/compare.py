@@ -72,6 +72,7 @@ def command(
                     {
                         "kind": effect.difference.kind,
                         "where": effect.difference.where,
+                        "idle": effect.idle,
                         "alone": plain_rows(effect.alone.to_frame()),
                         "last": plain_rows(effect.last.to_frame()),
                     }
@@ -81,6 +82,7 @@ def command(
                     {"kind": one.difference.kind, "where": one.difference.where, "reason": one.reason}
                     for one in single.left_out
                 ],
+                "not_asked": [{"kind": one.kind, "where": one.where} for one in single.unasked],
             }
         )
     else:
@@ -90,17 +92,23 @@ def command(
             texts = (part.text(percent=percent) for part in (change.left, change.right, change.estimate))
             rows.append((words.word(_KINDS[change.kind], change.name, found.left.sequence), *texts))
         print_table(f"{loaded.title} ({found.method})", ["", found.left_rules, found.right_rules, "difference"], rows)
-        if single.effects:
+        moving = [effect for effect in single.effects if not effect.idle]
+        if moving:
             lines = [
                 (
                     effect.difference.where,
                     how,
                     *(part.difference(name).text(percent=True) for name in found.left.endings),
                 )
-                for effect in single.effects
+                for effect in moving
                 for how, part in (("alone", effect.alone), ("last", effect.last))
             ]
             print_table("Each difference: made alone, or made last", ["", "", *found.left.endings], lines, text=(0, 1))
+        for effect in single.effects:
+            if effect.idle:
+                click.echo(f"asked, moves nothing here: {effect.difference.where}")
+        for difference in single.unasked:
+            click.echo(f"not asked in this scenario: {difference.where}")
         for one in single.left_out:
             click.echo(f"left out, because it cannot be switched alone: {one.difference.where}: {one.reason}")
         for result in (found.left, found.right):

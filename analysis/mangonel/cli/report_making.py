@@ -131,6 +131,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 sweep=grid,
                 effects=single.effects,
                 left_out=single.left_out,
+                unasked=single.unasked,
                 ending=ending,
                 words=asked.making.words,
             )

@@ -44,6 +44,7 @@ def build_report(
     sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
     words: Locale | None = None,
 ) -> ReportData:
@@ -63,6 +64,8 @@ def build_report(
         What each difference does by itself.
     left_out
         The differences of which that cannot be told, and why.
+    unasked
+        Those that no rule set is asked about in the scenario.
     ending
         The ending the question is about; by default the first that comes at all on either side.
     words
@@ -75,7 +78,13 @@ def build_report(
     """
     words = in_words(words)
     study = study_of(
-        comparison, differences=differences, sweep=sweep, effects=effects, left_out=left_out, ending=ending
+        comparison,
+        differences=differences,
+        sweep=sweep,
+        effects=effects,
+        left_out=left_out,
+        unasked=unasked,
+        ending=ending,
     )
     left, right = study.labels
     said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study, words))

@@ -47,6 +47,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
                 if (change.kind, change.name) == ("ending", study.main_ending)
             ]
     rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
+    rows += [NumberRow("effect-unasked", both, one.where, text="not asked in this scenario") for one in study.unasked]
     if study.sweep is not None:
         sweep = study.sweep
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):

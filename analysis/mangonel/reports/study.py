@@ -67,6 +67,8 @@ class Study:
         The effect of single differences; may be empty.
     left_out
         Differences of which no effect can be told.
+    unasked
+        Differences that no rule set is asked about in the scenario.
     main_ending
         The ending the question is about.
     """
@@ -79,6 +81,7 @@ class Study:
     sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    unasked: tuple[Difference, ...] = ()
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -126,6 +129,7 @@ def study_of(
     sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
 ) -> Study:
     """Return what a report on one result, or on two that were compared, is made of.
@@ -134,7 +138,7 @@ def study_of(
     ----------
     found
         The result or the comparison.
-    differences, sweep, effects, left_out
+    differences, sweep, effects, left_out, unasked
         As in `Study`.
     ending
         The ending the question is about; by default the first that comes at all on any side.
@@ -165,6 +169,7 @@ def study_of(
         sweep,
         tuple(effects),
         tuple(left_out),
+        tuple(unasked),
     )
 
 
