@@ -170,10 +170,15 @@ def test_compare(say, ask, ladder):
     assert [row["difference"] for row in document["differences"]] == [
         change.estimate.value for change in found.differences
     ]
-    assert {entry["where"] for entry in document["by_difference"]} >= {"movement-allowances", "ladder-climb-and-cross"}
+    asked = {entry["where"] for entry in document["by_difference"]}
+    assert asked >= {"movement-allowances", "ladder-climb-and-cross"}
+    unasked = {entry["where"] for entry in document["not_asked"]}
+    assert unasked >= {"healing-table", "window-combat"}
+    assert not asked & unasked
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
     assert "movement-allowances" in out
+    assert "not asked in this scenario: healing-table" in out
     assert found.difference("foothold").text(percent=True) in out
 
 

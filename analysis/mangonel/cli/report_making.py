@@ -129,6 +129,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 right_sweep=grids[1] if grids else None,
                 effects=single.effects,
                 left_out=single.left_out,
+                unasked=single.unasked,
                 ending=ending,
                 words=asked.making.words,
             )

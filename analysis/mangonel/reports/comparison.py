@@ -45,6 +45,7 @@ def build_report(
     right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
     words: Locale | None = None,
 ) -> ReportData:
@@ -64,6 +65,8 @@ def build_report(
         What each difference does by itself.
     left_out
         The differences of which that cannot be told, and why.
+    unasked
+        Those that no rule set is asked about in the scenario.
     ending
         The ending the question is about; by default the first that comes at all on either side.
     words
@@ -82,6 +85,7 @@ def build_report(
         right_sweep=right_sweep,
         effects=effects,
         left_out=left_out,
+        unasked=unasked,
         ending=ending,
     )
     left, right = study.labels

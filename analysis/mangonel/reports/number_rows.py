@@ -44,6 +44,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
             rows.append(_row(section, what, study.main_ending, part.chance_of(study.main_ending).estimate))
     rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
+    rows += [NumberRow("effect-unasked", both, one.where, text="not asked in this scenario") for one in study.unasked]
     rows += _heat_rows(study)
     for label, result in study.results.items():
         rows += _source_rows(label, result)

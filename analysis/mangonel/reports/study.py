@@ -73,6 +73,8 @@ class Study:
         The effect of single differences; may be empty.
     left_out
         Differences of which no effect can be told.
+    unasked
+        Differences that no rule set is asked about in the scenario.
     asked
         The number the question is about: of an ending, of a side's victory, or of one of several endings.
     """
@@ -86,6 +88,7 @@ class Study:
     right_sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    unasked: tuple[Difference, ...] = ()
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -139,6 +142,7 @@ def study_of(
     right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
 ) -> Study:
     """Return what a report on one result, or on two that were compared, is made of.
@@ -147,7 +151,7 @@ def study_of(
     ----------
     found
         The result or the comparison.
-    differences, sweep, right_sweep, effects, left_out
+    differences, sweep, right_sweep, effects, left_out, unasked
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
@@ -180,6 +184,7 @@ def study_of(
         right_sweep,
         tuple(effects),
         tuple(left_out),
+        tuple(unasked),
     )
 
 

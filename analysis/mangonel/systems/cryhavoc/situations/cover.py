@@ -68,7 +68,7 @@ def target_cover(
         raise DataError("unknown place of a shooter", value=shooter, allowed=SHOOTERS)
     if shooter == "ladder" and rules.choice("ladder-shooting") == "faced-battlement" and places != ["battlement"]:
         raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
-    if rules.choice("mounted-two-hexes") == "first":
+    if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
         places = places[:1]
     return max(
         (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),

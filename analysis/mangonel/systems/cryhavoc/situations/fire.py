@@ -204,7 +204,7 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
     """
     if place not in OIL_PLACES:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
-    if rules.choice("oil-targets") == "lower" and place not in ("lower", "ladder"):
+    if place not in ("lower", "ladder") and rules.choice("oil-targets") == "lower":
         raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
     column = rules.table("oil").cell("unprotected_character", "value")
     return Situation(rules.table("melee-foot"), column)

@@ -213,12 +213,13 @@ def _where_they_meet() -> tuple[Callable[[State], Mask], Callable[[State], Mask]
 def _paces(setup: SortieSetup, rules: RuleSet, *, home: bool) -> NDArray[np.int8]:
     """Return the distance after a move, by pace and distance before it. Shape (paces, hexes + 1)."""
     hexes = len(setup.approach)
-    on_foot, mounted = foot_costs(rules, setup.approach), mounted_costs(rules, setup.approach)
+    on_foot = foot_costs(rules, setup.approach)
+    mounted = mounted_costs(rules, setup.approach) if setup.mounted else ()
     steps = np.arange(hexes + 1, dtype=np.int8)
     paces = []
     for number in range(1 << len(_WALKERS)):
         walkers = [kind for bit, kind in enumerate(_WALKERS) if number >> bit & 1]
-        if not walkers or (setup.party.saddle is None and {RIDER, HURT_RIDER} & set(walkers)):
+        if not walkers or (not setup.mounted and {RIDER, HURT_RIDER} & set(walkers)):
             paces.append(steps)
             continue
         riders_only = set(walkers) <= {RIDER, HURT_RIDER}
