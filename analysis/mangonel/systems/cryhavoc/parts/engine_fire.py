@@ -11,9 +11,10 @@ from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, COMES_ROUND, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, aimed_at
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, COMES_ROUND, PUT_OUT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,7 +160,7 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
         dice.note("stunned as he is, he dies", lies)
         return
     fate = dice.roll(fire.comes_round, lies, who=f"stunned man at the front of the {fire.engine}")
-    round_again = lies & (fate == COMES_ROUND.index("R"))
+    round_again = lies & (fate == fire.comes_round.code(COMES_ROUND))
     men[FIT] += round_again
     dice.note(f"he leaves the {fire.engine}", round_again)
 
@@ -180,7 +181,7 @@ def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: Eng
 
 
 def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]]) -> Phase:
-    code_all, code_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
+    code_all, code_arrows = fire.extinguish.code(PUT_OUT), fire.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
     def concerned(s: State) -> Mask:

@@ -10,8 +10,9 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of, total
+from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
@@ -164,7 +165,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
-    out_of_it, of_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
+    out_of_it, of_arrows = game.extinguish.code(PUT_OUT), game.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
     def put_out(s: State, dice: Dice) -> None:
