@@ -22,6 +22,7 @@ NEVER = "12-1+"
 PLAIN: Changes = {
     "turns": 1,
     "approach": [],
+    "abreast": 2,
     "foothold": 2,
     "besiegers.kind": "man-at-arms",
     "defenders.kind": "man-at-arms",
