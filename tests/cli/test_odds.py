@@ -153,11 +153,11 @@ def test_at_least_begins_with_the_worst_for_the_target(ask):
 def test_every_result_of_the_tables_has_its_place():
     for name in ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted", "battering", "panic"):
         results = SIEGE.table(name).result_codes
-        order = worst_first(name, results)
+        order = worst_first(SIEGE, name, results)
         assert sorted(order) == sorted(results)
-    assert worst_first("battering", SIEGE.table("battering").results)[-1] == "4C"
-    assert worst_first("ladder-topple", ("-", "T")) == ("T", "-")
-    assert worst_first("of-my-own", ("-", "B", "A")) == ("B", "A", "-")
+    assert worst_first(SIEGE, "battering", SIEGE.table("battering").results)[-1] == "4C"
+    assert worst_first(SIEGE, "ladder-topple", ("-", "T")) == ("T", "-")
+    assert worst_first(SIEGE, "of-my-own", ("-", "B", "A")) == ("B", "A", "-")
 
 
 def test_named_outcomes_of_the_published_example(ask):

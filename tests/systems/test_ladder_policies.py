@@ -35,7 +35,7 @@ AT_THE_FOOT = {"approach": [], "width": 1, "foothold": 1, "defenders.oil": 1, **
 CROSSBOW = {"towers": {"men": 1, "weapon": "crossbow", "aside": 3}, **DEFENDERS_FIRST}
 
 
-def sequence(changes, policies=(), **starts):
+def sequence(changes, policies=(), rules=SIEGE, **starts):
     """Return a game that begins with these values in its columns, and has the men that are in them."""
     named = {f"policies.{name}": value for name, value in dict(policies).items()}
     scenario = load_scenario("ladder-one").replaced(PLAIN | dict(changes) | named)
@@ -49,7 +49,7 @@ def sequence(changes, policies=(), **starts):
         "defenders.on_wall": sum(EMPTY < man < BESIEGER for man in starts["hex"]),
         "defenders.reserve": starts.get("reserve_fit", 0),
     }
-    made = build(scenario.replaced(there), SIEGE)
+    made = build(scenario.replaced(there), rules)
     assert {column.name for column in made.columns} >= set(starts)
     columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
     return replace(made, columns=columns)

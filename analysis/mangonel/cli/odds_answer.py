@@ -100,7 +100,7 @@ def answer_of(
     return Answer(
         rules=rules,
         odds=odds,
-        order=worst_first(table.id, odds),
+        order=worst_first(rules, table.id, odds),
         meanings={letter: situation.meaning(letter) for letter in odds},
         facts={
             "table": table.id,

@@ -214,7 +214,7 @@ def _offset() -> Schema:
 
 
 def _cell(table: Table, column: str) -> str:
-    return cell_pattern(table.kind, column, results=tuple(table.results), words=table.words)
+    return cell_pattern(table.kind, column, results=table.results_of(column), words=table.words)
 
 
 def _whole(cells: Sequence[str]) -> Schema:

@@ -13,11 +13,16 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, machine_points
+from mangonel.systems.cryhavoc.situations.walls import (
+    DAMAGE,
+    batter_situation,
+    breach_count,
+    damage_odds,
+    machine_points,
+)
 from mangonel.tables.cells import read_whole
 
 __all__ = [
-    "DAMAGE",
     "MOST_ROLLS",
     "RAM_START",
     "TARGETS",
@@ -31,9 +36,6 @@ __all__ = [
     "rolls_for",
     "until_grid",
 ]
-
-DAMAGE: Final = "D"
-"""The result that damages a wall."""
 
 RAM_START: Final = "ram-every-second-turn-start"
 """The option that says when a ram that rolls every second turn begins."""

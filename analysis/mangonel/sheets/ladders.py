@@ -15,9 +15,9 @@ from mangonel.sheets.measures import letters_of
 from mangonel.sheets.melees import moved_text, sign_text
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
-__all__ = ["TOPPLED", "ladder_sheet", "toppled"]
+__all__ = ["ladder_sheet", "toppled"]
 
 _OPTIONS = (
     "ladder-topple-condition",
@@ -29,7 +29,6 @@ _OPTIONS = (
 )
 _TRIES: Final = (1, 2, 3, 4, 5, 6)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
-TOPPLED = "T"
 
 
 def ladder_sheet(asked: Asked) -> Sheet:

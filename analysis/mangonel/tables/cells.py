@@ -85,7 +85,7 @@ def cell_fault(
         Words that a ``values`` table holds instead of numbers, if it does.
     """
     if kind == "die":
-        fault = _word_fault("unknown result", cell, (*results, EMPTY))
+        fault = _word_fault("unknown result", cell, _faces(results))
     elif kind == "values" and words:
         fault = _word_fault("unknown word", cell, words)
     elif kind == "terrain":
@@ -114,7 +114,7 @@ def cell_pattern(kind: str, column: str, *, results: tuple[str, ...] = (), words
         As in `cell_fault`.
     """
     if kind == "die":
-        return _one_of((*results, EMPTY))
+        return _one_of(_faces(results))
     if kind == "values" and words:
         return _one_of(words)
     if kind == "ranges":
@@ -125,6 +125,11 @@ def cell_pattern(kind: str, column: str, *, results: tuple[str, ...] = (), words
     if kind == "terrain":
         return f"(?:{_NUMBER}|{_one_of(_COST_WORDS)})"
     return f"[+-]?{_NUMBER}"
+
+
+def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a cell of a die table may say; an empty cell is one without effect, if there is such a result."""
+    return (*results, EMPTY) if NO_EFFECT in results else results
 
 
 def _one_of(words: tuple[str, ...]) -> str:

@@ -53,6 +53,7 @@ def load_table(path: str | Path) -> Table:
         raise node.error("needs {} once, where the column's label goes", "column_text", value=column_text)
     words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
+    limits = node.node("column_results", required=False)
     table = Table(
         id=name,
         kind=kind,
@@ -70,6 +71,7 @@ def load_table(path: str | Path) -> Table:
         open_ended=node.flag("open_ended", default=False),
         shiftable=node.flag("shiftable", default=False),
         column_text=column_text,
+        column_results={column: limits.texts(column) for column in limits},
         column_words={label: words.text(label) for label in words},
         file=node.file,
     )
@@ -77,6 +79,7 @@ def load_table(path: str | Path) -> Table:
     if kind == "die":
         _check_die(node, table)
     _check_words(node, table)
+    _check_column_results(node, table)
     _check_cells(node, table)
     table.check()
     return table
@@ -176,13 +179,22 @@ def _check_words(node: Node, table: Table) -> None:
                 raise node.error("unknown result", path, value=letter, allowed=table.results)
 
 
+def _check_column_results(node: Node, table: Table) -> None:
+    for label, letters in table.column_results.items():
+        if label not in table.columns:
+            raise node.error("unknown column", f"column_results.{label}", value=label, allowed=table.columns)
+        for number, letter in enumerate(letters, start=1):
+            if letter not in table.results:
+                path = f"column_results.{label}.{number}"
+                raise node.error("unknown result", path, value=letter, allowed=table.results)
+
+
 def _check_cells(node: Node, table: Table) -> None:
-    letters = tuple(table.results)
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
             if entry == UNKNOWN:
                 continue
-            fault = cell_fault(table.kind, column, entry, results=letters, words=table.words)
+            fault = cell_fault(table.kind, column, entry, results=table.results_of(column), words=table.words)
             if fault is not None:
                 path = f"cells.{row}.{column}"
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -126,6 +126,26 @@ class Situation:
     def outcomes(self) -> tuple[str, ...]:
         """Return the result letters of the faces 1 to N, shape (N,)."""
         return tuple(self.outcome(die) for die in self.faces)
+
+    def giving(self, letters: Iterable[str]) -> Situation:
+        """Return the situation itself, if it gives no other results than these.
+
+        Raises
+        ------
+        DataError
+            If one of its faces leads to another result, which whoever rolls could not carry out.
+        """
+        allowed = tuple(letters)
+        for die in self.faces:
+            letter = self.outcome(die)
+            if letter not in allowed:
+                row = self.table.rows[self.row(die) - 1]
+                raise DataError(
+                    f"table {self.table.id}, row {row}, column {self.final_column}: no such result can be carried out",
+                    value=letter,
+                    allowed=allowed,
+                )
+        return self
 
     def codes(self) -> tuple[int, ...]:
         """Return the outcomes as codes into ``table.result_codes``, shape (N,)."""

@@ -48,6 +48,8 @@ class Table:
         Result letters of a ``die`` table in printed order, each with its meaning.
     results_if
         Meanings that change with an option of the rule set.
+    column_results
+        The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere.
     unknown
         Why a ``?`` is unknown, by ``row.column``.
     row_offset
@@ -79,6 +81,7 @@ class Table:
     die: int = 0
     results: Mapping[str, str] = field(default_factory=dict)
     results_if: tuple[ResultsIf, ...] = ()
+    column_results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     row_offset: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
@@ -101,6 +104,11 @@ class Table:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)
         return letters if NO_EFFECT in letters else (*letters, NO_EFFECT)
+
+    def results_of(self, column: str) -> tuple[str, ...]:
+        """Return the results that a column may hold, in printed order."""
+        wanted = self.column_results.get(column)
+        return tuple(letter for letter in self.results if wanted is None or letter in (*wanted, NO_EFFECT))
 
     def column_name(self, column: str) -> str:
         """Return how a column is named in a sentence, for example ``light cover``."""
@@ -201,7 +209,7 @@ class Table:
             if offset < 0:
                 raise DataError("a row offset cannot be negative", value=value)
             return replace(self, row_offset={**self.row_offset, row: offset})
-        fault = cell_fault(self.kind, column, value, results=tuple(self.results), words=self.words)
+        fault = cell_fault(self.kind, column, value, results=self.results_of(column), words=self.words)
         row_at, column_at = self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault

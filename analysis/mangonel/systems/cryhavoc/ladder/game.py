@@ -27,7 +27,8 @@ from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapo
 from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -189,7 +190,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
         wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
-        topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
+        topple=_topple_roll(rules),
         oil=effect_roll(rules, "oil", [oil_situation(rules, place="ladder")], called=[side_names(*sides[::-1])]),
         climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
         wall_fight=fight(places=("battlement", "battlement")),
@@ -210,6 +211,12 @@ def _check(setup: LadderSetup, rules: RuleSet) -> None:
     check_shooters(rules, "towers", setup.towers)
     if setup.weapon != NO_WEAPON:
         check_weapon(rules, "defenders.weapon", setup.weapon)
+
+
+def _topple_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a man who topples a ladder; situation 1 is that of a wounded one."""
+    situations = [topple_situation(rules), topple_situation(rules, wounded=True)]
+    return table_roll("topple", situations, (NO_EFFECT, TOPPLED))
 
 
 def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> EffectRoll | None:

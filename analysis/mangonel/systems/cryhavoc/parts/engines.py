@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -19,7 +20,7 @@ from mangonel.systems.cryhavoc.parts.fires import (
 )
 from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
-from mangonel.systems.cryhavoc.parts.rolls import MELEE, side_names, table_roll
+from mangonel.systems.cryhavoc.parts.rolls import side_names
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class EngineFire:
     arrow_hit: Roll | None
     arrow: Roll
     barrel: Roll
-    oil: Roll
+    oil: EffectRoll
     comes_round: Roll | None
     spread: Roll
     extinguish: Roll
@@ -154,7 +155,7 @@ def engine_fire(
         arrow_hit=arrow_hit_roll(rules),
         arrow=arrow_roll(rules, target),
         barrel=oil_barrel_roll(rules),
-        oil=table_roll("burning oil", [oil_situation(rules)], MELEE, called=[side_names("defender", "besieger")]),
+        oil=effect_roll(rules, "burning oil", [oil_situation(rules)], called=[side_names("defender", "besieger")]),
         comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),

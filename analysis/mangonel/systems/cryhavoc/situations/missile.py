@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import COVERS, EMPTY, RANGE_COLUMNS, UNKNOWN, read_band
+from mangonel.tables.cells import COVERS, EMPTY, NO_EFFECT, RANGE_COLUMNS, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
 __all__ = [
+    "FRIEND_HIT",
     "band_limits",
     "friend_forbids",
     "missed_shot_situation",
@@ -23,6 +24,8 @@ __all__ = [
     "weapons",
 ]
 
+FRIEND_HIT = "W"
+"""The result of a missed shot that hits a friend beside the target."""
 _BALLISTA = "ballista"
 _ENGINE = "engine"
 _BOW = "bow"
@@ -156,7 +159,7 @@ def missed_shot_situation(
         made.append(Modifier(f"{band} range", numbers.number(band)))
         if shooter_wounded:
             made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
-    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made))
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made)).giving((NO_EFFECT, FRIEND_HIT))
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from mangonel.errors import DataError
@@ -11,6 +12,8 @@ from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
 __all__ = [
+    "DAMAGE",
+    "TOPPLED",
     "WALLS",
     "batter_situation",
     "battering_effect",
@@ -22,8 +25,12 @@ __all__ = [
 
 WALLS = ("wall", "tower", "keep")
 
+TOPPLED = "T"
+"""The result of toppling a ladder that topples it."""
+DAMAGE = "D"
+"""The result that damages a wall."""
 _LOSS = "C"
-_DAMAGE = "D"
+_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
 
 
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
@@ -47,7 +54,7 @@ def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = Fal
         raise DataError("ladders are toppled from the battlement only")
     modifier = rules.number("ladder-topple-wounded") if wounded else 0
     modifiers = (Modifier("wounded", modifier),) if modifier else ()
-    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers)
+    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers).giving((NO_EFFECT, TOPPLED))
 
 
 def batter_situation(
@@ -101,7 +108,8 @@ def batter_situation(
     column = _points_column(rules, table, points)
     if ram:
         table = table.with_texts(_void_losses(table))
-    return Situation(table, column, modifiers=tuple(modifiers))
+    known = [letter for letter in table.result_codes if _BATTERING.fullmatch(letter)]
+    return Situation(table, column, modifiers=tuple(modifiers)).giving(known)
 
 
 def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
@@ -117,22 +125,17 @@ def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
     Returns
     -------
     tuple of int
-        Damage steps of the wall, and battering points lost by the engines.
+        Damage steps of the wall, 0 or 1, and battering points lost by the engines.
 
     Raises
     ------
     DataError
         If it is no such result.
     """
-    damage = loss = 0
-    for part in result.split("/"):
-        if part == _DAMAGE:
-            damage += 1
-        elif part.endswith(_LOSS) and part[:-1].isdecimal():
-            loss += int(part[:-1])
-        elif part != NO_EFFECT:
-            raise DataError("no battering result", value=result)
-    return damage, 0 if ram else loss
+    found = _BATTERING.fullmatch(result)
+    if found is None:
+        raise DataError("no battering result", value=result, allowed=("-", "D", "1C", "D/1C"))
+    return int(result.startswith(DAMAGE)), 0 if ram else int(found[1] or 0)
 
 
 def damage_odds(situation: Situation) -> Fraction:
@@ -182,8 +185,8 @@ def _points_column(rules: RuleSet, table: Table, points: int) -> str:
 def _void_losses(table: Table) -> dict[str, str]:
     texts = {}
     for result in table.results:
-        damage, loss = battering_effect(result)
+        damage, loss = battering_effect(result) if _BATTERING.fullmatch(result) else (0, 0)
         if loss:
-            kept = table.results.get(_DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
+            kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
             texts[result] = f"{kept}; C is void for a ram"
     return texts

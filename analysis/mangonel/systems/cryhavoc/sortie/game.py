@@ -11,15 +11,13 @@ import numpy as np
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach
 from mangonel.systems.cryhavoc.parts.fighters import Group
-from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
+from mangonel.systems.cryhavoc.parts.fires import extinguish_roll, hand_roll
 from mangonel.systems.cryhavoc.parts.melee import Melee
 from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
-from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import fire_situation
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 
 if TYPE_CHECKING:
@@ -106,6 +104,13 @@ class SortieGame:
                     home[WOUNDED if kind in (WOUNDED, HURT_RIDER) else FIT] += men * where
                     men *= ~where
         return before - self.party.here(s)
+
+    def walk_home(self, s: State, where: Mask) -> NDArray[np.int16]:
+        """Let a fit man on foot be home and safe where he has just lost his horse; return how many they are."""
+        walks = where & (self.party.pool.of(s)[FIT] > 0)
+        self.party.pool.of(s)[FIT] -= walks
+        self.home.of(s)[FIT] += walks
+        return walks.astype(np.int16)
 
     def left_behind(self, s: State, where: Mask) -> None:
         """Let the stunned men of the party count as dead."""
@@ -251,4 +256,4 @@ def _shots(setup: SortieSetup, rules: RuleSet, kinds: Sequence[int]) -> PoolShot
 def _ignition(rules: RuleSet) -> Roll | None:
     if rules.choice("first-fire-column") != "also-hand-ignition":
         return None
-    return table_roll("fire by hand", [fire_situation(rules, cause="hand")], FIRE)
+    return hand_roll(rules)

@@ -14,8 +14,9 @@ from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_F
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
-from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, range_band, shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import FRIEND_HIT, missed_shot_situation, range_band, shoots_twice
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -225,6 +226,5 @@ def _missed(
     """Return the roll after a miss beside friends, and its situation by distance."""
     bands = sorted({band for band in ranges if band is not None})
     situations = [missed_shot_situation(rules, aptitude=aptitude, band=band, shooter_wounded=wounded) for band in bands]
-    letters = ("-", *(letter for letter in rules.table("missed-shot").results if letter != "-"))
-    roll = table_roll("missed shot beside friends", list(situations) or [None], letters)
+    roll = table_roll("missed shot beside friends", list(situations) or [None], (NO_EFFECT, FRIEND_HIT))
     return roll, np.array([0 if band is None else bands.index(band) for band in ranges], dtype=np.int16)
