@@ -171,13 +171,14 @@ def test_compare(say, ask, ladder):
         change.estimate.value for change in found.differences
     ]
     asked = {entry["where"] for entry in document["by_difference"]}
-    assert asked >= {"movement-allowances", "ladder-climb-and-cross"}
+    assert asked >= {"missile-ranges", "ladder-climb-and-cross"}
     unasked = {entry["where"] for entry in document["not_asked"]}
-    assert unasked >= {"healing-table", "window-combat"}
+    # Who wears armour moves as ever.
+    assert unasked >= {"healing-table", "window-combat", "movement-allowances"}
     assert not asked & unasked
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
-    assert "movement-allowances" in out
+    assert "missile-ranges" in out
     assert "not asked in this scenario: healing-table" in out
     assert found.difference("foothold").text(percent=True) in out
 
