@@ -29,7 +29,7 @@ RAM_CREW = 3
 RAM_HEXES = 3
 CARRY_ON = 2  # able men who keep a party where it is
 DEADLY_AGE = 3  # of a fire, for men who stay in it
-BALLISTA_EVERY = 3
+ENGINE_EVERY = 3  # turns, of which it shoots in one
 DAYS_OF_A_TURN = 3
 
 

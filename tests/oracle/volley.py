@@ -109,8 +109,8 @@ class Volley:
     def shooters_turn(self) -> None:
         self.fallen_back = set()
         for shooter in self.shooters():
-            waits = self.turn < shooter.ready or (self.turn - shooter.ready) % tables.BALLISTA_EVERY != 0
-            if shooter.weapon != "ballista" or not waits:
+            waits = self.turn < shooter.ready or (self.turn - shooter.ready) % tables.ENGINE_EVERY != 0
+            if tables.weapon_kind(self.rules, shooter.weapon) != "engine" or not waits:
                 self.shoot(shooter)
         for shooter in self.shooters():
             if tables.is_bow(self.rules, shooter.weapon):
