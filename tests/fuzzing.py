@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from mangonel.locales import PhraseBook, load_locale
 from mangonel.rules import load_rules
+from mangonel.rules.idle import idle_blocks
 from mangonel.rules.template import overlay_template
+from mangonel.systems.cryhavoc.doubts import doubts
 from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, weapons
@@ -55,6 +57,8 @@ def read_table(file: Path) -> None:
 def read_rules(file: Path) -> None:
     rules = load_rules(file)
     assert len(rules.digest) == 12
+    doubts(rules, None)
+    idle_blocks(file)
     if not {"melee-foot", "terrain", "battering", "ladder-topple", "missile-foot"} <= set(rules.tables):
         return
     for weapon in weapons(rules):

@@ -10,12 +10,21 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DataError",
+    "LackingError",
     "MangonelError",
+    "NoRollError",
     "SequenceError",
+    "SpoiltError",
     "StateLimitError",
     "UnknownCellError",
     "nearest",
 ]
+
+
+_LONGEST, _SHOWN = 400, 60
+"""Letters of a value beyond which an error quotes only the first of it, and how many those are."""
+_MOST_ALLOWED = 12
+"""What is allowed is listed beside a suggestion if it is no more than this."""
 
 
 class MangonelError(Exception):
@@ -36,7 +45,7 @@ class DataError(MangonelError):
     value
         The offending value as written.
     allowed
-        What would be allowed; the nearest of them to `value` is suggested.
+        What would be allowed; the nearest of them to `value` is suggested, and a long list left out then.
     """
 
     def __init__(
@@ -63,16 +72,57 @@ class DataError(MangonelError):
             text += f": {_written(self.value)}"
         if self.suggestion is not None:
             text += f"; did you mean {self.suggestion!r}?"
-        if self.allowed:
+        # Where one of many is meant, the others are in its way.
+        if self.allowed and (self.suggestion is None or len(self.allowed) <= _MOST_ALLOWED):
             text += f" (allowed: {', '.join(self.allowed)})"
         return text
 
 
 def _written(value: object) -> str:
     try:
-        return repr(value)
+        text = repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a number of thousands of digits"
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_SHOWN]}... ({len(text):,} characters)"
+
+
+class LackingError(DataError):
+    """A rule set lacks a table or an option that was asked for."""
+
+
+class NoRollError(DataError):
+    """The rules allow no such roll, for example out of range, or with nothing to batter with.
+
+    It is an answer of the rules and no mistake: whoever builds a sequence or a sheet may catch it and go without the
+    roll. It is never caught as `DataError`, which would take a wrong cell for such an answer.
+    """
+
+
+class SpoiltError(DataError):
+    """A rule file spoils a scenario that can be played under its base.
+
+    Parameters
+    ----------
+    inner
+        The same error as one of the scenario: for whoever has changed a value of it and not the rules.
+    message, file, path, value, allowed
+        As in `DataError`; the file is the rule file.
+    """
+
+    def __init__(
+        self,
+        inner: DataError,
+        message: str,
+        *,
+        file: str | Path | None = None,
+        path: str = "",
+        value: object = None,
+        allowed: Iterable[object] = (),
+    ) -> None:
+        super().__init__(message, file=file, path=path, value=value, allowed=allowed)
+        self.inner = inner
 
 
 class UnknownCellError(MangonelError):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from charts.made_results import exact_result, long_result, repeated_result, samp
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts import ending_bars
 from mangonel.errors import DataError
+from mangonel.odds.sides import Side
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -59,3 +62,14 @@ def test_texts_lie_inside_and_do_not_overlap(results):
 def test_results_of_two_sequences_are_refused():
     with pytest.raises(DataError, match="different endings"):
         ending_bars({"siege": exact_result(), "ram": long_result("siege")})
+
+
+def test_a_side_that_is_asked_for_has_bars_of_its_own_above_the_others():
+    sides = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulsed",)))
+    result = replace(exact_result(), sides=sides)
+    ax = ending_bars({"siege": result}, asked="besiegers")
+    assert ax.get_yticklabels()[0].get_text() == "besiegers win"
+    assert ax.patches[0].get_width() == result.probability("foothold+cleared").value
+    assert (
+        ending_bars({"siege": result}, asked="foothold").patches[0].get_width() == result.probability("foothold").value
+    )

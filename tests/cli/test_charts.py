@@ -102,12 +102,20 @@ def test_nothing_is_replaced_unless_forced(say, refused, tmp_path):
     say("panic", "--format", "csv", "--out", tmp_path)
     (file,) = tmp_path.iterdir()
     file.write_text("mine", encoding="utf-8")
-    assert "the file exists already (use --force to replace it)" in refused(*words)
+    assert "is there already, and is no file of mangonel (use --force to replace it)" in refused(*words)
     assert [one.name for one in tmp_path.iterdir()] == [file.name]
     assert file.read_text(encoding="utf-8") == "mine"
     say(*words, "--force")
     assert len(list(tmp_path.iterdir())) == 2
     assert "mine" not in file.read_text(encoding="utf-8")
+
+
+def test_what_it_has_made_itself_is_replaced(say, tmp_path):
+    """In every format, as a report replaces what a report has written."""
+    words = ["panic", *(word for kind in ("csv", "pdf", "svg", "png") for word in ("--format", kind)), "--dpi", "72"]
+    for _ in range(2):
+        assert say(*words, "--out", tmp_path)
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_all_files_are_written_or_none(refused, tmp_path):

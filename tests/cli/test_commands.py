@@ -5,12 +5,14 @@ import io
 import json
 from dataclasses import replace
 
+import click
 import pandas as pd
 import pytest
 
 from charts.made_games import skirmish
 from cli.files import ODDS, RAM
 from mangonel import __version__
+from mangonel.cli import main as main_module
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Identity
 from mangonel.odds.frames import series_frame
@@ -168,10 +170,15 @@ def test_compare(say, ask, ladder):
     assert [row["difference"] for row in document["differences"]] == [
         change.estimate.value for change in found.differences
     ]
-    assert {entry["where"] for entry in document["by_difference"]} >= {"movement-allowances", "ladder-climb-and-cross"}
+    asked = {entry["where"] for entry in document["by_difference"]}
+    assert asked >= {"movement-allowances", "ladder-climb-and-cross"}
+    unasked = {entry["where"] for entry in document["not_asked"]}
+    assert unasked >= {"healing-table", "window-combat"}
+    assert not asked & unasked
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
     assert "movement-allowances" in out
+    assert "not asked in this scenario: healing-table" in out
     assert found.difference("foothold").text(percent=True) in out
 
 
@@ -210,22 +217,129 @@ def test_compare_on_shared_dice(ask, ram):
 def test_sweep_over_one_number(say, ask, ram):
     document = ask("sweep", ram, "--x", "oil.barrels=0..2")
     assert (document["x"], document["y"]) == ("oil.barrels", None)
-    assert [sorted(cell) for cell in document["cells"]] == [["engine", "p", "p_hi", "p_lo", "x"]] * 3
+    # An exact number has no interval.
+    assert [sorted(cell) for cell in document["cells"]] == [
+        ["engine", "p", "scenario_digest", "seed", "states", "trials", "x"]
+    ] * 3
     code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2")
     assert code == 0
-    assert "breach by oil.barrels" in out
+    assert "besiegers win by oil.barrels" in out
 
 
 def test_sweep(say, ask, ram):
     document = ask("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2")
     assert [(cell["x"], cell["y"]) for cell in document["cells"]] == [(x, y) for y in (0, 2) for x in range(3)]
     variant = load_scenario(ram).replaced({"oil.barrels": 2, "archers.men": 2})
-    # To the last digit: an exact number is not rounded on its way.
-    assert document["cells"][-1]["p"] == run(build(variant, load_rules("siege"))).probability("breach").value
-    assert document["ending"] == "breach"
+    wanted = run(build(variant, load_rules("siege")))
+    assert document["cells"][-1]["p"] == pytest.approx(wanted.probability("breach").value, rel=1e-11)
+    assert document["cells"][-1]["scenario_digest"] == variant.digest
+    assert document["cells"][-1]["states"] == wanted.provenance.states
+    assert document["ending"] == "besiegers"
     code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
     assert code == 0
     assert out.startswith("destroyed: oil.barrels across, archers.men down")
+
+
+def test_a_sweep_says_how_all_of_its_cells_were_played(say, ram):
+    found = [
+        run(build(load_scenario(ram).replaced({"archers.men": men}), load_rules("siege"))).provenance for men in (0, 2)
+    ]
+    low, high = sorted(one.states for one in found)
+    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2")
+    foot = out.splitlines()[-1]
+    assert f"2 cells; engine exact; {low:,} to {high:,} states" in foot
+    assert all(one.scenario_digest in foot for one in found)
+
+
+def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
+    how = ("--engine", "monte-carlo", "--trials", "4000", "--seed", "5")
+    cells = ask("sweep", ram, "--x", "archers.men=0,2", *how)["cells"]
+    wanted = run(build(load_scenario(ram), load_rules("siege")), engine="monte-carlo", trials=4000, seed=5)
+    variant = load_scenario(ram).replaced({"archers.men": 2})
+    wanted = run(build(variant, load_rules("siege")), engine="monte-carlo", trials=4000, seed=5).probability("breach")
+    assert (cells[1]["p"], cells[1]["p_lo"]) == pytest.approx((wanted.value, wanted.low))
+    assert (cells[1]["trials"], cells[1]["seed"], cells[1]["engine"]) == (4000, 5, "monte-carlo")
+    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", *how, "--precision", "0.02")
+    assert "4,000 trials, seed 5" in out
+
+
+def test_never_and_hardly_ever_are_told_apart(say, ram):
+    """A ram that may not fall in time, and one that falls once in many thousand games."""
+    long = ("--x", "turns=1,6", "--ending", "breach")
+    _, out, _ = say("sweep", ram, *long)
+    never, hardly = (line.split()[1:] for line in out.splitlines() if line.split()[:1] in (["1"], ["6"]))
+    assert never == ["0", "%"]
+    assert hardly != never
+
+
+def test_a_swept_number_may_need_another_value(say, refused):
+    archers = ("--x", "covering.men=0..2")
+    message = refused("sweep", "ladder-one", *archers)
+    assert "--x: covering.weapon: is missing; give it with --set covering.weapon=..." in message
+    message = refused(
+        "sweep", "ladder-one", *archers, "--set", "covering.weapon=longbo", "--set", "covering.distance=6"
+    )
+    assert "--set: covering.weapon: unknown weapon: 'longbo'; did you mean 'longbow'?" in message
+    weapon = ("--set", "covering.weapon=longbow", "--set", "covering.distance=6")
+    code, out, _ = say("sweep", "ladder-one", "--x", "covering.men=0,1", *weapon)
+    assert code == 0
+    variant = load_scenario("ladder-one").replaced(
+        {"covering.men": 1, "covering.weapon": "longbow", "covering.distance": 6}
+    )
+    wanted = run(build(variant, load_rules("siege"))).probability("besiegers")
+    assert wanted.text(percent=True) in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--set", "covering.weapon"], "write it as covering.weapon=longbow"),
+        (["--set", "turns=3", "--set", "turns=4"], "is named twice"),
+        (["--set", "turnz=3"], "did you mean 'turns'"),
+    ],
+)
+def test_wrong_settings(refused, words, said):
+    assert said in refused("sweep", "ladder-one", "--x", "besiegers.men=3,4", *words)
+
+
+def test_exact_numbers_stand_in_json_once_and_as_what_they_are(ask, ram):
+    """No interval, each quantile once as a whole number, and no 0.8999999999999999."""
+    exact = ask("simulate", ram)
+    keys = {
+        key
+        for group in ("endings", "sides", "curve", "means", "counters", "by_turn")
+        for row in exact[group]
+        for key in row
+    }
+    assert not {key for key in keys if key.endswith(("_lo", "_hi", "_se"))}
+    assert all(isinstance(row["turn_median"], int | None) for row in exact["endings"])
+    sampled = ask("simulate", ram, "--engine", "monte-carlo", "--trials", "1000")
+    assert {"p_lo", "p_hi", "p_se"} <= set(sampled["endings"][0])
+    chances = [row["p"] for row in exact["curve"]]
+    assert all(chance == float(f"{chance:.12g}") for chance in chances)
+
+
+def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
+    _, out, _ = say("compare", ram, "siege", "croisades", "--attribute", "--ending", "besiegers")
+    table = out.partition("Each difference")[2]
+    assert "besiegers win" in table
+    assert "destroyed" not in table
+    assert "--ending: no such ending: 'attackers'" in refused("compare", ram, "--attribute", "--ending", "attackers")
+    assert "goes with --attribute" in refused("compare", ram, "--ending", "besiegers")
+
+
+def test_simulate_and_compare_say_who_wins(say, ask, ram):
+    wanted = run(build(load_scenario(ram), load_rules("siege")))
+    _, out, _ = say("simulate", ram)
+    row = next(line for line in out.splitlines() if "defenders win" in line)
+    assert wanted.probability("destroyed+crew_lost").text(percent=True) in row
+    sides = ask("simulate", ram)["sides"]
+    assert [one["side"] for one in sides] == ["besiegers", "defenders"]
+    assert sides[1]["p"] == pytest.approx(wanted.probability("destroyed+crew_lost").value)
+    _, out, _ = say("compare", ram)
+    assert "besiegers win" in out
+    kinds = {(one["kind"], one["name"]) for one in ask("compare", ram)["differences"]}
+    assert {("side", "besiegers"), ("side", "defenders")} <= kinds
 
 
 def test_tables(say, ask):
@@ -238,6 +352,14 @@ def test_tables(say, ask):
     assert rules.table("battering").formatted() in out
     document = ask("tables", "battering")
     assert document["tables"][0]["rows"]["3"] == list(rules.table("battering").cells[2])
+
+
+def test_rows_are_printed_by_the_names_that_a_rule_file_gives_them(say):
+    """The last row of a die table is "10+" on the page, and "10" in a [[change]]."""
+    _, out, _ = say("tables", "ladder-topple")
+    rows = [line.split()[0] for line in out.splitlines() if line.split()[1:] in (["T"], ["-"])]
+    assert rows == list(load_rules("siege").table("ladder-topple").rows)
+    assert "row 10 is for 10 and more" in out
 
 
 def test_rules(say, ask, tmp_path):
@@ -293,6 +415,38 @@ def test_version_and_help(say):
     code, out, _ = say("--help")
     assert code == 0
     assert all(name in out for name in ("odds", "simulate", "trace", "compare", "sweep", "report", "tables", "rules"))
+
+
+def every_command(group, words=()):
+    """Return the words of all commands of a group, those of groups in it too."""
+    found = [list(words)]
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            found += every_command(group.get_command(context, name), (*words, name))
+    return found
+
+
+@pytest.mark.parametrize("words", every_command(main_module._command), ids=" ".join)
+def test_help_fits_80_columns(say, monkeypatch, words):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = say(*words, "--help")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
+    # A default that can be repeated is shown as it is written.
+    assert "[default: (" not in out
+
+
+def test_names_of_everything_that_options_take(say, ask, refused):
+    kinds = ask("names")
+    for kind in kinds:
+        assert ask("names", kind)
+    assert "battlement" in say("names", "terrain")[1]
+    assert set(ask("names", "weapons")) >= {"longbow", "ballista"}
+    assert list(ask("names", "scenarios")) == list(scenario_names())
+    # What is listed is what is taken.
+    for name in ask("names", "weapons"):
+        assert say("odds", "missile", "--weapon", name, "--distance", 1)[0] == 0
+    assert "did you mean 'terrain'" in refused("names", "terain")
 
 
 COMMANDS = ["simulate", "trace", "compare", "sweep", "report", "tables", "scenarios"]

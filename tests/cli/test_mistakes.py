@@ -12,9 +12,9 @@ from mangonel.cli.main import main
     ("words", "parts"),
     [
         (["simulat", "ladder-one"], ["no such command: 'simulat'", "did you mean 'simulate'"]),
-        (["odds", "mele"], ["No such command 'mele'"]),
+        (["odds", "mele"], ["no such command: 'mele'", "did you mean 'melee'"]),
         (["odds", "melee", "--attck", "3"], ["--attck", "--attack"]),
-        (["simulate"], ["Missing argument 'SCENARIO'"]),
+        (["simulate"], ["mangonel: missing argument 'SCENARIO' (see mangonel simulate --help)"]),
         (["simulate", "ladder-on"], ["no such scenario or file: 'ladder-on'", "did you mean 'ladder-one'"]),
         (["scenarios", "ram-gat"], ["did you mean 'ram-gate'"]),
         (["simulate", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
@@ -83,6 +83,34 @@ def test_wrong_words(refused, words, parts):
     message = refused(*words)
     for part in parts:
         assert part in message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["odds", "mele"],
+        ["odds", "melee", "--attck", "3"],
+        ["simulate"],
+        ["rules", "shwo"],
+        ["simulate", "--engine", "x"],
+    ],
+    ids=" ".join,
+)
+def test_every_mistake_is_told_in_one_way(refused, words):
+    """One line that begins with the program, from the line reader click as from everybody else."""
+    message = refused(*words)
+    assert message.startswith("mangonel: ")
+    assert message.count("\n") == 1
+    assert "Usage" not in message
+
+
+def test_a_hint_is_enough_where_many_names_are_allowed(refused):
+    """Of 34 scenarios one is meant; where nothing is near they are all told."""
+    near, far = refused("simulate", "ladder-on"), refused("simulate", "q")
+    assert near == "mangonel: no such scenario or file: 'ladder-on'; did you mean 'ladder-one'?\n"
+    assert "ladder-one, " in far
+    # A short list may be read beside the hint.
+    assert "(allowed: topple, fight, shoot)" in refused("tactics", "ladder-one", "policies.facing=figth")
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "report"])
@@ -225,7 +253,7 @@ def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
     assert not (tmp_path / "numbers.csv").exists()
 
 
-def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypatch):
+def test_a_csv_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch, capsys):
     ram, _ = write_scenarios(tmp_path)
     target = tmp_path / "numbers.csv"
     target.write_text("mine")
@@ -236,6 +264,7 @@ def test_a_csv_that_cannot_be_written_leaves_nothing(refused, tmp_path, monkeypa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("mangonel.reports.writing._write", full)
-    assert "No space left" in refused("simulate", ram, "--csv", target, "--force", "--json")
+    assert main(["simulate", str(ram), "--csv", str(target), "--force", "--json"]) == 2
+    assert "No space left" in capsys.readouterr().err
     assert target.read_text() == "mine"
     assert sorted(tmp_path.iterdir()) == before

@@ -63,7 +63,7 @@ RAM_MISTAKES = {
         "every-trun",
         ["assumptions.ram-rate: ", "'every-trun'", "did you mean 'every-turn'"],
     ),
-    "wrong assumption type": ('"every-turn"', "1", ["assumptions.ram-rate: must be a text"]),
+    "wrong assumption type": ('"every-turn"', "true", ["assumptions.ram-rate: must be a text"]),
     "another unknown assumption": ('"every-turn"', '"every-turn"\nbreach = "x"', ["assumptions.breach: "]),
 }
 

@@ -247,3 +247,15 @@ def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early)
     (section,) = [one for one in page.all("section") if one.attributes["aria-labelledby"] == "heat-map"]
     assert "0\N{NO-BREAK SPACE}% everywhere" in section.text
     assert not section.all("svg", "table")
+
+
+def test_a_report_replaces_its_own_files_and_nothing_else(tmp_path, capsys):
+    words = ["report", "--kind", "rules", "--right", "siege-de", "--out", str(tmp_path)]
+    assert [main(words), main(words)] == [0, 0]
+    page = tmp_path / "siege-siege-de-rules.html"
+    page.write_text("my own notes", encoding="utf-8")
+    assert main(words) == 2
+    assert "siege-siege-de-rules.html: is there already, and is no file of mangonel" in capsys.readouterr().err
+    assert page.read_text(encoding="utf-8") == "my own notes"
+    assert main([*words, "--force"]) == 0
+    assert "my own notes" not in page.read_text(encoding="utf-8")

@@ -8,7 +8,9 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
     code, out, _ = say("tactics", "ladder-one", *names, "--csv", tmp_path / "tactics.csv")
     assert code == 0
-    lines = [line.split("  ")[1] for line in out.splitlines() if "policies." in line and "difference" not in line]
+    lines = [
+        line.split("  ")[1] for line in out.splitlines() if "policies." in line and "makes no difference" not in line
+    ]
     assert lines == ["policies.facing=fight", "policies.attack_from=5-1, 6-1"]
     assert "makes no difference here: policies.fire=concentrate" in out
     frame = pd.read_csv(tmp_path / "tactics.csv")
@@ -23,3 +25,38 @@ def test_all_policies_of_a_scenario_are_tried_without_a_choice(say):
     code, out, _ = say("tactics", "ladder-one")
     assert code == 0
     assert "not possible here: policies.facing=shoot (men without a weapon cannot shoot)" in out
+
+
+def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
+    """Of their two endings the first never comes, and says nothing about any decision."""
+    choice = "policies.attackers.wound=wounded-first"
+    document = ask("tactics", "melee-line", choice)
+    assert document["ending"] == "attackers"
+    _, out, _ = say("tactics", "melee-line", choice)
+    rows = [line.split("  ") for line in out.splitlines()]
+    as_it_is = next(row for row in rows if "as it is" in row)
+    assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "92.85 %"
+    _, out, _ = say("tactics", "melee-line", choice, "--ending", "attackers_break_off+defenders")
+    assert "defenders win" in out
+
+
+def test_differences_of_chances_are_points(say):
+    _, out, _ = say("tactics", "ladder-one", "policies.facing=fight")
+    row = next(line for line in out.splitlines() if "policies.facing=fight" in line)
+    assert "points" in row
+
+
+def test_a_choice_may_need_another_value(say, refused):
+    assert "covering.men=1: covering.weapon: is missing; give it with --set covering.weapon=..." in refused(
+        "tactics", "ladder-one", "covering.men=1"
+    )
+    fixed = [word for one in ("men=0", "weapon=longbow", "distance=6") for word in ("--set", f"covering.{one}")]
+    code, out, _ = say("tactics", "ladder-one", "covering.men=1", *fixed)
+    assert code == 0
+    assert "covering.men=1" in out
+
+
+def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
+    code, out, _ = say("tactics", "ladder-one", "assumptions.ladder-topple-wounded=1")
+    assert code == 0
+    assert "assumptions.ladder-topple-wounded=1" in out

@@ -347,3 +347,10 @@ def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
     monkeypatch.setattr("mangonel.locales.loading._shipped", lambda: shipped)
     with pytest.raises(DataError, match="cannot stand on itself"):
         load_locale("de")
+
+
+@pytest.mark.parametrize("name", locale_names())
+def test_no_effect_is_called_alike_wherever_it_stands(name):
+    """In the summary, which counts outcomes, as on the sheets that print the results."""
+    words = load_locale(name)
+    assert words.word("outcomes", "no effect") == words.text("frame.no_effect") == words.translated("no effect")

@@ -12,6 +12,7 @@ from typing import ClassVar
 import pytest
 
 from mangonel.locales import Locale, load_locale, locale_names
+from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
@@ -49,6 +50,7 @@ CHOICES = {
     "defence_wound": ("fit-first", "wounded-first"),
     "oil_at": ("climber", "climber-first", "ground-first"),
     "shoot_wall": ("never", "first", "last"),
+    "cover_fire": ("always", "approach", "never"),
     "arrow_aim": ("front", "middle", "rear"),
     "facing": ("topple", "fight", "shoot"),
     "fire": ("spread", "concentrate"),
@@ -87,7 +89,7 @@ def spoken_of() -> dict[str, set[tuple[str, str]]]:
             variants.append(scenario.replaced({f"{block}.turn": 3 for block in BROKEN_OFF[scenario.sequence]}))
         for sequence in (build(variant, rules) for variant in variants):
             names = {
-                "endings": (*sequence.endings, "undecided"),
+                "endings": (*sequence.endings, "undecided", *(side.name for side in sequence.sides if side.wins)),
                 "losses": [measure.name for measure in sequence.measures],
                 "tallies": sequence.tallies,
                 "series": [measure.name for measure in sequence.series],
@@ -193,7 +195,9 @@ def words_of_facts() -> frozenset[tuple[str, str, str]]:
     for scenario in SCENARIOS.values():
         scenario_facts(scenario, "turn", listening)
         policies_in_force(scenario, listening)
-        assumptions_in_force(scenario, SIEGE, listening)
+        asked = Asked()
+        build(scenario, SIEGE, asked)
+        assumptions_in_force(scenario, SIEGE, asked, listening)
     return frozenset(Listening.asked)
 
 

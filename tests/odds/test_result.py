@@ -136,7 +136,7 @@ def test_endings_frame():
     # Of 0.625: half is there in turn 1, nine tenths (0.5625) in turn 3.
     assert frame["turn_median"].tolist()[::2] == [1, 4]
     assert frame["turn_90"].tolist()[::2] == [3, 4]
-    assert math.isnan(frame["turn_median"][1])
+    assert pd.isna(frame["turn_median"][1])
     assert frame["p_lo"].tolist() == frame["p_hi"].tolist() == frame["p"].tolist()
     assert endings_frame(SAMPLED)["p_se"][0] == SAMPLED.probability("won").se
 

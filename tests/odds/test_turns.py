@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
+import pandas as pd
 import pytest
 
 from engine.games import battering, duel
@@ -56,7 +56,7 @@ def test_the_frame_has_the_interval():
     assert frame["turn_median_lo"][0] < frame["turn_median_hi"][0]
     exact = endings_frame(EXACT)
     assert exact["turn_90"][0] == exact["turn_90_lo"][0] == exact["turn_90_hi"][0] == 3
-    assert np.isnan(exact["turn_90_lo"][1])
+    assert pd.isna(exact["turn_90_lo"][1])
 
 
 def test_a_wrong_ending_is_named():

@@ -140,11 +140,11 @@ class Bombardment:
             column = self.column(points) if points else None
             if column is not None:
                 rolled = True
-                self.shoot(place, group, column)
+                self.shoot(place, group, points, column)
         self.tallies["idle_days"] += not rolled
         self.evening()
 
-    def shoot(self, place: WallHex, group: list[Engine], column: str) -> None:
+    def shoot(self, place: WallHex, group: list[Engine], points: int, column: str) -> None:
         die = self.roll()
         self.tallies["rolls"] += 1
         place.shot_at = True
@@ -152,6 +152,7 @@ class Bombardment:
         if place.wall in ("tower", "keep") and self.rules.option("tower-keep-minus-one") == "-1":
             modified += self.rules.number("battering-modifiers", "tower_or_keep_hex")
         damage, loss = tables.battering_result(self.rules, column, modified)
+        loss = min(loss, points)  # more than has shot cannot be damaged
         self.events.append(f"D{self.day} {place.name}, column {column}, die {die}")
         self.tallies["points_damaged"] += loss
         if damage:

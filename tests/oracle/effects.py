@@ -69,12 +69,10 @@ def melee_effect(rules: Rules, result: str, *, rides: bool = False) -> Effect:
 
 
 def missile_effect(rules: Rules, result: str, *, rides: bool = False) -> Effect:
-    """Nobody is harmed by his own shot: what would befall the shooter befalls nobody."""
     table = "effects-missile-mounted" if rides else "effects-missile-foot"
     if rides and rules.option("mounted-missile-croisades") == "croisades":
         table = "effects-missile-mounted-croisades"
-    effect = read_effect(rules.cell(table, result))
-    return effect if effect.on_target else Effect()
+    return read_effect(rules.cell(table, result))
 
 
 def nothing(*_: object) -> None:
@@ -92,7 +90,10 @@ class Side(Generic[AnyMan]):
 
 
 def carry_out(effect: Effect, target: Side[AnyMan], attackers: Side[AnyMan] | None = None) -> None:
-    """Do what a result does: first one man is hurt, then all who live retreat; a stunned man who has to dies."""
+    """Do what a result does: first one man is hurt, then all who live retreat; a stunned man who has to dies.
+
+    Without attackers nobody on their side can be harmed, as by shots and oil.
+    """
     side = target if effect.on_target else attackers
     if side is None or effect.side == NOBODY:
         return

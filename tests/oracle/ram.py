@@ -225,9 +225,9 @@ class RamAttack:
             self.tally("oil")
             value = self.die(f"oil {number} on hex 0")
             if not tables.catches(self.rules, "oil_barrel", value):
-                self.note("-")
+                self.note("does not catch")
                 continue
-            self.note("F")
+            self.note("catches")
             self.lay_fire(0, "oil")
             if self.rules.option("oil-occupants-of-burning-machine") == "attacked":
                 self.oil_burns_front_man()
@@ -265,14 +265,14 @@ class RamAttack:
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.die(f"spread {place} to {beside}")
         if tables.catches(self.rules, "spread", value):
-            self.note("F")
+            self.note("catches")
             self.tally("spreads")
             cause = self.fires[place].cause
             if self.rules.option("da-and-spread-fire") == "other":
                 cause = "spread"  # a fire that spread is not caused by arrows any more
             self.fires[beside] = Fire(cause)
         else:
-            self.note("-")
+            self.note("does not catch")
 
     def burn(self) -> None:
         for place in sorted(self.fires):

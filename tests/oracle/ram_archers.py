@@ -47,10 +47,10 @@ def fire_arrow(game: "RamAttack", number: int, place: int) -> None:
         game.note("hit")
     value = game.die(f"fire arrow {number} at hex {place}")
     if tables.catches(game.rules, tables.arrow_column(game.rules, "ram"), value):
-        game.note("F")
+        game.note("catches")
         game.lay_fire(place, "arrows")
     else:
-        game.note("-")
+        game.note("does not catch")
 
 
 def range_behind(game: "RamAttack") -> int | None:

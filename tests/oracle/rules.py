@@ -36,11 +36,9 @@ class Table:
         return value
 
     def face(self, die: int, column: str) -> str:
-        """The cell of a die, which is read as the first or last row beyond them."""
-        return self.cell(str(max(1, min(die, len(self.cells)))), column)
-
-    def meaning(self, result: str) -> str:
-        return self.results[DASH if result == EMPTY_IN_PRINT else result]
+        """The result of a die, which is read as the first or last row beyond them."""
+        result = self.cell(str(max(1, min(die, len(self.cells)))), column)
+        return DASH if result == EMPTY_IN_PRINT else result
 
     def with_row(self, row: str, values: Iterable[str]) -> Table:
         values = tuple(values)
@@ -74,7 +72,7 @@ class Rules:
     def rolled(self, table: str, die: int, column: str) -> str:
         """What a result of a die table means, in words."""
         printed = self.tables[table]
-        return printed.meaning(printed.face(die, column))
+        return printed.results[printed.face(die, column)]
 
     def changed(self, options: Mapping[str, str] | None = None, cells: Iterable[Cell] = ()) -> Rules:
         """These rules with other values of some options, and other cells."""

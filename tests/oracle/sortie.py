@@ -239,9 +239,9 @@ class Sortie:
             if self.rules.option("first-fire-column") == "also-hand-ignition":
                 value = self.die("fire by hand")
                 if not tables.catches(self.rules, "spread", value):
-                    self.note("-")
+                    self.note("does not catch")
                     continue
-                self.note("F")
+                self.note("catches")
             self.tally("fires")
             self.engines[self.engines.index(None)] = 0
 

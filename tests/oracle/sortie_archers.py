@@ -50,8 +50,8 @@ def shot(game: Sortie, number: int, man: Fighter, modifier: int) -> None:
     value = game.die(f"archer {number} at {man.what}") + modifier
     if not man.rides:
         value += tables.knight_modifier(game.rules, man.kind)
-    elif cover == "heavy":
-        cover = game.rules.option("mounted-heavy-cover")
+    else:
+        cover = tables.riders_cover(game.rules, cover)
     result = tables.missile_result(game.rules, weapon, value, cover, rides=man.rides)
     game.note(result)
     effect = missile_effect(game.rules, result, rides=man.rides)

@@ -2,7 +2,7 @@
 
 import re
 
-from oracle.rules import UNKNOWN, Rules, read_rules
+from oracle.rules import EMPTY_IN_PRINT, UNKNOWN, Rules, read_rules
 
 INFINITE = "infinite"
 IMPASSABLE = "impassable"
@@ -171,6 +171,13 @@ def missile_result(rules: Rules, weapon: str, modified_die: int, cover: str, *, 
     """The result of a shot; other weapons than the heaviest begin further down."""
     table = rules.tables["missile-mounted" if rides else "missile-foot"]
     return table.face(table.row_offset[weapon] + max(1, modified_die), cover)
+
+
+def riders_cover(rules: Rules, cover: str) -> str:
+    """The cover of a rider where the ground gives this; if a column is not printed for it, an option says which."""
+    table = rules.tables["missile-mounted"]
+    empty = all(table.cell(row, cover) == EMPTY_IN_PRINT for row in table.cells)
+    return rules.option("mounted-heavy-cover") if empty else cover
 
 
 def knight_modifier(rules: Rules, kind: dict[str, object]) -> int:

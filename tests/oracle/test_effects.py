@@ -16,6 +16,8 @@ from oracle.setups import ladder_setup, ram_setup
 from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
+from oracle.test_volley import volley_setup
+from oracle.volley import play_volley
 
 FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
 SHOTS, SHOTS_AT_RIDERS = "effects-missile-foot", "effects-missile-mounted"
@@ -124,9 +126,14 @@ def test_what_burning_oil_does_to_a_man_inside(effect: str, state: str, after: s
     assert man.state == after
 
 
-def test_nobody_is_harmed_by_his_own_shot() -> None:
-    rules = read_rules(cells=[(SHOTS, "B", "value", "attacker:wounded")])
-    assert missile_effect(rules, "B") == Effect()
+def test_nobody_is_harmed_by_his_own_shot_or_misses_by_harm() -> None:
+    # Every shot is B. A miss would be followed by a roll beside friends, who die of a second hit.
+    setup = volley_setup(friends={"men": 1})
+    for effect, dead in (("attacker:wounded", 0), ("nobody", 1)):
+        rules = read_rules(options={"missed-shot-rule": "errare-humanum-est"}, cells=[(SHOTS, "B", "value", effect)])
+        dice = iter([3, 10, 3, 10] if dead else [3, 3])
+        outcome = play_volley(setup, rules, lambda dice=dice: next(dice))
+        assert (outcome.measures["friends_dead"], outcome.tallies["hits"]) == (dead, 0)
 
 
 def test_since_croisades_a_table_of_its_own_says_what_befalls_a_rider() -> None:

@@ -66,7 +66,7 @@ def test_arrows_at_the_men_behind_and_then_fire() -> None:
     assert outcome.events == [
         "T1 battering, die 1 -> 3C",
         "T1 arrow 0 at a fit man behind, die 2 -> C",
-        "T1 fire arrow 0 at hex 0, die 9 -> -",
+        "T1 fire arrow 0 at hex 0, die 9 -> does not catch",
     ]
     assert (outcome.attackers_dead, outcome.tallies["fire_arrows"]) == (1, 1)
     assert played(changed(changes, {"policies": {"arrows": "fire"}}), 1, 9, 9).tallies["fire_arrows"] == 2

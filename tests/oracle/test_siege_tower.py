@@ -264,11 +264,11 @@ def held(*values: int, wall: str = "f", on_wall: int = 0, **policies: str) -> Si
 @pytest.mark.parametrize(
     ("policies", "on_wall", "event"),
     [
-        ({"shoot_wall": "never"}, 0, "fire arrow 0 at hex 0, die 9 -> -"),
+        ({"shoot_wall": "never"}, 0, "fire arrow 0 at hex 0, die 9 -> does not catch"),
         ({"shoot_wall": "first"}, 0, "archer 0 at fit, die 9 -> -"),
         ({"shoot_wall": "first", "arrows": "men"}, 0, "archer 0 at fit, die 9 -> -"),
-        ({"shoot_wall": "first"}, 1, "fire arrow 0 at hex 0, die 9 -> -"),
-        ({"shoot_wall": "last"}, 0, "fire arrow 0 at hex 0, die 9 -> -"),
+        ({"shoot_wall": "first"}, 1, "fire arrow 0 at hex 0, die 9 -> does not catch"),
+        ({"shoot_wall": "last"}, 0, "fire arrow 0 at hex 0, die 9 -> does not catch"),
     ],
 )
 def test_when_archers_shoot_at_the_wall(policies: dict[str, str], on_wall: int, event: str) -> None:

@@ -58,10 +58,10 @@ class TowerFire:
             game.note("hit")
         value = game.die(f"fire arrow {number} at hex {whole[0]}")
         if tables.catches(game.rules, tables.arrow_column(game.rules, "siege_tower"), value):
-            game.note("F")
+            game.note("catches")
             self.lay(whole[0], "arrows")
         else:
-            game.note("-")
+            game.note("does not catch")
         return True
 
     def pour_oil(self) -> None:
@@ -73,9 +73,9 @@ class TowerFire:
             game.tally("oil")
             value = game.die(f"oil {number} on hex 0")
             if not tables.catches(game.rules, "oil_barrel", value):
-                game.note("-")
+                game.note("does not catch")
                 continue
-            game.note("F")
+            game.note("catches")
             self.lay(0, "oil")
             front = in_order(game.below, (FIT, STUNNED, WOUNDED))
             if game.rules.option("oil-occupants-of-burning-machine") == "attacked" and front:
@@ -128,9 +128,9 @@ class TowerFire:
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.game.die(f"spread {place} to {beside}")
         if not tables.catches(self.game.rules, "spread", value):
-            self.game.note("-")
+            self.game.note("does not catch")
             return
-        self.game.note("F")
+        self.game.note("catches")
         self.game.tally("spreads")
         stays = self.game.rules.option("da-and-spread-fire") == "arrows"
         self.catch(beside, self.fires[place].cause if stays else "spread")

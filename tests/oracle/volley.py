@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.effects import Effect, Side, carry_out, missile_effect
+from oracle.effects import NOBODY, Effect, Side, carry_out, missile_effect
 from oracle.men import Given, Man, count, first_of, movement, riding
 from oracle.outcome import Outcome
 from oracle.rules import Rules, rules_of
@@ -132,9 +132,8 @@ class Volley:
         voids = shooter.place == "siege_tower_top" and self.rules.option("siege-tower-shooter-cover") == "void"
         if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
             cover = "none"
-        if band == "riders" and cover == "heavy":
-            cover = self.rules.option("mounted-heavy-cover")
-        return cover
+        rides = band == "riders" and cover != tables.INFINITE
+        return tables.riders_cover(self.rules, cover) if rides else cover
 
     def within_radius(self, shooter: Shooter, hexes: int) -> bool:
         return hexes <= tables.radius_from(self.rules, shooter.place)
@@ -173,7 +172,7 @@ class Volley:
         self.tally("shots")
         if effect.hurts:
             self.tally("hits")
-        if effect == Effect():
+        if effect.side == NOBODY:
             self.missed(shooter, modifier)
         else:
             self.befalls(target, effect)

@@ -9,9 +9,11 @@ from mangonel import load_rules, load_scenario, run
 from mangonel.charts.losses import loss_values
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
+from mangonel.odds.intervals import Estimate
 from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
+from mangonel.studies.attribute import Effect
 from mangonel.systems.cryhavoc.scenario import build
 from reports.made_study import (
     DIFFERENCES,
@@ -79,6 +81,26 @@ def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
     (row,) = (row for row in data.numbers if row.section == "effect-left-out")
     assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
     assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
+
+
+def test_differences_that_move_nothing_say_why():
+    same = compared_with_itself()
+    idle = (Effect(DIFFERENCES[0], same, same),)
+    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=idle, unasked=DIFFERENCES[1:2])
+    table = section(data, "rules").blocks[-1]
+    assert isinstance(table, Table)
+    assert [row[1:] for row in table.rows] == [
+        ("asked, moves nothing here",) * 2,
+        ("not asked in this scenario",) * 2,
+    ]
+    (row,) = (row for row in data.numbers if row.section == "effect-unasked")
+    assert (row.name, row.text) == (DIFFERENCES[1].where, "not asked in this scenario")
+
+
+def compared_with_itself():
+    found = exact_against_sampled()
+    still = tuple(replace(one, estimate=Estimate.of_exact(0.0)) for one in found.differences)
+    return replace(found, differences=still)
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():
@@ -335,3 +357,16 @@ def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     assert not any("lost: " in name for name in counters)
     assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
     assert "map" not in {part.anchor for part in everything().sections}
+
+
+def test_the_heat_map_of_a_comparison_is_drawn_for_both_rule_sets():
+    one, other = a_sweep(), replace(a_sweep(), estimates=tuple(reversed(a_sweep().estimates)))
+    data = build_report(exact_against_sampled(), TEXT, sweep=one, right_sweep=other)
+    blocks = section(data, "heat-map").blocks
+    pictures = [block for block in blocks if isinstance(block, Picture)]
+    assert [picture.name for picture in pictures] == ["heat-map-1", "heat-map-right-1"]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    assert [table.caption.partition(":")[0] for table in tables] == ["siege", "croisades"]
+    assert [row[1:] for row in tables[0].rows] == [row[1:] for row in tables[1].rows][::-1]
+    rows = [row.estimate for row in data.numbers if row.section == "heat-map"]
+    assert len(rows) == 2 * len(one.xs) * len(one.ys)

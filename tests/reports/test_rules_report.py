@@ -17,6 +17,8 @@ from mangonel.reports import render_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.rule_odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.catalogue import build_sheet
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change
@@ -171,9 +173,27 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert found["sheet-terrain-1"].has_chances is False
     said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
     assert any(
-        text.startswith("Healing of wounds: 22 of 24 entries differ. The largest change is +23.3") for text in said
+        text.startswith("Healing of wounds: 22 of 24 cells differ. The largest change is +23.3") for text in said
     )
-    assert "Terrain: movement, cover, melee: 1 of 116 entries differ." in said
+    assert "Terrain: movement, cover, melee: 1 of 116 cells differ." in said
+
+
+def test_a_sheet_and_the_report_count_the_same_cells():
+    """As printed: all grids of the sheet, in the view it has unless another is asked for."""
+    said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
+    for name in ("missile-foot", "missile-mounted", "healing"):
+        sheet = build_sheet(name, Asked((SIEGE, CROISADES), ENGLISH))
+        count = next(text for line in sheet.how if (text := line.partition("under croisades: ")[2]))
+        assert any(text.startswith(f"{sheet.title}: {count.split(' differ.')[0]} differ.") for text in said)
+
+
+def test_a_chance_that_is_gone_has_no_letters():
+    """Croisades turns D and C into one result; where neither comes under it, "from 10 % to DC 0 %" says nothing."""
+    data = rules_report(SIEGE, CROISADES)
+    said = "\n".join(plain(text) for text in points(data))
+    assert "wounded (D C), from 10 % to 0 %." in said
+    written = {cell for table in tables(data, "sheets") for row in table.rows for cell in row}
+    assert not [cell for cell in written if cell.endswith("DC 0")]
 
 
 def test_words_that_differ_are_not_entries_that_are_gone():

@@ -72,7 +72,7 @@ def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
     gone = (LeftOut(differ[0], bracketed("a message")),)
     alone = run(build(scenario, right), **chosen)
     return [
-        build_report(found, OWN, effects=effects, left_out=gone, **known),
+        build_report(found, OWN, effects=effects, left_out=gone, unasked=differ[:1], **known),
         build_scenario_report(alone, OWN, rules=right, **known),
     ]
 

@@ -118,8 +118,8 @@ MISTAKES = {
     ),
     "a column of words": (
         add(table="battering", column="many", values="D D D D D D D D D D"),
-        "add.1.values",
-        ["grow from left to right"],
+        "add.1.column",
+        ["points from 1 to 99"],
     ),
     "a column twice in size": (
         add(table="battering", column="12", values="D D D D D D D D D D"),

@@ -112,7 +112,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
             ("unknown option", "did you mean 'ram-rate'?"),
         ),
         (HEAD + '[options]\nram-rate = "evry-turn"\n', "options.ram-rate", ("did you mean 'every-turn'?",)),
-        (HEAD + "[options]\ninner-wall-d-count = 1\n", "options.inner-wall-d-count", ("must be a text",)),
+        (HEAD + "[options]\ninner-wall-d-count = true\n", "options.inner-wall-d-count", ("must be a text",)),
         (HEAD + "[change]\n", "change", ("must be a list, not a block of keys",)),
         (HEAD + change(**CELL | {"table": "melee-fot"}), "change.1.table", ("did you mean 'melee-foot'?",)),
         (HEAD + change(**CELL | {"row": "77"}), "change.1.row", ("did you mean '7'?",)),
@@ -133,7 +133,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
         (
             HEAD + change(table="missile-foot", row="longbow", column="row_offset", value="-2"),
             "change.1.value",
-            ("negative",),
+            ("0 to 100",),
         ),
         (
             HEAD + change(table="ranges-base", row="longbow", column="short", value="1-20"),
@@ -199,6 +199,12 @@ def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
         ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),
         ('\nkind = "difference"', '\nkind = "diference"', "option.1.kind", ("did you mean 'difference'?",)),
         ('affects = "Turns until', 'afects = "Turns until', "option.", ("is missing", "there is 'afects'")),
+        (
+            'value = "every-second-turn"',
+            'value = "every-secnd-turn"',
+            "option.",
+            ("nothing understands this value", "did you mean 'every-second-turn'?"),
+        ),
         ('source = "Italian supplement 2.92"', "source = 2.92", "option.", ("must be a text, not a number",)),
         ('id = "mounted-missile-croisades"', 'id = "mounted-missiles"', "results_if.1.option", ("unknown option",)),
     ],
@@ -213,6 +219,16 @@ def test_one_mistake_in_a_base(own_base, old, new, path, words):
     assert caught.value.path.startswith(path)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_numbers_of_options_may_be_others(own_base):
+    text = own_base.read_text(encoding="utf-8")
+    changed = text.replace('default = "4"', 'default = "5"').replace('value = "4"', 'value = "5"')
+    own_base.write_text(changed, encoding="utf-8")
+    assert load_rules(own_base).number("inner-wall-d-count") == 5
+    own_base.write_text(changed.replace('"5"', '"0"'), encoding="utf-8")
+    with pytest.raises(DataError, match="nothing understands this value of the option: '0'"):
+        load_rules(own_base)
 
 
 def test_an_option_without_choices(tmp_path):

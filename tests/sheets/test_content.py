@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import SHEETS, Asked, build_sheet, sheet_names, view_of
 from mangonel.sheets.blocks import Grid, Lines
@@ -269,7 +270,7 @@ def test_a_date_stands_there_only_if_asked_for():
 def test_sheets_that_lack_a_view_are_shown_as_they_are():
     assert view_of("terrain", "tenths") == "table"
     assert view_of("healing", "outcomes") == "percent"
-    assert sheet("healing", view="outcomes") == sheet("healing")
+    assert sheet("healing", view="outcomes").main == sheet("healing").main
     assert sheet_names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
     assert sheet_names() == tuple(SHEETS)
 
@@ -344,3 +345,38 @@ def test_what_is_needed_in_play_stands_in_the_frame():
 def test_a_cell_without_a_number_has_a_dash():
     never = next(row for row in grids(sheet("healing"))[0].rows if row.label == "not in this siege")
     assert never.cells[1].value == "–"
+
+
+def test_a_sheet_without_the_view_asked_for_says_so():
+    ladders, melee = (build_sheet(name, asked("siege", view="outcomes")) for name in ("ladders", "melee-foot"))
+    assert "there is no view \N{LEFT DOUBLE QUOTATION MARK}outcomes by name, in percent" in ladders.subtitle
+    assert "no view" not in melee.subtitle
+    # What has no chances has no views of them.
+    assert "no view" not in build_sheet("terrain", asked("siege")).subtitle
+
+
+def test_what_is_the_same_stands_once_and_what_is_nothing_does_not():
+    (topple, *_) = grids(build_sheet("ladders", asked("siege")))
+    assert [row.label for row in topple.rows] == ["unwounded or wounded man"]
+    entries = [
+        entry
+        for block in build_sheet("melee-mounted", asked("siege")).side
+        if isinstance(block, Lines)
+        for entry in block.entries
+    ]
+    assert not [text for term, text in entries if term == "0" and "attack together" in text]
+    foot = [
+        entry
+        for block in build_sheet("melee-foot", asked("siege")).side
+        if isinstance(block, Lines)
+        for entry in block.entries
+    ]
+    assert [term for term, text in foot if "attack together" in text] == ["+1"]
+
+
+@pytest.mark.parametrize("name", locale_names())
+def test_a_number_and_its_percent_sign_stay_in_one_line_of_a_heading(name):
+    sheet = build_sheet("battering", asked("siege", lang=name))
+    captions = [grid.caption for grid in grids(sheet)]
+    assert any("50\N{NO-BREAK SPACE}%" in caption for caption in captions)
+    assert not [caption for caption in captions if " %" in caption]

@@ -35,10 +35,9 @@ def lines(draw):
             st.sampled_from(
                 [
                     {"table": "melee-foot", "column": "3-2", "values": "F F F F F F F F F F"},
-                    {"table": "battering", "column": "0", "values": "4C . . . . . . . . ."},
-                    {"table": "terrain-shift", "row": "steep", "values": "0 0 0"},
+                    {"table": "battering", "column": "2", "values": "4C . . . . . . . . ."},
                     {"table": "terrain", "row": "bog_of_the_" + "very_" * 12 + "deep", "values": "9 x infinite/none -/+"},
-                    {"table": "machine-points", "row": "bombard", "values": "999"},
+                    {"table": "machine-points", "row": "bombard", "values": "60"},
                     {"tables": ["missile-foot", "missile-mounted"], "row": "sling", "column": "row_offset", "value": "100"},
                 ]
             ),

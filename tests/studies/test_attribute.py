@@ -112,12 +112,13 @@ def test_a_weapon_of_ones_own_makes_one_difference_for_each_of_its_rows():
     sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
     mine = added(*sling, Addition("ranges-base", "row", "sling", ("1-9", "10-19", "20-29")))
     found = attribute(RAM, SIEGE, mine)
+    # Which weapons and ranges there are is looked at; shots at riders are not.
     assert [(one.difference.kind, one.difference.where) for one in found.effects] == [
         ("weapon", "missile-foot.sling.row_offset"),
-        ("weapon", "missile-mounted.sling.row_offset"),
         ("row", "ranges-base.sling"),
     ]
-    assert all(change.estimate.value == 0 for one in found.effects for change in one.alone.differences)
+    assert all(one.idle for one in found.effects)
+    assert [(one.kind, one.where) for one in found.unasked] == [("weapon", "missile-mounted.sling.row_offset")]
 
 
 def test_ranges_that_depend_on_one_another_are_one_difference():
@@ -138,11 +139,62 @@ def test_a_table_or_an_option_that_only_one_rule_set_has():
     fewer = replace(SIEGE, tables=tables, options=options, values={name: SIEGE.values[name] for name in options})
     for left, right in ((fewer, SIEGE), (SIEGE, fewer)):
         found = attribute(RAM, left, right)
-        assert [(one.difference.kind, one.difference.where) for one in found.effects] == [
-            ("table", "panic"),
-            ("option", "panic-rule"),
-        ]
+        assert [(one.kind, one.where) for one in found.unasked] == [("table", "panic"), ("option", "panic-rule")]
+        assert not found.effects
         assert not found.left_out
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """Count what is compared."""
+    pairs = []
+
+    def counted(scenario, left, right, **chosen):
+        pairs.append((left.digest, right.digest))
+        return compare(scenario, left, right, **chosen)
+
+    monkeypatch.setattr("mangonel.studies.attribute.compare", counted)
+    return pairs
+
+
+def test_what_is_not_asked_for_is_not_played(played):
+    right = SIEGE.replaced(
+        options=SLOW | {"healing-table": "croisades", "between-columns": "above"},
+        cells=[CellChange("melee-mounted", "1", "1-1", "H"), CellChange("battering", "4", "3", "D")],
+    )
+    found = attribute(RAM, SIEGE, right)
+    assert {one.difference.where: one.idle for one in found.effects} == {"ram-rate": False, "between-columns": True}
+    # A ram has nine points: no other column is looked at.
+    assert [one.where for one in found.unasked] == ["melee-mounted.1.1-1", "battering.4.3", "healing-table"]
+    assert len(played) == 4
+
+
+def test_what_is_asked_for_under_one_rule_set_only_is_played(played):
+    waits = {"ram-every-second-turn-start": "second-turn"}
+    found = attribute(RAM, SIEGE, SIEGE.replaced(options=SLOW | waits))
+    effects = {one.difference.where: one for one in found.effects}
+    assert set(effects) == {"ram-rate", "ram-every-second-turn-start"}
+    alone, last = effects["ram-every-second-turn-start"].alone, effects["ram-every-second-turn-start"].last
+    assert all(change.estimate.value == 0 for change in alone.differences)
+    assert last.difference("breach").value < 0
+    assert len(played) == 4
+
+
+def test_what_the_scenario_settles_is_not_asked_of_the_rules(played):
+    scenario = RAM.replaced({"assumptions.ram-rate": "every-turn"})
+    found = attribute(scenario, SIEGE, SIEGE.replaced(options=SLOW))
+    assert [one.where for one in found.unasked] == ["ram-rate"]
+    assert not played
+
+
+@pytest.mark.parametrize("name", ["ram-gate", "melee-line", "volley-wall", "healing-six", "bombardment-keep"])
+@pytest.mark.parametrize("other", ["croisades", "siege-it", "siege-de"])
+def test_what_is_not_asked_for_moves_nothing(name, other):
+    scenario, right = load_scenario(name), load_rules(other)
+    scenario = scenario.replaced({"turns": min(scenario.setup.turns, 4)})
+    for one in attribute(scenario, SIEGE, right, engine="monte-carlo", trials=50).unasked:
+        whole = compare(scenario, SIEGE, switched(SIEGE, one, right))
+        assert all(change.estimate.value == 0 for change in whole.differences)
 
 
 def test_what_cannot_be_switched_is_listed_with_the_reason():

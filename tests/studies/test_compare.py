@@ -21,7 +21,7 @@ SIGMAS = 5.0
 
 
 def value_of(result, kind, name):
-    if kind == "ending":
+    if kind in ("ending", "side"):
         return result.probability(name)
     return result.mean(name) if kind == "mean" else result.tally(name)
 
@@ -39,7 +39,7 @@ def test_an_exact_difference_is_the_difference_of_exact_runs(scenario, right):
         assert change.estimate.value == other - one
         assert (change.estimate.se, change.estimate.exact) == (0.0, True)
     names = [change.name for change in found.differences]
-    assert names == [*left_run.all_endings, "turn", *left_run.measures, *left_run.tallies]
+    assert names == [*left_run.all_endings, "besiegers", "defenders", "turn", *left_run.measures, *left_run.tallies]
     assert found.difference(names[0]).value != 0
     assert found.told_apart
 
@@ -228,3 +228,25 @@ def test_a_cell_that_nobody_uses_changes_nothing(tmp_path, row, column):
     assert np.array_equal(found.left.outcomes, found.right.outcomes)
     assert np.array_equal(found.left.weights, found.right.weights)
     assert found.left.provenance.digest != found.right.provenance.digest
+
+
+def test_what_a_side_wins_by_is_compared_on_shared_dice_too():
+    """A side's victory is known as well as one ending: pair by pair, not as the sum of two uncertain numbers."""
+    ladder, croisades = load_scenario("ladder-one"), load_rules("croisades")
+    exact = compare(ladder, SIEGE, croisades)
+    wins = exact.chance_of("besiegers")
+    assert wins.estimate.value == pytest.approx(
+        exact.difference("foothold").value + exact.difference("cleared").value, abs=1e-12
+    )
+    assert exact.chance_of("foothold+cleared").estimate.value == pytest.approx(wins.estimate.value, abs=1e-12)
+    sampled = compare(ladder, SIEGE, croisades, engine="monte-carlo", trials=4_000, seed=6)
+    found = sampled.chance_of("besiegers")
+    assert found.kind == "side"
+    assert abs(found.estimate.value - wins.estimate.value) <= SIGMAS * found.estimate.se
+    # Known better than from two independent runs, which is all that can be said of several endings.
+    assert 0 < found.estimate.se < sampled.chance_of("foothold+cleared").estimate.se
+    assert found.estimate.value == pytest.approx(
+        sampled.difference("foothold").value + sampled.difference("cleared").value, abs=1e-12
+    )
+    with pytest.raises(DataError, match="no such ending: 'attackers'"):
+        exact.chance_of("attackers")

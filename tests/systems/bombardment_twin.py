@@ -70,4 +70,4 @@ def some_bombardment(draw: random.Random) -> Scenario:
     return load_scenario("bombardment-curtain").replaced(changes)
 
 
-TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, OPTIONS, excuse="marks")
+TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, OPTIONS, ("battering", "breach"), excuse="marks")

@@ -9,6 +9,7 @@ from mangonel.systems.cryhavoc.fire.setup import AIMS, FireSetup
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from oracle.fire import play_fire
 from systems.registry import Twin
+from systems.variants import FIRE_TABLES
 
 OPTIONS = (
     "fire-arrow-to-hit",
@@ -94,4 +95,4 @@ def some_fire(draw: random.Random) -> Scenario:
     return load_scenario("fire-camp").replaced(changes)
 
 
-TWIN = Twin(play_fire, oracle_setup, some_fire, OPTIONS, excuse="hex")
+TWIN = Twin(play_fire, oracle_setup, some_fire, OPTIONS, (*FIRE_TABLES, "stunned-in-fire"), excuse="hex")

@@ -41,4 +41,6 @@ def some_healing(draw: random.Random) -> Scenario:
     return load_scenario("healing-six").replaced(changes)
 
 
-TWIN = Twin(play_healing, oracle_setup, some_healing, OPTIONS)
+TWIN = Twin(
+    play_healing, oracle_setup, some_healing, OPTIONS, ("healing-d10", "healing-croisades", "healing-croisades-reroll")
+)

@@ -13,7 +13,7 @@ from mangonel.systems.cryhavoc.parts.morale import PanicOf
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
 from systems.registry import Twin
-from systems.variants import KINDS
+from systems.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
 
 FIGHT_OPTIONS = (
     "sub-one-to-one-odds",
@@ -120,4 +120,4 @@ def some_melee(draw: random.Random) -> Scenario:
     return load_scenario("melee-line").replaced(changes)
 
 
-TWIN = Twin(play_melee, oracle_setup, some_melee, FIGHT_OPTIONS)
+TWIN = Twin(play_melee, oracle_setup, some_melee, FIGHT_OPTIONS, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))

@@ -58,4 +58,4 @@ def some_panic(draw: random.Random) -> Scenario:
     return load_scenario("panic-one").replaced(changes)
 
 
-TWIN = Twin(play_panic, oracle_setup, some_panic, OPTIONS)
+TWIN = Twin(play_panic, oracle_setup, some_panic, OPTIONS, ("panic",))

@@ -30,6 +30,8 @@ class Twin:
         Draws a scenario within what the scenario files allow.
     options
         Ids of the options that count in the sequence.
+    tables
+        Ids of the tables whose results, or effects, count in it.
     tallies
         The oracle's name of a counter, where it is another.
     excuse
@@ -40,6 +42,7 @@ class Twin:
     setup: Callable[[Any], dict[str, Any]]
     some: Callable[[random.Random], Scenario]
     options: tuple[str, ...]
+    tables: tuple[str, ...]
     tallies: Mapping[str, str] = field(default_factory=dict)
     excuse: str = ""
 

@@ -98,5 +98,6 @@ TWIN = Twin(
     oracle_setup,
     some_siege,
     tuple(dict.fromkeys(ALL_OPTIONS)),
+    tuple(dict.fromkeys(table for name in ("healing", *INSIDE) for table in twin_of(name).tables)),
     excuse="marks",
 )

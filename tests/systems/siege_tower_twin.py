@@ -12,7 +12,7 @@ from oracle.siege_tower import play_siege_tower
 from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
-from systems.variants import KINDS, WEAPONS, some_break_off
+from systems.variants import FIRE_TABLES, KINDS, MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off
 from systems.variants import shooters as some_shooters
 
 OPTIONS = (
@@ -38,6 +38,7 @@ OPTIONS = (
     "tower-top-retreat",
     "tower-top-fire",
 )
+TABLES = (*MELEE_TABLES, *MISSILE_TABLES, *FIRE_TABLES, "stunned-in-fire", "oil")
 
 
 def oracle_setup(setup: SiegeTowerSetup) -> dict[str, Any]:
@@ -108,4 +109,4 @@ def some_siege_tower(draw: random.Random) -> Scenario:
     return load_scenario("siege-tower-one").replaced(changes)
 
 
-TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, OPTIONS, {"oil_poured": "oil"})
+TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, OPTIONS, TABLES, {"oil_poured": "oil"})

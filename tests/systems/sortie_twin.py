@@ -12,7 +12,7 @@ from oracle.sortie import play_sortie
 from systems.melee_twin import FIGHT_OPTIONS, flat_kind, panic_of, some_panic, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
-from systems.variants import KINDS
+from systems.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, RIDER_TABLES
 from systems.variants import shooters as some_shooters
 
 OPTIONS = (
@@ -26,6 +26,7 @@ OPTIONS = (
     "movement-allowances",
     "carrier-retreat",
 )
+TABLES = (*MELEE_TABLES, *MOUNTED_TABLES, *MISSILE_TABLES, *RIDER_TABLES, "fire", "panic")
 WAYS = ("flat_ground", "flat_ground", "scrub", "slope", "trench", "drawbridge")
 
 
@@ -104,4 +105,4 @@ def some_sortie(draw: random.Random) -> Scenario:
     return load_scenario("sortie-battery").replaced(changes)
 
 
-TWIN = Twin(play_sortie, oracle_setup, some_sortie, OPTIONS)
+TWIN = Twin(play_sortie, oracle_setup, some_sortie, OPTIONS, TABLES)

@@ -6,10 +6,11 @@ import pytest
 
 from locales.marking import left_over, marked
 from mangonel.locales import load_locale, locale_names
+from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import load_scenario, scenario_names
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 
@@ -57,8 +58,9 @@ def test_the_limit_is_told_in_the_unit_of_the_sequence():
 
 def described(scenario, words=None):
     """Return all texts that a report has of a scenario."""
-    facts = scenario_facts(scenario, "turn", words)
-    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, SIEGE, words)]
+    facts, asked = scenario_facts(scenario, "turn", words), Asked()
+    build(scenario, SIEGE, asked)
+    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, SIEGE, asked, words)]
 
 
 def variants():
@@ -100,7 +102,9 @@ def test_a_place_of_ones_own_is_shown_as_it_is():
 
 
 def test_assumptions_are_told_by_title_and_id_with_value_and_meaning():
-    facts = dict(assumptions_in_force(load_scenario("ladder-one"), SIEGE))
+    scenario, asked = load_scenario("ladder-one"), Asked()
+    build(scenario, SIEGE, asked)
+    facts = dict(assumptions_in_force(scenario, SIEGE, asked))
     assert facts["Climbing in the move in which a ladder is raised (climb-in-raising-move)"] == (
         "men climb in the move in which the ladder is raised (allowed)"
     )

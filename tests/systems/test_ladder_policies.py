@@ -35,7 +35,7 @@ AT_THE_FOOT = {"approach": [], "width": 1, "foothold": 1, "defenders.oil": 1, **
 CROSSBOW = {"towers": {"men": 1, "weapon": "crossbow", "aside": 3}, **DEFENDERS_FIRST}
 
 
-def sequence(changes, policies=(), **starts):
+def sequence(changes, policies=(), rules=SIEGE, **starts):
     """Return a game that begins with these values in its columns, and has the men that are in them."""
     named = {f"policies.{name}": value for name, value in dict(policies).items()}
     scenario = load_scenario("ladder-one").replaced(PLAIN | dict(changes) | named)
@@ -49,7 +49,7 @@ def sequence(changes, policies=(), **starts):
         "defenders.on_wall": sum(EMPTY < man < BESIEGER for man in starts["hex"]),
         "defenders.reserve": starts.get("reserve_fit", 0),
     }
-    made = build(scenario.replaced(there), SIEGE)
+    made = build(scenario.replaced(there), rules)
     assert {column.name for column in made.columns} >= set(starts)
     columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
     return replace(made, columns=columns)
@@ -179,7 +179,8 @@ def test_a_tower_shoots_at_the_wall(hexes, dead, wounded):
     counted(found, shots=shots, hits=shots * 0.5)
     if shots:
         counted(found, besiegers_dead=1 + dead, besiegers_wounded=wounded)
-    counted(exact(alone, hex=hexes, fit=(0,)), shots=0)
+    counted(exact(alone, hex=hexes, fit=(0,)), shots=shots)
+    counted(exact(alone, {"shoot_wall": "never"}, hex=hexes, fit=(0,)), shots=0)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +275,9 @@ def test_defenders_give_up():
 def test_other_endings_come_before_it():
     limits = {"break_off.defenders.turn": 1}
     assert exact(limits | {"foothold": 1}, hex=(BESIEGER, EMPTY, DEFENDER)).probability("foothold").value == 1
-    assert exact(limits, hex=(EMPTY,) * 3).probability("cleared").value == 1
+    assert exact(limits, hex=(EMPTY, BESIEGER, EMPTY)).probability("cleared").value == 1
+    # With nobody on the wall yet it is not cleared, however empty it is.
+    assert exact({}, hex=(EMPTY,) * 3).probability("cleared").value == 0
     both = exact(limits | {"break_off.turn": 1}, hex=(DEFENDER, EMPTY, EMPTY))
     assert both.probability("repulsed").value == 1
 
@@ -308,7 +311,7 @@ def test_they_are_among_the_policies_in_force():
     )
     assert told["oil at"] == "climber first"
     assert told["wound"] == told["defence wound"] == "fit first"
-    assert (told["aim"], told["shoot at the wall"], told["seek a fight"]) == ("fit", "never", "no")
+    assert (told["aim"], told["shoot at the wall"], told["seek a fight"]) == ("fit", "last", "no")
     assert told["defenders break off after turn"] == "7"
 
 

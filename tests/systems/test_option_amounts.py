@@ -16,6 +16,8 @@ SORTIE = {"turns": 12, "archers.men": 0}
 FALLEN_ON = SORTIE | {"first": "defenders"}
 RAM_ON = AT_THE_WALL | {"policies.fire_policy": "ram-on"}
 TEN_TURNS = {"turns": 10}
+OLD_WALL = TEN_TURNS | {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
+FALLS_BACK = OLD_WALL | {"assumptions": {"carrier-retreat": "falls-back"}}
 
 AMOUNTS = [
     ("da-and-spread-fire", "arrows", "ram-gate", AT_THE_WALL, "breach", 0.533167),
@@ -31,10 +33,10 @@ AMOUNTS = [
     ("attacked-crew", "none", "ram-sortie", FALLEN_ON, "breach", 0.916650),
     ("tower-top-fire", "hexes", "siege-tower-one", TEN_TURNS, "foothold", 0.985180),
     ("tower-top-fire", "all", "siege-tower-one", TEN_TURNS, "foothold", 0.979294),
-    ("carrier-retreat", "falls-back", "ladder-one", TEN_TURNS, "foothold", 0.130683),
-    ("carrier-retreat", "holds", "ladder-one", TEN_TURNS, "foothold", 0.177214),
-    ("fall-on-man", "never", "ladder-one", TEN_TURNS, "foothold", 0.130683),
-    ("fall-on-man", "always", "ladder-one", TEN_TURNS, "foothold", 0.126806),
+    ("carrier-retreat", "falls-back", "ladder-one", OLD_WALL, "foothold", 0.130683),
+    ("carrier-retreat", "holds", "ladder-one", OLD_WALL, "foothold", 0.177214),
+    ("fall-on-man", "never", "ladder-one", FALLS_BACK, "foothold", 0.130683),
+    ("fall-on-man", "always", "ladder-one", FALLS_BACK, "foothold", 0.126806),
 ]
 
 

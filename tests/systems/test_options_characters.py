@@ -7,6 +7,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
+from mangonel.rules.change import CellChange
 from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
@@ -21,6 +22,8 @@ CROISADES = load_rules("croisades")
 STRONG = Kind("strong", "strong", 24, 9, 6, 12, 5, 3, "armoured")
 TARGET = Kind("target", "target", 10, 7, 6, 5, 4, 3, "unarmoured", Saddle(30, 12, 10, 15, 8, 5))
 RIDER = Character(TARGET, mounted=True)
+OUT = "out of action"
+OF_MELEE = {"A": "attacker wounded", "B": "attacker driven back", "C": "driven back", "D": OUT}
 
 
 def states(odds, side=1):
@@ -76,10 +79,22 @@ def test_values_of_each_state():
         ("wounded", Effect("target", retreat=1), False, "dead"),
         ("fit", Effect("target", "killed"), True, "dead"),
         ("dead", Effect("target", "wounded"), True, "dead"),
+        # Hurt first, driven back then.
+        ("fit", Effect("target", "wounded", retreat=1), True, "wounded"),
+        ("fit", Effect("target", "wounded", retreat=1), False, "dead"),
+        ("fit", Effect("target", "stunned", retreat=1), True, "dead"),
+        ("fit", Effect("target", "killed", retreat=1), False, "dead"),
     ],
 )
 def test_hurt_again_and_driven_back(state, effect, way_back, expected):
     assert suffer(Character(TARGET, state), effect, SIEGE, way_back=way_back).state == expected
+
+
+@pytest.mark.parametrize(
+    ("effect", "mounted"), [(Effect("target", "stunned"), False), (Effect("target", "wounded"), True)]
+)
+def test_nobody_is_stunned_in_the_saddle(effect, mounted):
+    assert suffer(RIDER, effect, SIEGE).mounted == mounted
 
 
 def test_missiles_at_a_rider_since_croisades():
@@ -131,20 +146,38 @@ def test_attackers_are_hurt_too():
 @pytest.mark.parametrize(
     ("table", "names"),
     [
-        ("missile-foot", {"A": 2, "B": 1, "C": 0, "-": 3}),
-        ("missile-mounted", {"A": 2, "B": 0, "C": 1, "D": 1, "E": 0, "F": 0, "-": 3}),
-        ("melee-foot", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 0, "-": 3}),
-        ("melee-mounted", {"A": 4, "B": 5, "C": 2, "D": 0, "E": 1, "F": 1, "G": 0, "H": 0, "-": 3}),
+        ("missile-foot", {"A": "driven back", "B": "wounded", "C": OUT}),
+        ("missile-mounted", {"A": "driven back", "B": OUT, "C": "wounded", "D": "wounded", "E": OUT, "F": OUT}),
+        ("melee-foot", {**OF_MELEE, "E": "wounded", "F": OUT}),
+        ("melee-mounted", {**OF_MELEE, "E": "wounded", "F": "wounded", "G": OUT, "H": OUT}),
     ],
 )
 def test_named_outcomes(table, names):
-    assert {letter: NAMED_OUTCOMES.index(named_outcome(table, letter, SIEGE)) for letter in names} == names
+    assert {letter: named_outcome(table, letter, SIEGE) for letter in (*names, "-")} == names | {"-": "no effect"}
+    assert set(names.values()) <= set(NAMED_OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    ("effect", "name"),
+    [
+        ("target:unhorsed", "unhorsed"),
+        ("target:horse-killed+unhorsed", "unhorsed"),
+        ("target:wounded+retreat-1", "wounded"),
+        ("attacker:killed", "attacker out of action"),
+        ("attacker:stunned", "attacker out of action"),
+        ("attacker:wounded+retreat-1", "attacker wounded"),
+        ("attacker:retreat-2", "attacker driven back"),
+    ],
+)
+def test_names_of_other_effects(effect, name):
+    rules = SIEGE.replaced(cells=[CellChange("effects-melee-mounted", "C", "value", effect)])
+    assert named_outcome("melee-mounted", "C", rules) == name
 
 
 def test_results_of_other_tables_keep_their_text():
     assert named_outcome("ladder-topple", "T", SIEGE) == "ladder toppled"
     assert named_outcome("battering", "-", SIEGE) == "no effect"
-    with pytest.raises(DataError, match="no such row"):
+    with pytest.raises(DataError, match="what this result of table melee-foot does: 'X'"):
         named_outcome("melee-foot", "X", SIEGE)
 
 

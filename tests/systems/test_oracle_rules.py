@@ -1,12 +1,17 @@
 """What the oracles read of the rule files by a reader of their own is what the program reads."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
+import oracle
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from oracle.rules import Rules, read_rules
 from rules.overlays import DITCH, HEAD, RANGES, ROW, add, change
 
+ORACLES = [module for module in sorted(Path(oracle.__file__).parent.glob("*.py")) if "test_" not in module.name]
 EDITED = (
     change(**ROW)
     + change(table="breach", row="outer_wall", column="value", value="3")
@@ -67,3 +72,29 @@ def test_changes_as_plain_data():
 def test_what_is_not_there_is_an_error(options, cells):
     with pytest.raises((KeyError, AssertionError)):
         read_rules("siege", options, cells)
+
+
+def constants(module):
+    """Return the texts that stand in the code of a module, but for pieces of longer ones."""
+    nodes = list(ast.walk(ast.parse(module.read_text(encoding="utf-8"))))
+    pieces = {id(piece) for node in nodes if isinstance(node, ast.JoinedStr) for piece in node.values}
+    texts = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in pieces]
+    return {node.value for node in texts if isinstance(node.value, str)}
+
+
+def imported(module):
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {getattr(node, "module", None) or node.names[0].name for node in imports}
+
+
+@pytest.mark.parametrize("module", ORACLES, ids=lambda module: module.stem)
+def test_no_oracle_takes_anything_from_the_program(module):
+    assert not [name for name in imported(module) if name.split(".")[0] == "mangonel"]
+
+
+@pytest.mark.parametrize("module", ORACLES, ids=lambda module: module.stem)
+def test_no_oracle_knows_a_letter(module):
+    results = {result for table in load_rules("siege").tables.values() for result in table.results}
+    # A dash and bare numbers are other things, too: a sign, an option, a name. Policies are "never", as wounds are healed never.
+    assert not {text for text in constants(module) & results if text not in ("-", "never") and not text.isdigit()}

@@ -136,7 +136,11 @@ def test_a_ram_on_ground_of_ones_own(rules):
     )
     assert ours == theirs
     blocked = rules(add(table="terrain", row="causeway", values="impassable impassable none 0"))
-    assert played("ram-gate", blocked, turns=12, approach=["causeway x 4"]).tally("battering_rolls").value == 0
+    with pytest.raises(DataError, match="an engine cannot enter: 'causeway'"):
+        played("ram-gate", blocked, turns=12, approach=["causeway x 4"])
+    deep = rules(add(table="terrain", row="causeway", values="3 3 none 0"))
+    with pytest.raises(DataError, match="costs 3 points, and an engine has 2: 'causeway'"):
+        played("ram-gate", deep, turns=12, approach=["causeway x 4"])
 
 
 def test_fire_arrows_of_a_weapon_of_ones_own(rules):
@@ -263,3 +267,12 @@ def test_it_is_told_and_swept(said, tmp_path):
     assert said(SLINGERS, "compare", mine, mine)[0] == 0
     # The rule set that does not know it is the one to blame.
     assert "towers.weapon: unknown weapon: 'sling'" in said(SLINGERS, "compare", "siege", mine)[2]
+
+
+@pytest.mark.parametrize("scenario", ["ladder-one", "ram-gate", "volley-wall"])
+def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
+    mine = rules(weapon("sling", ranges=". . ."))
+    place = {"ladder-one": "towers.weapon", "ram-gate": "archers.weapon", "volley-wall": "shooters.1.weapon"}[scenario]
+    with pytest.raises(DataError, match="reaches nothing by table ranges-base") as caught:
+        build(load_scenario(scenario).replaced({place: "sling"}), mine)
+    assert caught.value.path.endswith(place)

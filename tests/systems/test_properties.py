@@ -14,6 +14,10 @@ ROUNDING = 1e-12
 LADDER = {"turns": 7, "approach": ["flat_ground x 1"], "besiegers.men": 3, "defenders.reserve": 0, "towers.men": 0}
 FIGHTS = LADDER | {"policies.facing": "fight"}
 COVERED = {"covering.men": 1, "covering.weapon": "crossbow", "covering.distance": 6}
+ARCHERS = (
+    LADDER | COVERED | {"turns": 6, "approach": ["flat_ground x 8"], "width": 1, "foothold": 1, "defenders.on_wall": 1}
+)
+"""They shoot on the approach and hold fire as soon as somebody could climb."""
 RAM = {"turns": 14, "approach": ["flat_ground x 6"], "marks": 2, "besiegers.men": 4, "archers.men": 1, "oil.barrels": 1}
 DUEL = {"turns": 6, "approach": ["flat_ground x 2"], "width": 1, "abreast": 1, "defenders.on_wall": 1}
 OILED = DUEL | {"oil.men": 1, "archers.men": 0, "platform.weapon": "none"}
@@ -55,6 +59,7 @@ HELPS = [
     ("ladder-one", LADDER, "besiegers.men", (2, 3, 4)),
     ("ladder-one", LADDER, "besiegers.ladders", (1, 2)),
     ("ladder-one", FIGHTS, "besiegers.men", (2, 3, 4)),
+    ("ladder-one", ARCHERS, "covering.men", (0, 1, 2, 3)),
     ("ram-gate", RAM, "besiegers.men", (3, 4, 5)),
     ("ram-gate", RAM, "besiegers.rams", (1, 2, 3)),
     ("ram-sortie", FALLEN_ON, "besiegers.men", (3, 4, 5)),
@@ -152,6 +157,7 @@ def test_covering_archers_may_empty_a_hex_too_early():
     """Driven into the reserve before anybody climbs, a man is not there to be fought in that turn, and is back unhurt before the climber crosses."""
     strong = FIGHTS | COVERED | {"turns": 5, "approach": [], "first": "defenders", "besiegers.kind": "knight-on-foot"}
     strong |= {"covering.weapon": "longbow", "covering.distance": 10, "defenders.reserve": 1}
+    strong |= {"policies.cover_fire": "always"}
     strong |= {"width": 1, "foothold": 1, "defenders.on_wall": 1}
     found = chances("ladder-one", strong, "covering.men", (0, 1, 2))
     assert np.all(np.diff(found) < -ROUNDING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
@@ -69,6 +70,41 @@ def some_rules(draw: random.Random, options: Sequence[str]) -> RuleSet:
         values = [choice.value for choice in base.options[name].choices if choice.value not in UNPLAYABLE.get(name, ())]
         chosen[name] = draw.choice(values)
     return base.replaced(options=chosen)
+
+
+MELEE_TABLES = ("melee-foot", "effects-melee-foot")
+MOUNTED_TABLES = ("melee-mounted", "effects-melee-mounted")
+MISSILE_TABLES = ("missile-foot", "effects-missile-foot")
+RIDER_TABLES = ("missile-mounted", "effects-missile-mounted", "effects-missile-mounted-croisades")
+FIRE_TABLES = ("fire", "fire-arrow-hit")
+NUMBERS = {"breach": ("1", "2", "3", "4", "5", "6")}
+"""What a table of bare numbers may say."""
+
+
+def with_some_cells(draw: random.Random, rules: RuleSet, tables: Sequence[str]) -> RuleSet:
+    """Change some cells of these tables: about one in five results, and half of what results do."""
+    changes = []
+    for name in tables:
+        table = rules.tables[name]
+        values = NUMBERS.get(name) or table.words or tuple(table.results)
+        share = 0.2 if table.kind == "die" else 0.5
+        changes += [
+            CellChange(name, row, column, draw.choice(values))
+            for row in table.rows
+            for column in table.columns
+            if draw.random() < share
+        ]
+    return rules.replaced(cells=[one for one in changes if _is_asked_for(one)])
+
+
+def _is_asked_for(change: CellChange) -> bool:
+    """Whether the program plays it as told: no horse of a man on foot, nobody stunned but by falling, nothing done by -."""
+    if not change.table.startswith("effects-"):
+        return True
+    on_foot = change.table.endswith("-foot")
+    strange = "horse" in change.value if on_foot else change.value == "target:stunned"
+    stunned = change.table == "effects-missile-foot" and change.value == "target:stunned"
+    return not (strange or stunned or (change.table == "effects-melee-foot" and change.row == "-"))
 
 
 def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict[str, object]:

@@ -12,7 +12,7 @@ from mangonel.systems.cryhavoc.volley.setup import AIMS, BANDS, PLACES, SIDES, V
 from oracle.volley import play_volley
 from systems.melee_twin import flat_kind
 from systems.registry import Twin
-from systems.variants import KINDS, WEAPONS
+from systems.variants import KINDS, MISSILE_TABLES, RIDER_TABLES, WEAPONS
 
 OPTIONS = (
     "missile-ranges",
@@ -103,4 +103,4 @@ def some_volley(draw: random.Random) -> Scenario:
     return load_scenario("volley-wall").replaced(changes)
 
 
-TWIN = Twin(play_volley, oracle_setup, some_volley, OPTIONS)
+TWIN = Twin(play_volley, oracle_setup, some_volley, OPTIONS, (*MISSILE_TABLES, *RIDER_TABLES, "missed-shot"))

@@ -164,3 +164,47 @@ def test_broken_toml_says_where(tmp_path, text, place):
 def test_hostile_toml_is_one_error_too(tmp_path, text):
     with pytest.raises(DataError):
         Node.load(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("letter", "point"),
+    [
+        ("\\uFFFE", "U+FFFE"),
+        ("\\uFFFF", "U+FFFF"),
+        ("\\uFDD0", "U+FDD0"),
+        ("\\U0001FFFE", "U+1FFFE"),
+        ("\\U0010FFFF", "U+10FFFF"),
+        ("\\u202E", "U+202E"),
+        ("\\u2066", "U+2066"),
+    ],
+)
+def test_what_is_no_character_or_turns_the_text_around(tmp_path, letter, point):
+    error = failing(tmp_path, f'text = "ab{letter}c"', lambda node: node.text("text"))
+    assert (error.path, error.message) == ("text", f"has {point} as character 3, which does not belong in a text")
+    assert failing(tmp_path, f'list = ["a", "{letter}"]', lambda node: node.texts("list")).path == "list.2"
+    assert point in failing(tmp_path, f'"a{letter}" = 1', lambda node: (list(node), node.finish())).message
+
+
+@pytest.mark.parametrize(
+    "letter", ["\N{RIGHT-TO-LEFT MARK}", "\N{NARROW NO-BREAK SPACE}", "ไ", "中", "\N{DOVE OF PEACE}"]
+)
+def test_letters_of_every_script_are_texts(tmp_path, letter):
+    assert Node.load(written(tmp_path, f'text = "a{letter}"')).text("text") == f"a{letter}"
+
+
+def test_a_word_may_look_like_a_number(tmp_path):
+    node = Node.load(written(tmp_path, 'a = 1\nb = "1"\nc = -2\nd = "many"'))
+    assert [node.word(key) for key in "abcd"] == ["1", "1", "-2", "many"]
+    node.finish()
+    for wrong in ("true", "1.0", "10000000000"):
+        assert "must be a text" in failing(tmp_path, f"a = {wrong}", lambda node: node.word("a")).message
+
+
+def test_what_is_long_is_quoted_shortened(tmp_path):
+    digits = "9" * 4000
+    error = failing(tmp_path, f"a = {digits}", lambda node: node.integer("a", 1, 60))
+    assert "must be 1 to 60: 99999" in str(error)
+    assert "(4,000 characters)" in str(error)
+    assert len(str(error)) < 300 + len(str(tmp_path))
+    error = failing(tmp_path, f'a = "{digits}"', lambda node: node.choice("a", ("b", "c")))
+    assert "(4,002 characters) (allowed: b, c)" in str(error)

@@ -56,7 +56,7 @@ def test_replaced_row_offset(tables):
     assert after.cells == tables["missile-foot"].cells
     with pytest.raises(DataError, match="longbow"):
         tables["missile-foot"].replaced("longbw", "row_offset", "2")
-    with pytest.raises(DataError, match="negative"):
+    with pytest.raises(DataError, match="0 to 100"):
         tables["missile-foot"].replaced("longbow", "row_offset", "-1")
 
 
@@ -90,7 +90,7 @@ def test_a_table_refuses_what_its_kind_cannot_hold(tables, table, row, column, v
     [
         ("melee-foot", "1", "1-1", "."),
         ("ranges-base", "longbow", "long", "."),
-        ("ladder", "climb_cost", "value", "-1"),
+        ("ladder", "carry_penalty_movement", "value", "-1"),
         ("ladder", "climb_cost", "value", "+1"),
         ("terrain", "moat", "mounted", "4"),
         ("terrain", "moat", "cover", "light/none"),
@@ -119,7 +119,8 @@ def test_formatted_reads_like_the_page(tables):
         "3                 1C  D/2C",
     ]
     assert "D/1C  wall damaged, engines lose 1 point" in lines
-    assert tables["missile-mounted"].formatted().splitlines()[9].startswith("8+")
+    assert tables["missile-mounted"].formatted().splitlines()[9].startswith("8 ")
+    assert "row 8 is for 8 and more" in tables["missile-mounted"].formatted().splitlines()
 
 
 def test_tables_can_be_keys(tables):

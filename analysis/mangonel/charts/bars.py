@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.patches import Patch
@@ -30,9 +30,10 @@ _BAR = 0.2  # inches a bar
 _BETWEEN = 0.16  # inches between two endings
 
 
-def bars_height(results: Mapping[str, Result], *, words: Locale | None = None) -> float:
+def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
     """Return the height in inches that the bars need."""
-    names = _names(results, in_words(words))
+    first = next(iter(results.values()))
+    names = _names(first, _shown(first, asked), in_words(words))
     rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
@@ -40,6 +41,7 @@ def bars_height(results: Mapping[str, Result], *, words: Locale | None = None) -
 def ending_bars(
     results: Mapping[str, Result],
     *,
+    asked: str = "",
     ax: Axes | None = None,
     title: str | None = None,
     words: Locale | None = None,
@@ -53,6 +55,8 @@ def ending_bars(
     ----------
     results
         Label (a rule set, as a rule) to result.
+    asked
+        What the chart is about; a side, or several endings joined by ``+``, has bars of its own above the others.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
     title
@@ -72,18 +76,19 @@ def ending_bars(
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, bars_height(results, words=words)) if ax is None else ax
+        ax = new_axes(_WIDTH, bars_height(results, asked, words=words)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7), label)
             for place, label in enumerate(results)
         ]
         title = ending_finding(results, words=words) if title is None else title
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
-        names = _names(results, words)
+        endings = _shown(first, asked)
+        names = _names(first, endings, words)
         left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
         inset(ax, left=left, right=8, top=heading.height, bottom=34)
         heading.draw(left)
-        longest = _draw(ax, results, first.all_endings, words)
+        longest = _draw(ax, results, endings, words)
         ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.tick_params(axis="y", length=0)
@@ -96,10 +101,14 @@ def ending_bars(
     return ax
 
 
-def _names(results: Mapping[str, Result], words: Locale) -> list[list[str]]:
+def _shown(result: Result, asked: str) -> tuple[str, ...]:
+    """Return what has bars, from above."""
+    return (*((asked,) if asked and asked not in result.all_endings else ()), *result.all_endings)
+
+
+def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
     """Return the wrapped name of each ending."""
-    first = next(iter(results.values()))
-    return [wrapped(words.word("endings", one, first.sequence), _NAME_ROOM, _LABEL) for one in first.all_endings]
+    return [wrapped(words.word("endings", one, result.sequence), _NAME_ROOM, _LABEL) for one in endings]
 
 
 def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:

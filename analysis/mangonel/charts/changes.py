@@ -86,6 +86,8 @@ def written_change(change: Fraction, words: Locale | None = None) -> str:
 
 def written_points(change: Fraction, words: Locale | None = None) -> str:
     """Return a difference of chances with its sign and its unit, percentage points."""
+    if 0 < abs(100 * change) < _LEAST:
+        return in_words(words).text("figures.just_above" if change > 0 else "figures.just_below")
     return in_words(words).amount("figures.points", _change_digits(change))
 
 

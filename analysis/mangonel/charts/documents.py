@@ -17,7 +17,7 @@ from mangonel.charts.style import styled
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Link", "Mark", "pdf_document"]
+__all__ = ["MAKER", "Link", "Mark", "pdf_document"]
 
 _HAIR: Final = "\N{HAIR SPACE}"
 _ONE_BYTE: Final = 255
@@ -63,6 +63,10 @@ class Link:
     mark: Mark
 
 
+MAKER: Final = "mangonel"
+"""The program as files name it that are made by it, so that it may replace them."""
+
+
 def pdf_document(
     figures: Sequence[Figure], title: str, language: str, *, outline: Sequence[Mark] = (), links: Sequence[Link] = ()
 ) -> bytes:
@@ -91,7 +95,7 @@ def pdf_document(
 
     drawn, target = io.BytesIO(), io.BytesIO()
     # The style also decides how fonts are embedded.
-    with styled(), PdfPages(drawn, metadata={"CreationDate": None, "Title": title}) as pages:
+    with styled(), PdfPages(drawn, metadata={"CreationDate": None, "Creator": MAKER, "Title": title}) as pages:
         for figure in figures:
             with _letters_apart(figure):
                 pages.savefig(figure)

@@ -18,6 +18,8 @@ __all__ = ["brief", "differs", "full", "gap", "kept_together", "points", "short"
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
+_JUST: Final = {">": "just_above", "<": "just_below"}
+"""How a difference is told that is not 0 and that no digits show."""
 
 
 def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
@@ -77,6 +79,9 @@ def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
 def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
+    An exact one has a digit more than the numbers it is the difference of, so that it does not look wrong beside them
+    where they are rounded; one that is next to nothing is told in words.
+
     Parameters
     ----------
     estimate, percent, interval, words
@@ -84,6 +89,8 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     """
     words = in_words(words)
     digits, *others = _signed_digits(estimate, percent=percent)
+    if digits in _JUST:
+        return words.text(f"figures.{_JUST[digits]}")
     number = words.amount("figures.points", digits) if percent else words.written(digits)
     ends = [words.written(end) for end in others]
     return _composed(number, ends if interval else [], words)
@@ -133,11 +140,11 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     scale = 100.0 if percent else 1.0
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return ("0",)
-    least = 2 if percent else 3
-    most = _places(abs(scale * estimate.value), least=least)
-    places = estimate.decimals(percent=percent, most=most)
+    number = scale * estimate.value
     if estimate.exact:
-        return (_exactly(scale * estimate.value, places, least),)
+        text = _signed(number, _places(abs(number), least=3 if percent else 4))
+        return (text if float(text) != 0 else ">" if number > 0 else "<",)
+    places = estimate.decimals(percent=percent, most=_places(abs(number), least=2 if percent else 3))
     # Rounding must not move an end of the interval onto 0 when it lies beside it.
     nearest = min(abs(estimate.low), abs(estimate.high)) * scale
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
@@ -164,15 +171,6 @@ def _places(number: float, *, least: int) -> int:
     if number <= 0:
         return least
     return min(_MOST_PLACES, max(least, 1 - math.floor(math.log10(number))))
-
-
-def _exactly(number: float, places: int, least: int) -> str:
-    """Return an exact difference with its sign; of one that so many places do not show, what it is closer to 0 than."""
-    text = _signed(number, places)
-    if float(text) != 0:
-        return text
-    nothing = f"{10.0**-least:.{least}f}"
-    return f"<{nothing}" if number > 0 else f">-{nothing}"
 
 
 def _signed(number: float, places: int) -> str:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import winners
 
 if TYPE_CHECKING:
     from mangonel.odds.sides import Side
@@ -65,14 +66,17 @@ def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = (
     Parameters
     ----------
     ending
-        The ending.
+        The ending, or a side for all that it wins by; of several joined by ``+`` it is the colour of the first.
     endings
         All endings of the sequence. Those in which one side wins have shades of its colour, those of nobody are grey.
     sides
         The sides of the game; without any, colours go by the place of the ending.
     """
+    ending = ending.partition("+")[0]
     if ending == UNDECIDED:
         return _UNDECIDED
+    if ending in winners(endings, sides):
+        return _SIDES[[side.name for side in sides].index(ending) % len(_SIDES)][0]
     if not sides:
         return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
     for place, side in enumerate(sides):

@@ -77,9 +77,7 @@ def sweep_lines(
         raise DataError("nothing to draw: a line needs two values")
     if any(tuple(one.xs) != tuple(first.xs) for one in sweeps.values()):
         raise DataError("lines over different values cannot stand in one chart")
-    # Several endings together have the colour of the first of them.
-    shown = first.ending.partition("+")[0]
-    colour = palette.ending_colour(shown, tuple(endings) or (shown,), sides)
+    colour = palette.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
     curves = [_curve(label, one, place, colour, words) for place, (label, one) in enumerate(sweeps.items())]
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax

@@ -19,7 +19,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option(
     "--rules",
     default=("siege",),
-    show_default="siege",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it for several.",
@@ -28,7 +28,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option(
     "--lang",
     default=("en",),
-    show_default="en",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="en, fr, es, de, it, or a file of your own; repeat it for several.",
@@ -38,7 +38,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
     "--view",
     type=click.Choice(_VIEWS),
     default=("percent",),
-    show_default="percent",
+    show_default=True,
     multiple=True,
     help="What counts.",
 )
@@ -49,7 +49,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
     "formats",
     type=click.Choice(["pdf", "svg", "png", "csv"]),
     default=("pdf",),
-    show_default="pdf",
+    show_default=True,
     multiple=True,
     help="csv has every word and number of the sheet.",
 )
@@ -58,7 +58,7 @@ _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
 @click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
-@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
 def command(
     sheets: tuple[str, ...],
@@ -80,21 +80,25 @@ def command(
 ) -> None:
     """Write odds SHEETS to be printed and used at the table; all of them if none is named.
 
+    Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
+
     \b
-    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted, terrain,
-            battering, fire, ladders, healing, panic; missile and melee stand for two each.
-    Views:  percent, at-least (this result or one better for the attacker), outcomes (by name),
-            tenths (rolls of ten), table (as printed, beside its chances).
+    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted,
+            terrain, battering, fire, ladders, healing, panic;
+            missile and melee stand for two each.
+    Views:  percent, at-least (this result or one better for the attacker),
+            outcomes (by name), tenths (rolls of ten), table (as printed,
+            beside its chances).
 
     \b
     Examples:
       mangonel charts summary melee --rules croisades --lang fr
-      mangonel charts missile-foot --rules siege --against my-rules.toml --view outcomes --paper letter
+      mangonel charts missile-foot --against my-rules.toml --view outcomes
       mangonel charts --together --orientation landscape --lang de
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
-    from mangonel.reports.writing import check_folder
+    from mangonel.reports.writing import check_folder, check_replaceable
     from mangonel.rules.loading import rule_set_names
     from mangonel.sheets.batch import Style, documents, write_out
 
@@ -105,9 +109,8 @@ def command(
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
     check_folder(out)
-    if not force:
-        # Most of what would be in the way is found before anything is drawn.
-        _check_free(out, [f"{document.name}.{ending}" for document in asked for ending in formats])
+    # Most of what would be in the way is found before anything is drawn.
+    check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
     files: dict[str, bytes] = {}
     with progress_bar(f"{len(asked)} documents") as progress, executor(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
@@ -117,18 +120,11 @@ def command(
     _write(out, files, force=force)
 
 
-def _check_free(out: Path, names: list[str]) -> None:
-    for name in names:
-        if (out / name).exists():
-            raise DataError("the file exists already (use --force to replace it)", file=out / name)
-
-
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files or none, and list them."""
-    from mangonel.reports.writing import write_all
+    from mangonel.reports.writing import check_replaceable, write_all
 
-    if not force:
-        _check_free(out, list(files))
+    check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):
         try:
             folder.mkdir(parents=True, exist_ok=True)

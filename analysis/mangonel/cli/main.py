@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
 
 from mangonel._version import __version__
+from mangonel.cli.groups import Group
 from mangonel.errors import MangonelError
 
 __all__ = ["main"]
@@ -27,10 +31,11 @@ _COMMANDS = {
     "tables": "List the tables, or print some as on the page.",
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",
+    "names": "List the names that options take: ground, weapons, covers, sheets, ...",
 }
 
 
-class _LazyGroup(click.Group):
+class _LazyGroup(Group):
     """A group that knows its commands by name and help, and imports one when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -43,15 +48,6 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"mangonel.cli.{cmd_name}").command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            from mangonel.errors import DataError
-
-            raise DataError("no such command", value=args[0], allowed=_COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
@@ -85,21 +81,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         words = None if arguments is None else list(arguments)
-        answer = _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+        answer = _run(words)
     except MangonelError as error:
-        click.echo(f"mangonel: {error}", err=True)
+        _complain(f"mangonel: {error}")
         return BAD_INPUT
     except click.ClickException as error:
-        error.show()
+        _complain(f"mangonel: {_said(error)}")
         return BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
-        click.echo("mangonel: interrupted", err=True)
+        _complain("mangonel: interrupted")
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # The reader has gone (click and rich leave like this then); Python would complain once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as error:
-        click.echo(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}", err=True)
+        _complain(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}")
         return BAD_INPUT
     return answer if isinstance(answer, int) else 0
+
+
+def _run(words: list[str] | None) -> object:
+    with warnings.catch_warnings():
+        # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
+        return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+
+
+def _complain(message: str) -> None:
+    with _unheard():
+        click.echo(message, err=True)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Go on where standard error takes nothing: the exit code says the same."""
+    try:
+        yield
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        # Python would try once more at the end, and answer with a code of its own.
+        sys.stderr = None
+
+
+def _said(error: click.ClickException) -> str:
+    """Return what click has against the words, as everything else that is wrong is said, and where help is."""
+    text = error.format_message().rstrip(".")
+    text = text[:1].lower() + text[1:]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return text if context is None else f"{text} (see {context.command_path} --help)"

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_answer import Answer
-from mangonel.cli.odds_asking import plain, print_under, rolled, show
+from mangonel.cli.odds_answer import Answer, after
+from mangonel.cli.odds_asking import plain, print_under, rolled, show, tries_option
 from mangonel.cli.options import given
 from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -19,16 +20,23 @@ __all__ = ["extinguish", "fire", "heal", "oil", "panic"]
 
 
 @click.command()
-@click.option("--cause", required=True, help="spread, oil, arrow or hand.")
-@click.option("--target", help="For an arrow: ram, siege_tower, ladder, tent, mantlet, ...")
-@click.option("--weapon", default="longbow", show_default=True, help="For an arrow: the weapon.")
+@click.option("--cause", metavar="CAUSE", required=True, help="spread, oil, arrow or hand.")
+@click.option("--target", metavar="WHAT", help="For an arrow: ram, tent, ...; see mangonel names targets.")
+@click.option("--weapon", metavar="NAME", default="longbow", show_default=True, help="For an arrow: the weapon.")
 @click.option("--distance", type=int, help="For an arrow: hexes, to check them against short range.")
+@tries_option
 @plain
 def fire(
-    cause: str, target: str | None, weapon: str, distance: int | None, names: tuple[str, ...], as_json: bool
+    cause: str, target: str | None, weapon: str, distance: int | None, tries: int, names: tuple[str, ...], as_json: bool
 ) -> None:
     """Odds that something catches fire (F), a fire arrow's roll to hit included."""
-    from mangonel.systems.cryhavoc.situations.fire import CAUSES, arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.situations.fire import (
+        CATCHES,
+        CAUSES,
+        arrow_hit_situation,
+        fire_odds,
+        fire_situation,
+    )
 
     idle = given("target", "weapon", "distance") if cause in CAUSES and cause != "arrow" else []
     if idle:
@@ -38,7 +46,7 @@ def fire(
         odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
         facts: dict[str, Any] = {"cause": cause, "target": target}
         lines = {"cause": cause, "target": target or ""}
-        if cause == "hand" and odds == {"F": 1}:
+        if cause == "hand" and odds == {CATCHES: 1}:
             lines["roll"] = "none: it is certain"
         else:
             column = fire_situation(rules, cause=cause, target=target).final_column
@@ -46,10 +54,11 @@ def fire(
             lines |= {"table": "fire", "column": column}
         hit = arrow_hit_situation(rules) if cause == "arrow" else None
         if hit is not None:
-            chance = 1 - hit.odds().get("-", Fraction(0))
+            chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
             facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
-        meanings = {"F": "it catches fire", "-": "it does not catch fire"}
-        return Answer(rules, odds, worst_first("fire", odds), meanings, facts, lines)
+        meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
+        one = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+        return one if tries == 1 else after(one, tries, meanings[CATCHES], meanings[NO_EFFECT])
 
     print_under(names, as_json, answer)
 
@@ -60,16 +69,16 @@ def fire(
 @plain
 def extinguish(arrows_only: bool, men: int, names: tuple[str, ...], as_json: bool) -> None:
     """Odds that a burning hex is put out (D)."""
-    from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
+    from mangonel.systems.cryhavoc.situations.fire import PUT_OUT, extinguish_odds
 
     def answer(rules: RuleSet) -> Answer:
         each = extinguish_odds(rules, arrows_only=arrows_only)
         burns = (1 - each) ** men
-        odds = {letter: chance for letter, chance in {"D": 1 - burns, "-": burns}.items() if chance}
-        meanings = {"D": "at least one of them puts it out", "-": "it burns on"}
+        odds = {letter: chance for letter, chance in {PUT_OUT: 1 - burns, NO_EFFECT: burns}.items() if chance}
+        meanings = {PUT_OUT: "at least one of them puts it out", NO_EFFECT: "it burns on"}
         facts = {"men": men, "table": "fire", "column": "extinguish"}
         lines = {"table": "fire", "column": "extinguish", "men": str(men), "each of them": str(each)}
-        return Answer(rules, odds, worst_first("fire", odds), meanings, facts, lines)
+        return Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
 
     print_under(names, as_json, answer)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
-__all__ = ["Answer", "answer_of", "sampled"]
+__all__ = ["Answer", "after", "answer_of", "sampled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Answer:
         What the odds came from, for JSON.
     lines
         The same for people, by name.
+    backfires
+        Those of the results that befall the attacker.
     named
         Chances of the outcomes that a player asks for, for example ``out of action``.
     """
@@ -45,15 +48,33 @@ class Answer:
     facts: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     named: Mapping[str, Fraction] = field(default_factory=dict)
+    backfires: frozenset[str] = frozenset()
 
     @property
     def at_least(self) -> dict[str, Fraction]:
-        """Chance of each result or a worse one for the target, worst first."""
-        total, sums = Fraction(0), {}
-        for letter in self.order:
-            total += self.odds[letter]
-            sums[letter] = total
-        return sums
+        """Chance of each result or a worse one, as `reached` says, of the results that can come."""
+        return self.reached(self.order, self.backfires)
+
+    def reached(self, order: Sequence[str], backfires: Collection[str]) -> dict[str, Fraction]:
+        """Return the chance of each result or a worse one.
+
+        Worse for the target; for the attacker where it befalls him. No effect befalls nobody.
+
+        Parameters
+        ----------
+        order
+            Results from the worst for the target down, also such as only other rule sets have.
+        backfires
+            Those of them that befall the attacker.
+        """
+        sums = {}
+        for backwards in (False, True):
+            total = Fraction(0)
+            for letter in order[::-1] if backwards else order:
+                if (letter in backfires) is backwards and letter != NO_EFFECT:
+                    total += self.odds.get(letter, Fraction(0))
+                    sums[letter] = total
+        return {letter: sums[letter] for letter in order if letter in sums}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as JSON takes it; chances as floats and as fractions."""
@@ -64,6 +85,7 @@ class Answer:
             "outcomes": {letter: float(chance) for letter, chance in self.odds.items()},
             "fractions": {letter: str(chance) for letter, chance in self.odds.items()},
             "at_least": {letter: float(chance) for letter, chance in self.at_least.items()},
+            "meanings": {letter: text for letter, text in self.meanings.items() if letter in self.odds},
             "named": {name: float(chance) for name, chance in self.named.items()},
         }
 
@@ -100,8 +122,8 @@ def answer_of(
     return Answer(
         rules=rules,
         odds=odds,
-        order=worst_first(table.id, odds),
-        meanings={letter: situation.meaning(letter) for letter in odds},
+        order=worst_first(rules, table.id, odds),
+        meanings={letter: situation.meaning(letter) or ("no effect" if letter == NO_EFFECT else "") for letter in odds},
         facts={
             "table": table.id,
             "column": situation.final_column,
@@ -112,6 +134,44 @@ def answer_of(
         },
         lines={**told, **(lines or {})},
         named=named_outcomes(rules, table.id, odds),
+        backfires=frozenset(letter for letter in odds if backfires(rules, table.id, letter)),
+    )
+
+
+def backfires(rules: RuleSet, table: str, letter: str) -> bool:
+    """Return whether a result of a table befalls the attacker only."""
+    from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of, has_effects
+    from mangonel.systems.cryhavoc.situations.walls import battering_effect
+
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return bool(loss) and not damage
+    return has_effects(rules, table) and effect_of(rules, table, letter).side == ATTACKER
+
+
+def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
+    """Return the odds that one of several tries succeeds, and that none does.
+
+    Parameters
+    ----------
+    one
+        The odds of one try, with at most one result that is a success.
+    tries
+        How many there are.
+    success, failure
+        What the two come to, in words.
+    """
+    letters = [letter for letter in one.odds if letter != NO_EFFECT]
+    each = sum((one.odds[letter] for letter in letters), Fraction(0))
+    never: Fraction = (1 - each) ** tries
+    odds = dict.fromkeys(letters, 1 - never) | ({NO_EFFECT: never} if never else {})
+    return replace(
+        one,
+        odds=odds,
+        order=tuple(odds),
+        meanings={**dict.fromkeys(letters, success), NO_EFFECT: failure},
+        facts={**one.facts, "tries": tries, "each": float(each)},
+        lines={**one.lines, "tries": str(tries), "each of them": str(each)},
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
-__all__ = ["Told", "plain", "print_under", "rolled", "show"]
+__all__ = ["Told", "plain", "print_under", "rolled", "show", "tries_option"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Told = tuple[dict[str, Any], str]
@@ -25,10 +25,15 @@ _rules_option = click.option(
     "--rules",
     "names",
     default=("siege",),
-    show_default="siege",
+    show_default=True,
     multiple=True,
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it to see several side by side.",
+)
+
+
+tries_option = click.option(
+    "--tries", type=click.IntRange(1, 100), default=1, show_default=True, help="Tries, of which one has to succeed."
 )
 
 

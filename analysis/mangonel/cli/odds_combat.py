@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_asking import Told, rolled, show
+from mangonel.cli.odds_answer import Answer, after, answer_of
+from mangonel.cli.odds_asking import Told, print_under, rolled, show, tries_option
+from mangonel.cli.options import given
 from mangonel.odds.words import counted
 
 if TYPE_CHECKING:
@@ -23,8 +25,22 @@ __all__ = ["batter", "melee", "missed_shot", "missile", "topple"]
 @click.option("--defence", type=int, required=True, multiple=True, help="Defence strength; repeat it for several.")
 @click.option("--attackers", type=click.IntRange(1), default=1, show_default=True, help="Men behind a summed attack.")
 @click.option("--mounted", is_flag=True, help="The target is mounted.")
-@click.option("--terrain", default=("flat_ground",), multiple=True, help="Where the attackers stand (or a bare sign).")
-@click.option("--against", default=("flat_ground",), multiple=True, help="Where the defenders stand.")
+@click.option(
+    "--terrain",
+    metavar="GROUND",
+    default=("flat_ground",),
+    show_default=True,
+    multiple=True,
+    help="Where the attackers stand: see mangonel names terrain; or a sign, + 0 -.",
+)
+@click.option(
+    "--against",
+    metavar="GROUND",
+    default=("flat_ground",),
+    show_default=True,
+    multiple=True,
+    help="Where the defenders stand.",
+)
 @rolled
 def melee(
     attack: tuple[int, ...],
@@ -61,9 +77,18 @@ def melee(
 
 
 @click.command()
-@click.option("--weapon", required=True, help="longbow, shortbow, crossbow or ballista.")
+@click.option("--weapon", metavar="NAME", required=True, help="longbow, shortbow, crossbow or ballista.")
 @click.option("--distance", type=int, required=True, help="Hexes to the target.")
-@click.option("--cover", default="none", show_default=True, help="none, light, medium, heavy or infinite.")
+@click.option(
+    "--cover",
+    metavar="COVER",
+    default="none",
+    show_default=True,
+    help="none, light, medium, heavy or infinite.",
+)
+@click.option(
+    "--terrain", metavar="GROUND", help="Ground of the target instead of its cover: see mangonel names terrain."
+)
 @click.option("--mounted", is_flag=True, help="The target is mounted.")
 @click.option("--wounded", is_flag=True, help="The shooter is wounded.")
 @click.option("--dismounted-knight", is_flag=True, help="The target is a dismounted knight.")
@@ -73,6 +98,7 @@ def missile(
     weapon: str,
     distance: int,
     cover: str,
+    terrain: str | None,
     mounted: bool,
     wounded: bool,
     dismounted_knight: bool,
@@ -82,45 +108,70 @@ def missile(
     trials: int | None,
     seed: int,
 ) -> None:
-    """Odds of a shot."""
+    """Odds of a shot.
+
+    With --terrain the cover is that of the ground as a shooter on the ground sees it.
+    """
+    from mangonel.systems.cryhavoc.situations.cover import target_cover
     from mangonel.systems.cryhavoc.situations.missile import band_limits, missile_situation, range_band
+
+    if terrain is not None and given("cover"):
+        raise click.UsageError("--terrain says which cover there is: it takes no --cover")
+
+    def cover_under(rules: RuleSet) -> str:
+        return cover if terrain is None else target_cover(rules, terrain, distance=distance)
 
     def make(rules: RuleSet) -> Situation:
         return missile_situation(
             rules,
             weapon=weapon,
             distance=distance,
-            cover=cover,
+            cover=cover_under(rules),
             mounted=mounted,
             shooter_wounded=wounded,
             dismounted_knight=dismounted_knight,
             aptitude=aptitude,
         )
 
+    def facts(rules: RuleSet) -> dict[str, str]:
+        return {} if terrain is None else {"terrain": terrain, "cover": cover_under(rules)}
+
     def more(rules: RuleSet) -> Told:
         bands = band_limits(rules, weapon)
         here = list(bands).index(range_band(rules, weapon, distance))
         if not here:
-            return {"next_band_needs": None}, "none: there is no nearer range"
+            return {**facts(rules), "next_band_needs": None}, "none: there is no nearer range"
         name, (_, last) = list(bands.items())[here - 1]
-        return {"next_band_needs": distance - last}, f"{counted(distance - last, 'hex')} nearer is {name} range"
+        needs = {**facts(rules), "next_band_needs": distance - last}
+        return needs, f"{counted(distance - last, 'hex')} nearer is {name} range"
 
     show(names, make, as_json=as_json, dice=(trials, seed), more=more, name="next range")
 
 
 @click.command()
 @click.option("--wounded", is_flag=True, help="The man who topples is wounded.")
+@tries_option
 @rolled
-def topple(wounded: bool, names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
+def topple(wounded: bool, tries: int, names: tuple[str, ...], as_json: bool, trials: int | None, seed: int) -> None:
     """Odds of toppling a ladder (T)."""
     from mangonel.systems.cryhavoc.situations.walls import topple_situation
 
+    if tries > 1:
+        if trials is not None:
+            raise click.UsageError("--trials rolls one try: it does not go with --tries")
+
+        def answer(rules: RuleSet) -> Answer:
+            one = answer_of(rules, topple_situation(rules, wounded=wounded))
+            return after(one, tries, "it is toppled", "it stands")
+
+        print_under(names, as_json, answer)
+        return
     show(names, lambda rules: topple_situation(rules, wounded=wounded), as_json=as_json, dice=(trials, seed))
 
 
 @click.command()
 @click.option("--points", type=int, required=True, help="Battering points against one wall hex; a ram has 9.")
-@click.option("--target", default="wall", show_default=True, help="wall, tower or keep.")
+@click.option("--target", metavar="WHAT", default="wall", show_default=True, help="wall, tower or keep.")
 @click.option("--bombarded", is_flag=True, help="Stone throwers have shot at this hex before.")
 @click.option("--ram", is_flag=True, help="A ram batters: C results are void.")
 @rolled

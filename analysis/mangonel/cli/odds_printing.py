@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+import textwrap
+from collections.abc import Collection, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 import click
 
@@ -13,7 +16,9 @@ from mangonel.tables.merging import in_order
 
 __all__ = ["print_answers"]
 
-_GAP = "  "
+_GAP, _BETWEEN = "  ", "   "
+_LEAST_ROOM = 24
+"""For the words beside a number, even where the terminal is narrow."""
 
 
 def print_answers(answers: Sequence[Answer], *, as_json: bool) -> None:
@@ -34,22 +39,107 @@ def print_answers(answers: Sequence[Answer], *, as_json: bool) -> None:
         return
     for answer in answers:
         click.echo(f"{answer.rules.title} [{answer.rules.id} {answer.rules.digest}], exact")
-    facts, odds = _facts(answers), _outcomes(answers)
-    rows = [*facts, ("", [""] * len(answers), ""), *odds, *_named(answers)]
-    if len(answers) > 1:
-        rows = [("", _heads(answers), ""), *rows]
-    # Nothing stands beside the facts of a single answer, so they need not fit above the odds.
-    aligned = rows if len(answers) > 1 else odds
-    widths = [max(len(cells[number]) for _, cells, _ in aligned) for number in range(len(answers))]
-    first = max(len(label) for label, _, _ in rows)
-    for label, cells, meaning in rows:
-        line = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
-        click.echo(
-            (_GAP + (_GAP + _GAP).join([label.ljust(first) + _GAP + line[0], *line[1:]]) + _GAP + meaning).rstrip()
-        )
+    width = shutil.get_terminal_size().columns
+    names = _heads(answers)
+    groups: dict[str, list[int]] = {}
+    for number, answer in enumerate(answers):
+        groups.setdefault(repr(_said(answer)), []).append(number)
+    columns = [([names[number] for number in group], answers[group[0]]) for group in groups.values()]
+    if len(columns) == 1:
+        if len(answers) > 1:
+            click.echo(f"The same under {', '.join(names)}:")
+        _echo(_alone(columns[0][1], width))
+        return
+    lines = _side_by_side(columns, width)
+    if max(map(len, lines)) <= width:
+        _echo(lines)
+        return
+    unlike = _unlike([answer for _, answer in columns])
+    for under, answer in columns:
+        _echo(["", f"{', '.join(under)}:", *_alone(answer, width, unlike)])
+    click.echo(_UNLIKE)
 
 
 Row = tuple[str, list[str], str]
+
+_UNLIKE = "* not the same under all of them"
+
+
+def _echo(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(line.rstrip())
+
+
+def _said(answer: Answer) -> tuple[object, ...]:
+    """Return all that is printed of an answer but its rule set."""
+    return (
+        dict(answer.lines),
+        dict(answer.odds),
+        dict(answer.named),
+        {one: answer.meanings[one] for one in answer.odds},
+    )
+
+
+def _unlike(answers: Sequence[Answer]) -> set[str]:
+    """Return the names of facts, results and outcomes that are not the same in all answers."""
+    names = {name for answer in answers for part in (answer.lines, answer.odds, answer.named) for name in part}
+    return {
+        name
+        for name in names
+        if len({(one.lines.get(name, ""), one.odds.get(name, 0), one.named.get(name, 0)) for one in answers}) > 1
+    }
+
+
+def _alone(answer: Answer, width: int, unlike: Collection[str] = ()) -> list[str]:
+    """Return the lines of one answer; a meaning that is too long goes on below itself."""
+    facts, odds, named = _facts([answer]), _outcomes([answer]), _named([answer])
+    rows = [*facts, ("", [""], ""), *odds, *named]
+    first = max(len(label) for label, _, _ in rows) + (2 if unlike else 0)
+    second = max(len(cells[0]) for _, cells, _ in odds)
+    lines = []
+    for label, (cell,), meaning in rows:
+        name = _marked(label, unlike) if unlike else label
+        start = f"{_GAP}{name:<{first}}{_GAP}"
+        if meaning:
+            start += f"{cell:<{second}}{_GAP}"
+        lines += _wrapped(start, meaning or cell, width)
+    return lines
+
+
+def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int) -> list[str]:
+    """Return the lines of several answers beside each other, with what the results mean below them."""
+    answers = [answer for _, answer in columns]
+    odds = _outcomes(answers)
+    heads: Row = ("", [", ".join(under) for under, _ in columns], "")
+    named = _named(answers)
+    wide = max(len(cell) for _, cells, _ in (heads, *odds, *named) for cell in cells)
+    rows = [heads, *_facts(answers), ("", [""] * len(answers), ""), *odds, *named]
+    unlike = _unlike(answers)
+    first = max(len(label) for label, _, _ in rows) + 2
+    lines = []
+    for label, cells, _ in rows:
+        # Only facts can be longer than the numbers below them, and go on in the next line.
+        parts = [textwrap.wrap(cell, wide) if len(cell) > wide else [cell] for cell in cells]
+        for number, line in enumerate(zip_longest(*parts, fillvalue="")):
+            name = "" if number else _marked(label, unlike)
+            lines.append((_GAP + _BETWEEN.join([name.ljust(first), *(cell.ljust(wide) for cell in line)])).rstrip())
+    lines += ["", _UNLIKE, ""]
+    for letter, _, meaning in odds[1:]:
+        lines += _wrapped(f"{_GAP}{letter:<{first}}{_GAP}", meaning, width)
+    return lines
+
+
+def _marked(label: str, unlike: Collection[str]) -> str:
+    """Return a name with a sign before it if it is not the same in all answers."""
+    return f"* {label}" if label in unlike else f"  {label}"
+
+
+def _wrapped(start: str, text: str, width: int) -> list[str]:
+    """Return a text after its start, in lines of a width, each below the first."""
+    room = max(width - len(start), _LEAST_ROOM)
+    # Two blanks keep columns apart, and lines are not broken within them.
+    lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) if len(text) > room else [text]
+    return [(start if number == 0 else " " * len(start)) + line for number, line in enumerate(lines)]
 
 
 def _heads(answers: Sequence[Answer]) -> list[str]:
@@ -68,15 +158,17 @@ def _facts(answers: Sequence[Answer]) -> list[Row]:
 
 def _outcomes(answers: Sequence[Answer]) -> list[Row]:
     letters = in_order([answer.order for answer in answers])
-    head = f"{'chance':>8}{_GAP}{'at least':>8}{_GAP}{'':>7}"
+    long = max(len(str(chance)) for answer in answers for chance in (*answer.odds.values(), Fraction(0)))
+    head = f"{'chance':>8}{_GAP}{'at least':>8}{_GAP}{'':>{long}}"
     rows: list[Row] = [("result", [head] * len(answers), "")]
-    sums = [answer.at_least for answer in answers]
-    for place, letter in enumerate(letters):
+    backfires = {letter for answer in answers for letter in answer.backfires}
+    sums = [answer.reached(letters, backfires) for answer in answers]
+    for letter in letters:
         cells = []
-        for answer, total in zip(answers, sums, strict=True):
+        for answer, reached in zip(answers, sums, strict=True):
             chance = answer.odds.get(letter, Fraction(0))
-            reached = max((total.get(other, Fraction(0)) for other in letters[: place + 1]), default=Fraction(0))
-            cells.append(f"{_percent(chance)}{_GAP}{_percent(reached)}{_GAP}{chance!s:>7}")
+            shown = _percent(reached[letter]) if letter in reached else ""
+            cells.append(f"{_percent(chance)}{_GAP}{shown:>8}{_GAP}{chance!s:>{long}}")
         rows.append((letter, cells, _meaning(answers, letter)))
     return rows
 

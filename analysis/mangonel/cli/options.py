@@ -11,16 +11,30 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from mangonel.errors import DataError
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mangonel.engine.assemble import Progress
+    from mangonel.engine.sequence import PlaySequence
 
-__all__ = ["engine_options", "executor", "given", "json_option", "progress_bar", "rules_option"]
+__all__ = [
+    "ENDING_HELP",
+    "asked_ending",
+    "engine_options",
+    "executor",
+    "given",
+    "json_option",
+    "progress_bar",
+    "rules_option",
+    "workers_option",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."
 rules_option = click.option(
     "--rules", default="siege", show_default=True, metavar="NAME|FILE", help="Rule set, or a file of your own."
 )
@@ -31,6 +45,31 @@ def given(*names: str) -> list[str]:
     context = click.get_current_context()
     asked = {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     return [option.opts[-1] for option in context.command.params if option.name in asked]
+
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
+)
+
+
+def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
+    """Return the ending or side asked for, by default the usual one of the sequence.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending and no such side.
+    """
+    from mangonel.odds.result import UNDECIDED
+    from mangonel.odds.sides import endings_meant, usually_asked
+
+    if ending is None:
+        return usually_asked(sequence.endings, sequence.sides)
+    try:
+        endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
+    except DataError as error:
+        raise DataError(error.message, path="--ending", value=error.value, allowed=error.allowed) from None
+    return ending
 
 
 def engine_options(function: Function) -> Function:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,28 @@ from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
+    from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Provenance
 
-__all__ = ["check_target", "print_json", "print_provenance", "print_table", "write_file", "write_files"]
+__all__ = [
+    "chance_difference",
+    "check_target",
+    "print_json",
+    "print_provenance",
+    "print_table",
+    "write_file",
+    "write_files",
+    "write_last",
+]
+
+
+def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
+    """Return a difference of chances in points, or one of means, with its sign."""
+    from mangonel.charts.numbers import points
+    from mangonel.locales.locale import MINUS
+    from mangonel.odds.intervals import NO_BREAK
+
+    return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
 def print_json(document: Any) -> None:
@@ -67,7 +87,8 @@ def check_target(path: Path | None, *, force: bool) -> None:
     Raises
     ------
     DataError
-        If it exists and `force` is not set, or cannot be written.
+        If it exists and `force` is not set, or cannot be written, or is itself read: a TOML file, or one that the
+        command names.
     """
     from mangonel.reports.writing import check_writable
 
@@ -75,12 +96,29 @@ def check_target(path: Path | None, *, force: bool) -> None:
         return
     if is_there(path) and not force:
         raise DataError("the file exists already (use --force to replace it)", file=path)
+    if is_there(path) and (path.suffix == ".toml" or _is_asked_for(path)):
+        raise DataError("results do not replace a file that is read", file=path)
     check_writable(path)
+
+
+def _is_asked_for(path: Path) -> bool:
+    """Tell whether a file stands among what the command in hand was given to read."""
+    context = click.get_current_context(silent=True)
+    given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
+    return any(is_there(Path(word)) and path.samefile(word) for word in given)
 
 
 def write_file(path: Path, content: str, *, force: bool) -> None:
     """Write a text file whole or not at all; arguments and errors as for `write_files`."""
     write_files({path: content}, force=force)
+
+
+def write_last(files: Mapping[Path, str], *, force: bool) -> None:
+    """Write text files when all is printed, so that a full disk does not lose a result that was waited for.
+
+    They are written as well if nobody reads what is printed. Errors are those of `write_files`, at the command's end.
+    """
+    click.get_current_context().call_on_close(partial(write_files, files, force=force))
 
 
 def write_files(files: Mapping[Path, str], *, force: bool) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import engine_options, given
-from mangonel.cli.sweep import numbers
+from mangonel.cli.options import ENDING_HELP, engine_options, given, workers_option
+from mangonel.cli.setting import numbers
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _TAKES: Final = {
     "trials": _PLAYED,
     "seed": _PLAYED,
     "precision": ("comparison", "scenario"),
+    "workers": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -53,11 +54,13 @@ _TAKES: Final = {
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
 @click.option(
     "--ending",
-    help="The ending asked for, by default the first that comes, in a heat map the first that varies; "
-    "sweep: several with +.",
+    metavar="NAME",
+    help=ENDING_HELP,
 )
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
+@click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @engine_options
+@workers_option
 def command(
     scenarios: tuple[str, ...],
     kind: str,
@@ -72,31 +75,33 @@ def command(
     no_sweep: bool,
     ending: str | None,
     date: str | None,
+    force: bool,
     engine: str,
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
 
-    A report of the same name that is in the folder is replaced.
+    A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
-      comparison  two rule sets on a scenario: what changes, and which rule does it
+      comparison  two rule sets on a scenario: what changes, and which rule it is
       scenario    a scenario under one rule set
-      rules       what differs between two rule sets, and what it does to single rolls; no scenario
-      sweep       one chance over one or two numbers of a scenario, under one rule set or two
+      rules       two rule sets: what differs, and what it does to single rolls
+      sweep       one chance over one or two numbers of a scenario
 
     \b
     Examples:
       mangonel report
-      mangonel report ladder-two --left siege --right my-rules.toml --out my-reports --paper letter
+      mangonel report ladder-two --right my-rules.toml --out mine --paper letter
       mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
       mangonel report siege-tower-one --kind scenario --rules croisades --lang fr
       mangonel report --kind rules --left siege --right my-rules.toml
       mangonel report ram-gate --kind sweep --x archers.men=0..5
-      mangonel report ram-gate --kind sweep --left siege --right siege-de --ending destroyed
+      mangonel report ram-gate --kind sweep --right siege-de --ending destroyed
     """  # noqa: D301 - click reads the escape as one
     import datetime as dt
     import shlex
@@ -104,7 +109,7 @@ def command(
     from mangonel.cli.report_making import Asked
     from mangonel.locales import load_locale
     from mangonel.reports.texts import Making
-    from mangonel.reports.writing import check_folder
+    from mangonel.reports.writing import check_folder, check_replaceable
 
     _check_options(kind)
     if kind != "sweep" and (across is None) != (down is None):
@@ -124,6 +129,7 @@ def command(
         trials=trials,
         seed=seed,
         precision=precision,
+        workers=workers,
         making=Making(
             command=shlex.join(["mangonel", *sys.argv[1:]]),
             date=date if date is not None else dt.datetime.now(tz=dt.UTC).date().isoformat(),
@@ -137,6 +143,7 @@ def command(
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
+    check_replaceable((out / f"{name}.{suffix}" for name in names for suffix in ("html", "pdf", "csv")), force=force)
     for name, make in jobs:
         _write(make(), out, name, paper)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.cli.options import progress_bar
-from mangonel.cli.sweep import Axes, blaming, check_axes
+from mangonel.cli.options import asked_ending, executor, progress_bar
+from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -39,9 +39,11 @@ class Asked:
     sweep
         Whether a report has a heat map.
     ending
-        The ending asked for; None for the first that comes at all.
+        The ending or the side asked for; None for the usual.
     engine, trials, seed, precision
         How scenarios are played.
+    workers
+        Processes in which they are played.
     making
         Command, date and language.
     """
@@ -55,6 +57,7 @@ class Asked:
     trials: int
     seed: int
     precision: float | None
+    workers: int
     making: Making
 
     @cached_property
@@ -69,21 +72,13 @@ class Asked:
         """What was asked for of a sweep, by option."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
 
-    def checked(self, scenario: Scenario, *, several: bool = False) -> None:
-        """Check everything that can be wrong with a scenario before the first one is played.
-
-        With `several`, the ending may be several joined by ``+``.
-        """
-        from mangonel.odds.result import UNDECIDED
+    def checked(self, scenario: Scenario) -> None:
+        """Check everything that can be wrong with a scenario before the first one is played."""
         from mangonel.systems.cryhavoc.scenario import build
 
         # Under each rule set, for one of them may not allow what the scenario needs.
-        endings = {build(scenario, rules).endings: None for rules in self.rules}
-        allowed = (*next(iter(endings)), UNDECIDED)
-        wanted = () if self.ending is None else self.ending.split("+") if several else (self.ending,)
-        for ending in wanted:
-            if ending not in allowed:
-                raise DataError("no such ending", path="--ending", value=ending, allowed=allowed)
+        for rules in self.rules:
+            asked_ending(self.ending, build(scenario, rules))
         check_axes(scenario, self.axes)
 
 
@@ -100,7 +95,8 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.systems.cryhavoc.scenario import with_assumptions
 
         left, right = asked.rules
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+        title = asked.making.words.translated(scenario.title)
+        with progress_bar(title) as progress, executor(asked.workers) as pool:
             found = compare(
                 scenario,
                 left,
@@ -109,6 +105,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 trials=asked.trials,
                 seed=asked.seed,
                 precision=asked.precision,
+                executor=pool,
                 progress=_part(progress, 0.0, 0.3),
             )
             # A report on a part would look like one on the whole.
@@ -123,14 +120,16 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 progress=_part(progress, 0.3, 0.3),
             )
             ending = asked.ending or asked_about(found)
-            grid = _grid(scenario, asked, ending, _part(progress, 0.6, 0.3))
+            grids = _grids(scenario, asked, ending, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
                 comparison_text(scenario, left, right, asked.making),
                 differences=differences(*(with_assumptions(scenario, one) for one in asked.rules)),
-                sweep=grid,
+                sweep=grids[0] if grids else None,
+                right_sweep=grids[1] if grids else None,
                 effects=single.effects,
                 left_out=single.left_out,
+                unasked=single.unasked,
                 ending=ending,
                 words=asked.making.words,
             )
@@ -164,7 +163,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
                 )
             )
             ending = asked.ending or asked_about(result)
-            grid = _grid(scenario, asked, ending, _part(progress, 0.4, 0.5))
+            grids = _grids(scenario, asked, ending, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
             return build_scenario_report(
@@ -172,7 +171,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
                 scenario_text(scenario, rules, asked.making),
                 rules=played,
                 differences=() if base is None else differences(with_assumptions(scenario, base), played),
-                sweep=grid,
+                sweep=grids[0] if grids else None,
                 ending=ending,
                 words=asked.making.words,
             )
@@ -188,7 +187,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     DataError
         If there are two rule sets and they are the same.
     """
-    asked.checked(scenario, several=True)
+    asked.checked(scenario)
     if len({one.digest for one in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
@@ -197,11 +196,13 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.reports.texts import sweep_text
         from mangonel.systems.cryhavoc.scenario import build
 
-        endings = build(scenario, asked.rules[0]).endings
+        sequence = build(scenario, asked.rules[0])
+        endings = sequence.endings
+        wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
         share = 0.9 / len(asked.rules)
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
             found = {
-                label: _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
             ending = _worth_showing(*found.values())
@@ -234,19 +235,23 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     return {f"{one.id} ({one.digest})": one for one in rules}
 
 
-def _grid(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> Sweep | None:
-    """Return the numbers of the heat map of a report, of another ending if this one is everywhere the same.
+def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> list[Sweep]:
+    """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
 
-    None if the report is to have no heat map.
+    Empty if the report is to have no heat map.
     """
     from mangonel.systems.cryhavoc.scenario import build
 
     if not asked.sweep:
-        return None
-    rules = asked.rules[0]
-    endings = tuple(dict.fromkeys((ending, *build(scenario, rules).endings)))
-    found = _sweeps(scenario, rules, asked, endings, progress)
-    return found[_worth_showing(found)]
+        return []
+    endings = tuple(dict.fromkeys((ending, *build(scenario, asked.rules[0]).endings)))
+    share = 1 / len(asked.rules)
+    found = [
+        _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+        for number, rules in enumerate(asked.rules)
+    ]
+    shown = _worth_showing(*found)
+    return [one[shown] for one in found]
 
 
 def _worth_showing(*found: Mapping[str, Sweep]) -> str:
@@ -263,7 +268,8 @@ def _sweeps(
     from mangonel.systems.cryhavoc.describe import usual_sweep
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
-    with blaming(scenario, asked.axes) if asked.axes else nullcontext():
+    blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
+    with executor(asked.workers) as pool, blame:
         return sweeps(
             scenario,
             rules,
@@ -273,6 +279,7 @@ def _sweeps(
             engine=asked.engine,
             trials=asked.trials,
             seed=asked.seed,
+            executor=pool,
             progress=progress,
         )
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from mangonel.cli.groups import Group
 from mangonel.cli.options import json_option
 
 __all__ = ["command"]
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """List, show, compare, start and check rule sets.
 
@@ -109,12 +110,23 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
 @command.command()
 @click.argument("files", nargs=-1, required=True)
 def check(files: tuple[str, ...]) -> None:
-    """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at."""
-    from mangonel.rules.loading import load_rules
+    """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
+
+    What is allowed and looks like a slip is named as well: half a weapon, a column that goes up and down, a change
+    that changes nothing.
+    """
+    from mangonel.rules.idle import idle_blocks
+    from mangonel.rules.loading import load_base, load_rules
+    from mangonel.systems.cryhavoc.doubts import doubts
 
     for file in files:
         rule_set = load_rules(file)
         click.echo(f"{file}: fine; {rule_set.id} {rule_set.digest}, {len(rule_set.changes)} changes against its base")
+        for block in idle_blocks(file):
+            click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
+        # A base rule set of one's own is held against the printed tables.
+        for doubt in doubts(rule_set, load_base(file) or load_rules("siege")):
+            click.echo(f"{file}: careful: {doubt}")
 
 
 @command.command()
@@ -127,10 +139,13 @@ def new(file: Path, base: str, force: bool) -> None:
     from mangonel.errors import DataError
     from mangonel.rules.loading import load_rules, reference_from
     from mangonel.rules.template import overlay_id, overlay_template
+    from mangonel.tables.reading import is_there
 
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
     rule_set = load_rules(base)
+    if is_there(file) and is_there(Path(base)) and file.samefile(base):
+        raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
     write_file(file, overlay_template(rule_set, name=name, reference=reference_from(file, base)), force=force)
 

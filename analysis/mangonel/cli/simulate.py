@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_files
+from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Result
@@ -50,7 +50,7 @@ def command(
     \b
     Examples:
       mangonel simulate ladder-one
-      mangonel simulate ram-gate --rules croisades --engine monte-carlo --precision 0.001 --seed 7
+      mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
@@ -64,13 +64,14 @@ def command(
         raise click.UsageError("--workers goes with --engine monte-carlo")
     if max_states is not None and engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
-    sequence = build(load_scenario(scenario), load_rules(rules))
+    loaded = load_scenario(scenario)
+    sequence = build(loaded, load_rules(rules))
     series_file = None
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with executor(workers) as pool, progress_bar(sequence.name, quiet=as_json) as progress:
+    with executor(workers) as pool, progress_bar(loaded.title, quiet=as_json) as progress:
         result = run(
             sequence,
             engine=engine,
@@ -85,7 +86,7 @@ def command(
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
             files[series_file] = series_frame(result).to_csv(index=False)
-        write_files(files, force=force)
+        write_last(files, force=force)
     if as_json:
         print_json(result.to_dict())
     else:
@@ -98,14 +99,24 @@ def _print_result(result: Result) -> None:
     from mangonel.locales import in_words
     from mangonel.odds.given import measure_quantile
     from mangonel.odds.result import UNDECIDED
+    from mangonel.odds.sides import winners
     from mangonel.odds.turns import some_turns, turn_quantile
 
+    if result.provenance.interrupted:
+        # Before the numbers: they are those of a game that was not played to its end.
+        click.echo(f"Not complete: {result.provenance.note}")
     words, rows = in_words(None), []
     for ending in result.all_endings:
         # What is undecided has come by no turn.
         found = [None if ending == UNDECIDED else turn_quantile(result, ending, share) for share in (0.1, 0.5, 0.9)]
         when = ("-" if one is None else one.text() for one in found)
-        rows.append((ending, result.probability(ending).text(percent=True), *when))
+        name = words.word("endings", ending, result.sequence)
+        rows.append((name, result.probability(ending).text(percent=True), *when))
+    for side in winners(result.all_endings, result.sides):
+        found = [turn_quantile(result, side, share) for share in (0.1, 0.5, 0.9)]
+        when = ("-" if one is None else one.text() for one in found)
+        name = words.word("endings", side, result.sequence)
+        rows.append((name, result.probability(side).text(percent=True), *when))
     head = ["ending", "probability", f"a tenth of it by {result.unit}", "half by", "nine tenths by"]
     print_table(result.provenance.scenario, head, rows)
     means = [

@@ -2,99 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from itertools import product
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
-from mangonel.errors import DataError
+from mangonel.cli.options import (
+    ENDING_HELP,
+    asked_ending,
+    engine_options,
+    executor,
+    json_option,
+    progress_bar,
+    rules_option,
+    workers_option,
+)
+from mangonel.cli.output import check_target, print_json, print_table, write_last
+from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.scenario import Scenario
+    from mangonel.studies.sweep import Sweep
 
-__all__ = ["Axes", "blaming", "check_axes", "command", "numbers"]
+__all__ = ["command"]
 
-Axes = Mapping[str, tuple[str, tuple[int, ...]]]
-"""Dotted path of a number and the values it takes, by the option that names them."""
-
-_MOST = 50
-
-
-def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
-    """Read ``name=1,2,5`` or ``name=1..5``.
-
-    Raises
-    ------
-    DataError
-        If it is neither.
-    """
-    wrong = DataError("write it as besiegers.men=4,6,8 or besiegers.men=4..8", path=path, value=text)
-    name, equals, values = text.partition("=")
-    first, dots, last = values.partition("..")
-    if not equals or not name:
-        raise wrong
-    try:
-        found = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
-    except ValueError:
-        raise wrong from None
-    # Looked at before it is written out: 1..999999999 would fill the memory.
-    if not found or len(found[: _MOST + 1]) > _MOST:
-        raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
-    return name, tuple(found)
-
-
-@contextmanager
-def blaming(scenario: Scenario, axes: Axes) -> Iterator[None]:
-    """Make errors of variants of a scenario that is sound itself blame the options that ask for them, not its file.
-
-    Parameters
-    ----------
-    scenario
-        The scenario as it was read.
-    axes
-        Path and values by option, for example ``{"--x": ("besiegers.men", (3, 4)), "--y": ("turns", (8, 9))}``.
-    """
-    try:
-        yield
-    except DataError as error:
-        if error.file != str(scenario.file):
-            raise
-        guilty = [option for option, (path, _) in axes.items() if f"{error.path}.".startswith(f"{path}.")]
-        place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)
-        raise DataError(error.message, path=place, value=error.value, allowed=error.allowed) from None
-
-
-def check_axes(scenario: Scenario, axes: Axes) -> None:
-    """Check that a scenario allows every combination of values, before the first of them is played.
-
-    Raises
-    ------
-    DataError
-        If it does not; the error blames the option.
-    """
-    paths = [path for path, _ in axes.values()]
-    with blaming(scenario, axes):
-        for values in product(*(values for _, values in axes.values())):
-            scenario.replaced(dict(zip(paths, values, strict=True)))
+_MOST_DIGESTS = 4
 
 
 @click.command()
 @click.argument("scenario")
 @rules_option
+@engine_options
+@workers_option
+@set_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
-@click.option("--ending", help="Whose probability (several: foothold+cleared); by default the first.")
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the grid to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option
 def command(
     scenario: str,
     rules: str,
+    engine: str,
+    trials: int,
+    seed: int,
+    precision: float | None,
+    workers: int,
+    settings: tuple[str, ...],
     across: str,
     down: str | None,
     ending: str | None,
@@ -108,6 +63,8 @@ def command(
     Examples:
       mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
       mangonel sweep ram-gate --x archers.men=0..5 --ending destroyed
+      mangonel sweep ladder-one --x covering.men=0..3 \\
+        --set covering.weapon=longbow --set covering.distance=6
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
@@ -116,30 +73,87 @@ def command(
 
     check_target(csv_file, force=force)
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    # Built as it is first: whatever is refused after that is asked for by the options.
-    sequence = build(loaded, rule_set)
+    fixed = set_values(settings)
     x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
     axes = {"--x": x} | ({} if y is None else {"--y": y})
+    # Built as it is first: whatever is refused after that is asked for by the options.
+    sequence = build(loaded, rule_set)
+    if fixed:
+        with blaming(loaded, axes, fixed):
+            # What is set may need what varies: archers have a weapon, and a number.
+            loaded = loaded.replaced(fixed | {path: values[0] for path, values in axes.values()})
+            sequence = build(loaded, rule_set)
     check_axes(loaded, axes)
-    with progress_bar("sweeping", quiet=as_json) as progress, blaming(loaded, axes):
-        found = sweep(loaded, rule_set, x=x, y=y, ending=ending or sequence.endings[0], progress=progress)
+    wanted = asked_ending(ending, sequence)
+    with (
+        executor(workers) as pool,
+        progress_bar(f"sweeping {loaded.title}", quiet=as_json) as progress,
+        blaming(loaded, axes),
+    ):
+        found = sweep(
+            loaded,
+            rule_set,
+            x=x,
+            y=y,
+            ending=wanted,
+            engine=engine,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            executor=pool,
+            progress=progress,
+        )
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         axes_named = {"x": found.x_name, "y": found.y_name or None}
-        print_json({"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())})
+        source = found.provenance
+        rules_named = {"rules": source.rules, "digest": source.digest, "version": source.version}
+        document = {"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())}
+        print_json(document | rules_named | {"set": fixed})
         return
+    _print(found)
+
+
+def _print(found: Sweep) -> None:
+    from mangonel.charts.numbers import full
+    from mangonel.locales import in_words
+    from mangonel.odds.intervals import NO_BREAK
+
+    said = in_words(None).word("endings", found.ending, found.sequence)
+    rows = [[full(one).replace(NO_BREAK, " ") for one in line] for line in found.estimates]
     if found.one_way:
-        line = [
-            (str(value), estimate.text(percent=True, most=1))
-            for value, estimate in zip(found.xs, found.estimates[0], strict=True)
-        ]
-        print_table(f"{found.ending} by {found.x_name}", [found.x_name, found.ending], line)
-        print_provenance(found.provenance)
-        return
-    rows = [
-        (str(value), *(estimate.text(percent=True, most=1) for estimate in line))
-        for value, line in zip(found.ys, found.estimates, strict=True)
+        line = [(str(value), number) for value, number in zip(found.xs, rows[0], strict=True)]
+        print_table(f"{said} by {found.x_name}", [found.x_name, said], line)
+    else:
+        lines = [(str(value), *row) for value, row in zip(found.ys, rows, strict=True)]
+        print_table(f"{said}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], lines)
+    _print_sources(found)
+
+
+def _print_sources(found: Sweep) -> None:
+    """Print where the numbers of all cells come from."""
+    cells = [cell for row in found.provenances for cell in row]
+    first = cells[0]
+    engines = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
+    states = [cell.states for cell in cells if cell.states is not None]
+    sampled = [cell.trials for cell in cells if cell.trials is not None]
+    digests = sorted({cell.scenario_digest for cell in cells})
+    shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else f"{len(digests)} digests, in --csv and --json"
+    seeds = {cell.seed for cell in cells if cell.trials is not None}
+    parts = [
+        f"{len(cells)} cells",
+        "engine " + ", ".join(name if len(engines) == 1 else f"{name} in {count}" for name, count in engines),
+        f"{_span(sampled)} trials, seed {seeds.pop()}" if sampled else "",
+        f"{_span(states)} states" if states else "",
+        *dict.fromkeys(cell.note for cell in cells if cell.note),
+        f"rules {first.rules} [{first.digest}]",
+        f"scenario {first.scenario} [{shown}]",
+        f"mangonel {first.version}",
     ]
-    print_table(f"{found.ending}: {found.x_name} across, {found.y_name} down", ["", *map(str, found.xs)], rows)
-    print_provenance(found.provenance)
+    click.echo("; ".join(part for part in parts if part))
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

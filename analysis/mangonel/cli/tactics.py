@@ -9,11 +9,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import engine_options, json_option, progress_bar, rules_option
-from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_file
+from mangonel.cli.options import (
+    ENDING_HELP,
+    asked_ending,
+    engine_options,
+    executor,
+    json_option,
+    progress_bar,
+    rules_option,
+    workers_option,
+)
+from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
+from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.errors import DataError
+from mangonel.odds.sides import askable
 
 if TYPE_CHECKING:
+    from mangonel.odds.result import Result
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
 __all__ = ["command"]
@@ -27,8 +39,10 @@ _MOST = 200
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
 @engine_options
+@workers_option
+@set_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
-@click.option("--ending", help="Rank by this ending (several with +); by default the first of the sequence.")
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every number to a CSV file.")
 @click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
 @json_option
@@ -40,6 +54,8 @@ def command(
     trials: int,
     seed: int,
     precision: float | None,
+    workers: int,
+    settings: tuple[str, ...],
     together: bool,
     ending: str | None,
     csv_file: Path | None,
@@ -54,8 +70,10 @@ def command(
     \b
     Examples:
       mangonel tactics ladder-one
-      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false --together
-      mangonel tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow --ending breach
+      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false \\
+        --together
+      mangonel tactics ram-gate policies.fire_fighters=0,2,6 \\
+        archers.weapon=longbow,crossbow --ending breach
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
@@ -66,15 +84,25 @@ def command(
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
     loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    # Whatever is refused after this is asked for by the choices.
+    # Whatever is refused after this is asked for by the options and the choices.
     sequence = build(loaded, rule_set)
+    if fixed := set_values(settings):
+        with blaming(loaded, {}, fixed):
+            loaded = loaded.replaced(fixed)
+            sequence = build(loaded, rule_set)
     asked = _read(choices) if choices else None
     sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:
         raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
-    wanted = ending or sequence.endings[0]
-    with progress_bar("trying", quiet=as_json) as progress:
+    # An ending that only a variant brings is checked with the variants.
+    wanted = asked_ending(None, sequence) if ending is None else ending
+    named = {f"{path}={','.join(map(_written, values))}": (path, values) for path, values in (asked or {}).items()}
+    with (
+        executor(workers) as pool,
+        progress_bar(f"trying {loaded.title}", quiet=as_json) as progress,
+        blaming(loaded, named),
+    ):
         found = tactics(
             loaded,
             rule_set,
@@ -85,11 +113,12 @@ def command(
             trials=trials,
             seed=seed,
             precision=precision,
+            executor=pool,
             progress=progress,
         )
     ranked = found.ranked(wanted)
     if csv_file is not None:
-        write_file(csv_file, found.to_frame().to_csv(index=False), force=force)
+        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         print_json(
             {
@@ -106,30 +135,40 @@ def command(
 
 def _print(title: str, ending: str, found: Tactics, ranked: Sequence[Tactic]) -> None:
     """Print the scenario as it is, then every choice that changes anything, the best for the ending first."""
+    from mangonel.locales import in_words
+    from mangonel.odds.result import UNDECIDED
+
     base = found.base
-    rows = [("as it is", *(base.probability(name).text(percent=True) for name in base.all_endings), "")]
+    others = [name for name in (*base.endings, UNDECIDED) if name != ending]
+    rows = [("as it is", _chance(base, ending), "", *(_chance(base, name) for name in others))]
     alike: dict[tuple[str, ...], list[str]] = {}
     for choice in ranked:
         if not choice.idle:
-            result = choice.result
-            shown = (
-                result.probability(name).text(percent=True) if name in result.all_endings else "-"
-                for name in base.all_endings
-            )
+            shown = (_chance(choice.result, name) for name in others)
             paths = ", ".join(choice.changes) if len(choice.changes) == 1 else _words(choice.changes)
-            key = (paths, *shown, choice.difference(ending).text(percent=True))
+            change = chance_difference(choice.difference(ending))
+            key = (paths, _chance(choice.result, ending), change, *shown)
             alike.setdefault(key, []).append(_words(choice.changes).partition("=")[2])
     for (paths, *numbers), values in alike.items():
         # Values of one decision that come to the same numbers share a line.
         name = f"{paths}={', '.join(values)}" if "=" not in paths else paths
         rows.append((name, *numbers))
-    print_table(f"{title} ({found.method})", ["", *base.all_endings, f"{ending}, difference"], rows)
+    words = in_words(None)
+    asked, *names = (words.word("endings", name, base.sequence) for name in (ending, *others))
+    print_table(f"{title} ({found.method})", ["", asked, "difference", *names], rows)
     idle = [_words(choice.changes) for choice in ranked if choice.idle]
     if idle:
         click.echo(f"makes no difference here: {'; '.join(idle)}")
     for changes, reason in found.left_out:
         click.echo(f"not possible here: {_words(changes)} ({reason})")
     print_provenance(base.provenance)
+
+
+def _chance(result: Result, ending: str) -> str:
+    """Return how often an ending comes; a dash where the game cannot end so."""
+    known = askable(result.all_endings, result.sides)
+    meant = [one for one in ending.split("+") if one in known]
+    return result.probability("+".join(meant)).text(percent=True) if meant else "-"
 
 
 def _words(changes: Mapping[str, Value]) -> str:
@@ -156,11 +195,5 @@ def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
             raise DataError("write it as policies.facing=fight,shoot", path="PATH=VALUES", value=text)
         if path in found:
             raise DataError("is named twice", path="PATH=VALUES", value=path)
-        found[path] = tuple(dict.fromkeys(_value(word) for word in words))
+        found[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
     return found
-
-
-def _value(word: str) -> Value:
-    if word in {"true", "false"}:
-        return word == "true"
-    return int(word) if word.isascii() and word.removeprefix("-").isdecimal() else word

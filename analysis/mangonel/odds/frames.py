@@ -5,13 +5,15 @@ The column that holds a turn is called what a turn of the sequence is called: ``
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from mangonel.odds.given import mean_given, measure_quantile
+from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ __all__ = [
     "means_frame",
     "measure_frame",
     "outcome_frame",
+    "plain_row",
     "plain_rows",
     "series_frame",
     "summary",
@@ -32,6 +35,8 @@ __all__ = [
 ]
 
 
+_DIGITS = 12
+"""Of a float that are no noise of its sum."""
 _SHARES = (("10", 0.1), ("25", 0.25), ("median", 0.5), ("75", 0.75), ("90", 0.9))
 
 
@@ -57,17 +62,19 @@ def endings_frame(result: Result) -> pd.DataFrame:
     """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which shares of it came.
 
     These are ``turn_10``, ``turn_25``, ``turn_median``, ``turn_75`` and ``turn_90`` (among the games that end so), each
-    with ``_lo`` and ``_hi``; nan where the ending never came.
+    with ``_lo`` and ``_hi``; missing (NA) where the ending never came.
     """
     rows = []
     for ending in result.all_endings:
         row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
         for label, share in _SHARES:
             name, found = f"{result.unit}_{label}", turn_quantile(result, ending, share)
-            turns = (np.nan,) * 3 if found is None else (found.turn, found.low, found.high)
-            row |= zip((name, f"{name}_lo", f"{name}_hi"), map(float, turns), strict=True)
+            turns = (pd.NA,) * 3 if found is None else (found.turn, found.low, found.high)
+            row |= zip((name, f"{name}_lo", f"{name}_hi"), turns, strict=True)
         rows.append(row)
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows)
+    # Whole numbers stay whole where some are missing.
+    return frame.astype(dict.fromkeys((name for name in frame if str(name).startswith(f"{result.unit}_")), "Int64"))
 
 
 def curve_frame(result: Result) -> pd.DataFrame:
@@ -150,11 +157,28 @@ def series_frame(result: Result) -> pd.DataFrame:
 
 
 def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
-    """Return the rows of a frame with nan as None, so that they are valid JSON."""
-    return [
-        {str(key): (None if isinstance(value, float) and np.isnan(value) else value) for key, value in row.items()}
-        for row in frame.to_dict("records")
-    ]
+    """Return the rows of a frame as plain values that are valid JSON.
+
+    What is not known is None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
+    there once; sums of floats are written as what they are a sum of.
+    """
+    return [plain_row(row) for row in frame.to_dict("records")]
+
+
+def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
+    """Return one row as `plain_rows` does."""
+    plain = {str(key): _plain(value) for key, value in row.items()}
+    for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
+        if plain[name] == plain[f"{name}_lo"] == plain[f"{name}_hi"]:
+            for end in ("lo", "hi", "se"):
+                plain.pop(f"{name}_{end}", None)
+    return plain
+
+
+def _plain(value: object) -> object:
+    if value is pd.NA or (isinstance(value, float) and np.isnan(value)):
+        return None
+    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
 
 
 def summary(result: Result) -> dict[str, object]:
@@ -164,6 +188,11 @@ def summary(result: Result) -> dict[str, object]:
         "turns": result.turns,
         "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
+        "sides": [
+            plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
+            for side in result.sides
+            if side.name in winners(result.all_endings, result.sides)
+        ],
         "curve": plain_rows(curve_frame(result)),
         "means": plain_rows(means_frame(result)),
         "means_by_ending": plain_rows(given_frame(result)),

@@ -10,6 +10,7 @@ import numpy as np
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
+from mangonel.odds.sides import endings_meant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -159,13 +160,19 @@ class Result:
             raise DataError("no such ending", value=ending, allowed=self.all_endings)
         return 0 if ending == UNDECIDED else 1 + self.endings.index(ending)
 
+    def among(self, ending: str) -> NDArray[np.bool_]:
+        """Return which of the outcomes have an ending; names and errors as for `probability`. Shape (n,)."""
+        meant = endings_meant(ending, self.all_endings, self.sides)
+        return np.isin(self.outcomes[:, 0], [self.code(one) for one in meant])
+
     def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
         """Return the probability of an ending, or of its having come by the end of a turn.
 
         Parameters
         ----------
         ending
-            Its name, or several joined by ``+``: ``foothold+cleared`` is one or the other.
+            Its name, or that of a side for all that it wins by, or several joined by ``+``: ``foothold+cleared`` is one
+            or the other.
         by_turn
             The turn; by default the turn limit.
 
@@ -174,7 +181,7 @@ class Result:
         DataError
             If the sequence has no such ending.
         """
-        chosen = np.isin(self.outcomes[:, 0], [self.code(one) for one in ending.split("+")])
+        chosen = self.among(ending)
         if by_turn is not None:
             chosen &= self.outcomes[:, 1] <= by_turn
         return self.estimate(chosen.astype(np.float64), proportion=True)

@@ -53,7 +53,7 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
     result
         Where to look.
     ending
-        Name of the ending.
+        Name of the ending, or of a side, or several joined by ``+``.
     share
         Between 0 and 1, for example 0.5 for the turn by which half of it has come.
 
@@ -62,7 +62,7 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
     DataError
         If the sequence has no such ending.
     """
-    mine = result.outcomes[:, 0] == result.code(ending)
+    mine = result.among(ending)
     total = result.weights[mine].sum()
     if total <= 0:
         return None

@@ -28,9 +28,9 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 
 
 def answer_section(study: Study, words: Locale) -> Section:
-    """Return the answer: the ending asked about, the other numbers, and how sure it is."""
-    asked = study.number("ending", study.main_ending)
-    others = [number for number in (*study.of_kind("ending"), *study.of_kind("mean")) if number is not asked]
+    """Return the answer: what is asked about, the other numbers, and how sure it is."""
+    asked = study.asked
+    others = [number for number in study.of_kind("ending", "mean") if number.name != asked.name]
     items = (_alone if asked.difference is None else _changed)(study, others, words)
     blocks = (Paragraph(_lead(study, asked, words), "lead"), Bullets((*items, *_certainty(study, words))))
     return Section("answer", words.text("report_answer.heading"), blocks)
@@ -140,7 +140,7 @@ def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
     """Return the table of endings, with the differences of two results, and the one of when they come."""
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
-    endings = _numbers_table(study, study.of_kind("ending"), caption, head, words)
+    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head, words)
     header = (
         head,
         *(
@@ -194,7 +194,7 @@ def means_section(study: Study, words: Locale) -> Section:
 def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, words: Locale) -> Table:
     rows = []
     for number in numbers:
-        percent = number.kind == "ending"
+        percent = number.kind in ("ending", "side")
         cells = [full(estimate, percent=percent, words=words) for estimate in number.sides]
         if number.difference is not None:
             cells.append(points(number.difference, percent=percent, words=words))

@@ -42,8 +42,10 @@ def build_report(
     *,
     differences: Sequence[Difference] = (),
     sweep: Sweep | None = None,
+    right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
     words: Locale | None = None,
 ) -> ReportData:
@@ -57,12 +59,14 @@ def build_report(
         Question, scenario, policies, assumptions, trace, command and date.
     differences
         What differs between the two rule sets.
-    sweep
-        Numbers of a heat map.
+    sweep, right_sweep
+        Numbers of a heat map under the left rule set and, over the same values, under the right one.
     effects
         What each difference does by itself.
     left_out
         The differences of which that cannot be told, and why.
+    unasked
+        Those that no rule set is asked about in the scenario.
     ending
         The ending the question is about; by default the first that comes at all on either side.
     words
@@ -75,7 +79,14 @@ def build_report(
     """
     words = in_words(words)
     study = study_of(
-        comparison, differences=differences, sweep=sweep, effects=effects, left_out=left_out, ending=ending
+        comparison,
+        differences=differences,
+        sweep=sweep,
+        right_sweep=right_sweep,
+        effects=effects,
+        left_out=left_out,
+        unasked=unasked,
+        ending=ending,
     )
     left, right = study.labels
     said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study, words))
@@ -134,7 +145,7 @@ def _in_order(
         map_section(study, words),
         losses_section(study, words),
         means_section(study, words),
-        heat_section(study.sweep, words),
+        heat_section(study, words),
         rules,
         assumptions_section(text, words),
         trace_section(text, words),

@@ -22,12 +22,12 @@ __all__ = [
     "with_id",
 ]
 
-_KINDS = {"ending": "endings", "counter": "tallies"}
+_KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
 
 
 def ending_name(study: Study, name: str, words: Locale) -> str:
-    """Return what an ending of the sequence is called."""
-    return words.word("endings", name, study.first.sequence)
+    """Return what an ending of the sequence is called, or the victory of a side, or several joined by ``+``."""
+    return endings_name(name, study.first.sequence, words)
 
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:

@@ -19,6 +19,7 @@ from mangonel.charts.losses import loss_values, sides
 from mangonel.locales.locale import MINUS
 from mangonel.odds.given import mean_given
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
 
@@ -41,21 +42,24 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
     for effect in study.effects:
         what = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            rows += [
-                _row(section, what, change.name, change.estimate)
-                for change in part.differences
-                if (change.kind, change.name) == ("ending", study.main_ending)
-            ]
+            rows.append(_row(section, what, study.main_ending, part.chance_of(study.main_ending).estimate))
     rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
-    if study.sweep is not None:
-        sweep = study.sweep
-        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
-            for x, estimate in zip(sweep.xs, found, strict=True):
-                name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
-                rows.append(_row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y))
+    rows += [NumberRow("effect-unasked", both, one.where, text="not asked in this scenario") for one in study.unasked]
+    rows += _heat_rows(study)
     for label, result in study.results.items():
         rows += _source_rows(label, result)
     return tuple(rows)
+
+
+def _heat_rows(study: Study) -> Iterator[NumberRow]:
+    """Return every cell of the heat maps."""
+    for sweep in (study.sweep, study.right_sweep):
+        if sweep is None:
+            continue
+        name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
+        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
+            for x, estimate in zip(sweep.xs, found, strict=True):
+                yield _row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
 
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
@@ -98,6 +102,8 @@ def _row(
 def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for ending in result.all_endings:
         yield _row("ending", label, ending, result.probability(ending))
+    for side in winners(result.all_endings, result.sides):
+        yield _row("side", label, side, result.probability(side))
     yield from _turn_rows(label, result)
     for ending in result.endings:
         for turn in range(result.turns + 1):

@@ -56,8 +56,8 @@ class NumberRow:
     Attributes
     ----------
     section
-        What kind of number: ``ending``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``, ``loss-pair``,
-        ``loss-ratio``, ``mean``, ``mean-given``, ``counter``, ``difference-ending``, ``effect-alone``,
+        What kind of number: ``ending``, ``side``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``,
+        ``loss-pair``, ``loss-ratio``, ``mean``, ``mean-given``, ``counter``, ``difference-ending``, ``effect-alone``,
         ``effect-left-out``, ``turn-quantile``, ``heat-map``, ``provenance`` and others.
     rules
         The rule set it holds for; ``right minus left`` with both names for a difference.

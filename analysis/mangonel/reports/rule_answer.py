@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import LOST, NEW, written_points
 from mangonel.reports.blocks import Bullets, Paragraph, Section
+from mangonel.reports.rule_odds import percent
 from mangonel.tables.cells import UNKNOWN
 
 if TYPE_CHECKING:
@@ -54,8 +56,8 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
         "report_rules.largest",
         row=grid.row_in_words(row),
         column=grid.column_in_words(column),
-        left=words.percentage(cell.left),
-        right=words.percentage(cell.right),
+        left=words.percentage(percent(first, words)),
+        right=words.percentage(percent(second, words)),
         points=written_points(second - first, words),
     )
 
@@ -105,18 +107,17 @@ def _tables(change: RuleChange) -> list[str]:
 
 
 def _odds(change: RuleChange) -> list[str]:
-    """Return for each odds sheet how many of its chances differ, and the largest change."""
+    """Return for each odds sheet how many of its cells differ, and the largest change in each of its grids."""
     words = change.words
-    items = []
+    items: dict[str, list[str]] = {}
     for grid in change.sheet_odds or change.die_odds:
+        # A sheet says itself how many of its cells differ, and counts those of all its grids.
+        counts = (grid.title, grid.count, grid.size) if grid.sheet is None else astuple(grid.sheet)
+        title, differing, cells = counts
+        said = words.text("report_rules.counted", title=title, count=words.number(differing), total=words.number(cells))
         largest = largest_change(grid, words)
-        counted = words.text(
-            "report_rules.counted", title=grid.title, count=words.number(grid.count), total=words.number(grid.size)
-        )
-        items.append(f"{counted}. {largest}" if largest else f"{counted}.")
-    if not items:
-        items.append(words.text("report_rules.no_odds"))
-    return items
+        items.setdefault(f"{said}.", []).extend([] if largest is None else [largest])
+    return [" ".join((said, *largest)) for said, largest in items.items()] or [words.text("report_rules.no_odds")]
 
 
 def _unknown(change: RuleChange) -> list[str]:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import LackingError, NoRollError, UnknownCellError
 from mangonel.reports.rule_words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Grid
+from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.sheets.breaches import points_label
 from mangonel.sheets.catalogue import SHEETS, build_sheet
 from mangonel.systems.cryhavoc.situations.walls import batter_situation
@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["OddsCell", "OddsGrid", "die_grids", "sheet_grids"]
+__all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Where both say something, but no two chances: not the sign of what only one side has."""
 
 _VIEW: Final = "outcomes"
+_PRINTED_VIEW: Final = "percent"
+"""In which sheets are printed unless another view is asked for."""
+
 _SHOTS: Final = "sheet-missile"
 _BY_POINTS: Final = "battering"
 """The die table whose columns are steps of a number: any number of points rolls on one of them."""
@@ -79,6 +82,23 @@ class OddsCell:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetCount:
+    """How many cells of a whole odds sheet differ, as it is printed and says so itself.
+
+    Attributes
+    ----------
+    title
+        What the sheet is about.
+    differing, cells
+        Cells that differ, and all cells.
+    """
+
+    title: str
+    differing: int
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
 class OddsGrid:
     """Odds by rows and columns under two rule sets, somewhere different.
 
@@ -100,6 +120,8 @@ class OddsGrid:
         Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both.
     corners
         What groups and rows are, where `parts` are given.
+    sheet
+        The count of the sheet that it is from; None if it is from none.
     """
 
     id: str
@@ -110,6 +132,7 @@ class OddsGrid:
     cells: tuple[tuple[OddsCell, ...], ...]
     parts: tuple[tuple[str, str], ...] = ()
     corners: tuple[str, str] = ("", "")
+    sheet: SheetCount | None = None
 
     @property
     def count(self) -> int:
@@ -217,23 +240,30 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     left, right, words
         As in `die_grids`.
     """
-    asked = Asked((left, right), words, _VIEW)
+    asked, as_printed = (Asked((left, right), words, view) for view in (_VIEW, _PRINTED_VIEW))
     found: list[OddsGrid] = []
     for name in SHEETS:
         if name in _NOT_SHOWN:
             continue
         try:
             sheet = build_sheet(name, asked)
-        except DataError:
+        except LackingError:
             # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
             continue
-        grids = [block for block in sheet.blocks if isinstance(block, Grid)]
-        found += [
-            _from_sheet(f"{name}-{number}", sheet.title, grid, words)
-            for number, grid in enumerate(grids, start=1)
+        differing = [
+            (f"{name}-{number}", grid)
+            for number, grid in enumerate(_grids(sheet), start=1)
             if any(cell.changed for cell in grid.cells)
         ]
+        if differing:
+            cells = [cell for grid in _grids(build_sheet(name, as_printed)) for cell in grid.cells]
+            counted = SheetCount(sheet.title, sum(cell.changed for cell in cells), len(cells))
+            found += [_from_sheet(place, sheet.title, grid, words, counted) for place, grid in differing]
     return tuple(found)
+
+
+def _grids(sheet: Sheet) -> list[Grid]:
+    return [block for block in sheet.blocks if isinstance(block, Grid)]
 
 
 def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
@@ -284,25 +314,26 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
         return column
     try:
         return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
-    except DataError:
+    except NoRollError:
         return column
 
 
 def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
     chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
     first, second = (
-        side if isinstance(side, str) else _percent(chance or Fraction(0), words)
+        side if isinstance(side, str) else percent(chance or Fraction(0), words)
         for side, chance in zip(sides, chances, strict=True)
     )
     return OddsCell(first, second, (chances[0], chances[1]), first != second)
 
 
-def _percent(chance: Fraction, words: Locale) -> str:
+def percent(chance: Fraction, words: Locale) -> str:
+    """Return a chance as the grids write it: percent, to one decimal where it is not whole."""
     value = 100 * chance
     return words.number(value, 0 if value.denominator == 1 else 1)
 
 
-def _from_sheet(name: str, title: str, grid: Grid, words: Locale) -> OddsGrid:
+def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: SheetCount) -> OddsGrid:
     return OddsGrid(
         id=f"sheet-{name}",
         title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
@@ -312,6 +343,7 @@ def _from_sheet(name: str, title: str, grid: Grid, words: Locale) -> OddsGrid:
         cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
         parts=tuple((row.group, row.label) for row in grid.rows),
         corners=(grid.corner[0], grid.corner[1]),
+        sheet=counted,
     )
 
 

@@ -30,7 +30,7 @@ def rules_section(study: Study, text: ReportText, words: Locale) -> Section:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
     blocks: list[Block] = [*difference_tables(study.differences, (left, right), text.titles, words)]
-    if study.effects:
+    if study.effects or study.unasked:
         blocks.append(_effects(study, text, words))
     if study.left_out:
         # The reason is a message of the program, which speaks English.
@@ -101,15 +101,16 @@ def _with_title(kind: str, name: str, titles: Mapping[str, str], words: Locale) 
 
 
 def _effects(study: Study, text: ReportText, words: Locale) -> Table:
-    """Return what each difference does by itself to the ending asked about."""
+    """Return what each difference does by itself to the ending asked about, or why it can do nothing."""
     ending = study.main_ending
-    rows = tuple(
-        (
-            _titled(effect.difference, text.titles, words),
-            *(_effect(part, ending, words) for part in (effect.alone, effect.last)),
-        )
-        for effect in study.effects
-    )
+    idle = words.text("report_differences.idle")
+    rows = []
+    for effect in study.effects:
+        parts = (effect.alone, effect.last)
+        said = (idle, idle) if effect.idle else tuple(_effect(part, ending, words) for part in parts)
+        rows.append((_titled(effect.difference, text.titles, words), *said))
+    unasked = words.text("report_differences.unasked")
+    rows += [(_titled(one, text.titles, words), unasked, unasked) for one in study.unasked]
     left, right = study.labels
     header = (
         words.text("report_differences.difference"),
@@ -117,12 +118,11 @@ def _effects(study: Study, text: ReportText, words: Locale) -> Table:
         words.text("report_differences.last", rules=right),
     )
     caption = words.text("report_differences.effects", ending=ending_name(study, ending, words))
-    return Table(caption, header, rows)
+    return Table(caption, header, tuple(rows))
 
 
 def _effect(comparison: Comparison, ending: str, words: Locale) -> str:
-    changes = (one for one in comparison.differences if (one.kind, one.name) == ("ending", ending))
-    return ", ".join(points(change.estimate, words=words) for change in changes)
+    return points(comparison.chance_of(ending).estimate, words=words)
 
 
 def in_force_section(study: Study, text: ReportText, rules: RuleSet, words: Locale) -> Section:

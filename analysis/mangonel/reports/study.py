@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.odds.sides import usually_asked, winners
 from mangonel.studies.compare import Comparison
 
 if TYPE_CHECKING:
@@ -21,10 +22,15 @@ __all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
 
 
 def asked_about(found: Comparison | Result) -> str:
-    """Return the ending a study is about if nobody says so: the first that comes at all on any side."""
-    sides = (found.left, found.right) if isinstance(found, Comparison) else (found,)
-    coming = (name for name in sides[0].endings if any(side.probability(name).value > 0 for side in sides))
-    return next(coming, sides[0].endings[0])
+    """Return what a study is about if nobody says so: the victory of the side whose scenario it is.
+
+    Where nobody wins by anything, or that side never does, the first side or ending that comes at all.
+    """
+    results = (found.left, found.right) if isinstance(found, Comparison) else (found,)
+    first = results[0]
+    usual = usually_asked(first.endings, first.sides)
+    names = dict.fromkeys((usual, *winners(first.all_endings, first.sides), *first.endings))
+    return next((name for name in names if any(one.probability(name).value > 0 for one in results)), usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class StudyNumber:
     Attributes
     ----------
     kind, name
-        ``ending``, ``mean`` or ``counter``, and which.
+        ``ending``, ``side``, ``mean`` or ``counter``, and which.
     sides
         The number of each result.
     difference
@@ -61,24 +67,28 @@ class Study:
         How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result.
     differences
         What differs between the two rule sets.
-    sweep
-        A heat map's numbers, or None.
+    sweep, right_sweep
+        A heat map's numbers, and those of the second result; None where there is none.
     effects
         The effect of single differences; may be empty.
     left_out
         Differences of which no effect can be told.
-    main_ending
-        The ending the question is about.
+    unasked
+        Differences that no rule set is asked about in the scenario.
+    asked
+        The number the question is about: of an ending, of a side's victory, or of one of several endings.
     """
 
     results: Mapping[str, Result]
     numbers: tuple[StudyNumber, ...]
     method: str
-    main_ending: str
+    asked: StudyNumber
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
+    right_sweep: Sweep | None = None
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    unasked: tuple[Difference, ...] = ()
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -100,9 +110,14 @@ class Study:
         """Whether no number was sampled."""
         return all(result.exact for result in self.results.values())
 
-    def of_kind(self, kind: str) -> tuple[StudyNumber, ...]:
-        """Return the numbers of a kind: ``ending``, ``mean`` or ``counter``."""
-        return tuple(number for number in self.numbers if number.kind == kind)
+    @property
+    def main_ending(self) -> str:
+        """What the question is about: an ending, a side for all that it wins by, or several joined by ``+``."""
+        return self.asked.name
+
+    def of_kind(self, *kinds: str) -> tuple[StudyNumber, ...]:
+        """Return the numbers of some kinds: ``ending``, ``side``, ``mean`` or ``counter``."""
+        return tuple(number for number in self.numbers if number.kind in kinds)
 
     def number(self, kind: str, name: str) -> StudyNumber:
         """Return one number.
@@ -124,8 +139,10 @@ def study_of(
     *,
     differences: Sequence[Difference] = (),
     sweep: Sweep | None = None,
+    right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
     ending: str = "",
 ) -> Study:
     """Return what a report on one result, or on two that were compared, is made of.
@@ -134,37 +151,40 @@ def study_of(
     ----------
     found
         The result or the comparison.
-    differences, sweep, effects, left_out
+    differences, sweep, right_sweep, effects, left_out, unasked
         As in `Study`.
     ending
-        The ending the question is about; by default the first that comes at all on any side.
+        What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
+    wanted = ending or asked_about(found)
     if isinstance(found, Comparison):
         results = dict(zip(_labels(found), (found.left, found.right), strict=True))
         changes = found.differences
         numbers = tuple(StudyNumber(one.kind, one.name, (one.left, one.right), one.estimate) for one in changes)
         method = found.method
+        change = found.chance_of(wanted)
+        asked = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
     else:
         # A sequence made by hand has no rule set.
         label = found.provenance.rules or found.sequence
         results, numbers, method = {label: found}, _numbers(found), ""
-    endings = next(iter(results.values())).all_endings
-    if ending and ending not in endings:
-        raise DataError("no such ending", value=ending, allowed=endings)
+        asked = StudyNumber("ending", wanted, (found.probability(wanted),), None)
     return Study(
         results,
         numbers,
         method,
-        ending or asked_about(found),
+        asked,
         tuple(differences),
         sweep,
+        right_sweep,
         tuple(effects),
         tuple(left_out),
+        tuple(unasked),
     )
 
 
@@ -181,6 +201,7 @@ def _labels(comparison: Comparison) -> tuple[str, str]:
 
 def _numbers(result: Result) -> tuple[StudyNumber, ...]:
     found = [("ending", name, result.probability(name)) for name in result.all_endings]
+    found += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
     found += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
     found += [("counter", name, result.tally(name)) for name in result.tallies]
     return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in found)

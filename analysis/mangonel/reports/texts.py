@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mangonel.engine.trace import Line, play_trace
 from mangonel.reports.names import endings_name
 from mangonel.reports.report_model import ReportText
+from mangonel.rules.asked import Asked
 from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.scenario import build
 
@@ -132,8 +133,9 @@ def _text(
     words = making.words
     if scenario is None:
         return ReportText(title, question, command=making.command, date=making.date)
-    first = rules[0]
-    sequence = build(scenario, first)
+    first, asked = rules[0], Asked()
+    # What only one of several rule sets is asked counts too.
+    sequence, *_ = [build(scenario, one, asked) for one in rules]
     lines: list[Line] = []
     if told:
         head = Line(words.text("told.head", rules=first.id, seed=_SEED))
@@ -143,7 +145,7 @@ def _text(
         question=question,
         scenario=scenario_facts(scenario, sequence.unit, words),
         policies=policies_in_force(scenario, words),
-        assumptions=assumptions_in_force(scenario, first, words),
+        assumptions=assumptions_in_force(scenario, first, asked, words),
         trace="\n".join(line.text for line in lines),
         told_in_english=frozenset(line.text for line in lines if line.in_english),
         command=making.command,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
-__all__ = ["check_folder", "check_writable", "write_all"]
+__all__ = ["check_folder", "check_replaceable", "check_writable", "write_all"]
+
+_MAKER = b"mangonel"
+_HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
+"""What files begin with that do not name the program."""
 
 
 def check_writable(path: Path) -> None:
@@ -46,6 +50,29 @@ def check_folder(folder: Path) -> None:
         _try_out(nearest / f".{os.getpid()}.try")
     except OSError as error:
         raise DataError(f"cannot be written to: {error.strerror or error}", file=folder) from error
+
+
+def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
+    """Check that nothing is lost by writing files: what is there already was made by this program.
+
+    Reports, sheets and their numbers can be made again; anything else of the name is somebody's own.
+
+    Raises
+    ------
+    DataError
+        If a file is there that is not known to be one of the program's, and `force` is not set.
+    """
+    for path in paths:
+        if not force and path.is_file() and not _is_ours(path):
+            raise DataError("is there already, and is no file of mangonel (use --force to replace it)", file=path)
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return _MAKER in content or content.startswith(_HEADS.get(path.suffix, ()))
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:

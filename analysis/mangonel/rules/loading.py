@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.option import Option, read_options
+from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.together import check_tables
 from mangonel.tables.loading import SCHEMA, load_table
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
@@ -17,6 +19,7 @@ from mangonel.tables.table import Table
 __all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
+_PRINTED = "siege"
 
 
 def rule_set_names() -> tuple[str, ...]:
@@ -109,7 +112,7 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     if base.resolve() in trail:
         circle = " -> ".join(path.name for path in (*trail, base))
         raise node.error("these rule sets are based on one another", "base", value=circle)
-    rules = apply_overlay(node, _load(base, trail))
+    rules = replace(apply_overlay(node, _load(base, trail)), file=file)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():
         # Results tell their rule set by its id: two of one name could not be told apart.
@@ -137,6 +140,9 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     name = node.identifier("id")
     systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
     options = read_options(node)
+    if file.resolve() not in {one.resolve() for one in _shipped().values()}:
+        # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
+        check_values(node, options, read_options(Node.load(_shipped()[_PRINTED])))
     rules = RuleSet(
         id=name,
         title=node.text("title"),
@@ -145,10 +151,12 @@ def _read_base(node: Node, file: Path) -> RuleSet:
         tables=_read_tables(node, file.parent / "tables"),
         options=options,
         values={option.id: option.default for option in options.values()},
+        file=file,
     )
     node.finish()
     for table in rules.tables.values():
         _check_results_if(table, options)
+    check_tables(rules.tables)
     return rules
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
 from mangonel.tables.reading import Node
 
-__all__ = ["KINDS", "Choice", "Option", "read_options"]
+__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
 
-KINDS = ("difference", "reading", "assumption")
+_NUMBERS = {"inner-wall-d-count": (1, 99), "ladder-topple-wounded": (-20, 20), "siege-tower-exit": (1, 20)}
+"""Options of which any number is understood, from the lowest to the highest."""
+DIFFERENCE = "difference"
+"""Kind of an option that sources answer, each in its way."""
+KINDS = (DIFFERENCE, "reading", "assumption")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,38 @@ def read_options(node: Node) -> dict[str, Option]:
             raise block.error("this option is there twice", "id", value=option.id)
         options[option.id] = option
     return options
+
+
+def check_values(node: Node, options: Mapping[str, Option], known: Mapping[str, Option]) -> None:
+    """Check that the program understands the values of options that it asks for.
+
+    Parameters
+    ----------
+    node
+        The rule file that the options were read from.
+    options
+        Its options, in the order of the file.
+    known
+        The options that the program asks for, with all values that it understands; options of other names are free.
+
+    Raises
+    ------
+    DataError
+        For the first value that is not understood.
+    """
+    for place, option in enumerate(options.values(), start=1):
+        understood = known[option.id].values if option.id in known else option.values
+        for number, value in enumerate(option.values, start=1):
+            if value not in understood and not _is_number_of(option.id, value):
+                path = f"option.{place}.choice.{number}.value"
+                raise node.error("nothing understands this value of the option", path, value=value, allowed=understood)
+
+
+def _is_number_of(option: str, value: str) -> bool:
+    if option not in _NUMBERS:
+        return False
+    low, high = _NUMBERS[option]
+    return re.fullmatch(r"-?[0-9]{1,3}", value) is not None and low <= int(value) <= high
 
 
 def _read_option(block: Node) -> Option:

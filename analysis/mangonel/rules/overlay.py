@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from mangonel.errors import DataError
 from mangonel.rules.change import Addition, CellChange, Change
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.together import check_row, is_read
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.reading import Node
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay"]
+__all__ = ["apply_overlay", "cell_changes"]
 
 
 def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
@@ -56,7 +57,9 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
         option = base.options.get(key)
         if option is None:
             raise block.error("unknown option", key, value=key, allowed=base.options)
-        value = block.choice(key, option.values)
+        value = block.word(key)
+        if value not in option.values:
+            raise block.error("unknown value", key, value=value, allowed=option.values)
         made.append(Change("option", key, values[key], value, by=by, source=option.choice(value).source))
         values[key] = value
     return values, made
@@ -66,22 +69,24 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
     made: list[Change] = []
     last: dict[str, Node] = {}
     seen: dict[str, Node] = {}
+    rows: list[tuple[Node, Addition]] = []
     for block in node.nodes("add"):
         for addition in _additions(block, tables):
             old = tables[addition.table]
-            try:
-                new = addition.made_to(old)
-            except DataError as error:
-                line = "column" if addition.axis == "column" else "row"
-                key = line if error.value == addition.label else _value_key(block)
-                raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+            new = _made(addition, old, block)
             tables[addition.table] = new
             seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
             made.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
             last[addition.table] = block
+            if addition.axis == "row":
+                rows.append((block, addition))
     for block in node.nodes("change"):
-        for cell in _cell_changes(block, tables):
+        for cell in cell_changes(block, tables):
             table = tables[cell.table]
+            if not is_read(cell.table, cell.row):
+                raise block.error(
+                    "nothing reads this row, so that its change would move no number", "row", value=cell.row
+                )
             place = f"{cell.table}.{cell.row}.{cell.column}"
             if place in seen:
                 raise block.error(f"changes the same cell as {seen[place].path}", value=cell.where)
@@ -92,6 +97,17 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
                 raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
             made.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
             last[table.id] = block
+    _check_whole(tables, rows, last)
+    return made
+
+
+def _check_whole(tables: dict[str, Table], rows: list[tuple[Node, Addition]], last: dict[str, Node]) -> None:
+    """Check what only all blocks together show, and blame the one that is to blame, or the last one of the table."""
+    for block, added in rows:
+        try:
+            check_row(tables, added.table, added.label)
+        except DataError as error:
+            raise block.error(error.message, "row", value=error.value, allowed=error.allowed) from None
     for name, block in last.items():
         try:
             tables[name].check()
@@ -99,7 +115,15 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
             raise block.error(
                 f"table {name} no longer holds together, {error.path}: {error.message}", value=error.value
             ) from None
-    return made
+
+
+def _made(addition: Addition, table: Table, block: Node) -> Table:
+    try:
+        return addition.made_to(table)
+    except DataError as error:
+        line = "column" if addition.axis == "column" else "row"
+        key = line if error.value == addition.label else _value_key(block)
+        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
 
 
 def _told(
@@ -147,7 +171,7 @@ def _table_names(block: Node, tables: dict[str, Table]) -> tuple[str, ...]:
     return names
 
 
-def _cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
+def cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
     """Yield the cells that one ``[[change]]`` block changes: one, or a whole row or column."""
     table = tables[block.choice("table", tables)]
     if "values" not in block:

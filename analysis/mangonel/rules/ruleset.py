@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, LackingError
+from mangonel.rules.asked import Asked
 from mangonel.rules.change import Addition, CellChange, Change, merged
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
@@ -37,6 +39,11 @@ class RuleSet:
         Chosen value of every option, by id.
     changes
         Net changes against the base, in the order in which they were made.
+    file
+        The file it was read from, for errors.
+    asked
+        Where it is noted what this rule set is asked; None if nobody wants to know. It makes no difference between
+        rule sets.
     """
 
     id: str
@@ -47,6 +54,8 @@ class RuleSet:
     options: Mapping[str, Option]
     values: Mapping[str, str]
     changes: tuple[Change, ...] = ()
+    file: Path | None = field(default=None, compare=False)
+    asked: Asked | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
@@ -63,7 +72,24 @@ class RuleSet:
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
+        if self.asked is not None:
+            self.asked.tables[name] = None
+            table = replace(table, told=self.asked.note_cell)
         return table
+
+    def has_table(self, name: str) -> bool:
+        """Tell whether there is a table of this id."""
+        if self.asked is not None:
+            self.asked.tables[name] = None
+        return name in self.tables
+
+    def noting(self, asked: Asked) -> RuleSet:
+        """Return the same rule set, which notes in `asked` what it and what is made of it are asked.
+
+        `choice`, `number`, `table` and the cells of tables that it hands out are noted; `tables`, `options` and
+        `values` as a whole are not.
+        """
+        return replace(self, asked=asked)
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.
@@ -74,7 +100,19 @@ class RuleSet:
             If there is no such option; the nearest id is suggested.
         """
         self._option(name)
+        if self.asked is not None:
+            self.asked.options[name] = None
         return self.values[name]
+
+    def is_base(self, name: str) -> bool:
+        """Tell whether an option has the value that the base rule set takes.
+
+        Raises
+        ------
+        DataError
+            If there is no such option; the nearest id is suggested.
+        """
+        return self.choice(name) == self.options[name].default
 
     def number(self, name: str) -> int:
         """Return the chosen value of an option as a whole number.
@@ -100,13 +138,15 @@ class RuleSet:
         axis
             ``row``, ``column`` or ``weapon``.
         """
+        if self.asked is not None:
+            self.asked.additions[table, axis] = None
         additions = [change.addition for change in self.changes if change.addition is not None]
         return tuple(one.label for one in additions if (one.table, one.axis) == (table, axis))
 
     def _option(self, name: str) -> Option:
         option = self.options.get(name)
         if option is None:
-            raise DataError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
+            raise LackingError(f"rule set {self.id} has no such option", value=name, allowed=self.options)
         return option
 
     @cached_property
@@ -182,7 +222,7 @@ class RuleSet:
 
     def _table_of(self, tables: Mapping[str, Table], name: str) -> Table:
         if name not in tables:
-            raise DataError(f"rule set {self.id} has no such table", value=name, allowed=tables)
+            raise LackingError(f"rule set {self.id} has no such table", value=name, allowed=tables)
         return tables[name]
 
     def with_made(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -86,7 +87,8 @@ def _option(base: RuleSet, name: str) -> Schema:
     option = base.options[name]
     choices = "; ".join(f"{choice.value}: {choice.text} ({choice.source})" for choice in option.choices)
     return {
-        "enum": list(option.values),
+        # A number need not stand in quotes.
+        "enum": [*option.values, *(int(value) for value in option.values if re.fullmatch("0|-?[1-9][0-9]*", value))],
         "default": base.values[name],
         "description": f"{option.title}. {option.affects}. {choices}",
     }
@@ -214,7 +216,7 @@ def _offset() -> Schema:
 
 
 def _cell(table: Table, column: str) -> str:
-    return cell_pattern(table.kind, column, results=tuple(table.results), words=table.words)
+    return cell_pattern(table.kind, column, results=table.results_of(column), words=table.words)
 
 
 def _whole(cells: Sequence[str]) -> Schema:

@@ -14,6 +14,7 @@ from mangonel.tables.table import ROW_OFFSET, Table
 __all__ = ["overlay_id", "overlay_template"]
 
 _WEAPON, _ENGINE, _TERRAIN = "sling", "bombard", "ditch"
+_COLUMNS = ("15", "18", "21", "24")
 
 
 def overlay_id(stem: str, base: RuleSet) -> str:
@@ -89,25 +90,42 @@ def _additions(base: RuleSet) -> Iterator[Example]:
     shots = [table.id for table in base.tables.values() if table.row_offset]
     ranges = [table.id for table in base.tables.values() if table.kind == "ranges"]
     if shots and ranges:
-        offset = _block("add", tables=shots, row=_WEAPON, column=ROW_OFFSET, value="5")
-        bands = _block("add", tables=ranges, row=_WEAPON, values="1-15 16-30 31-45")
-        kind = _block("add", table="weapon-kinds", row=_WEAPON, values="bow") if "weapon-kinds" in base.tables else []
+        weapon = _free(base, _WEAPON)
+        offset = _block("add", tables=shots, row=weapon, column=ROW_OFFSET, value="5")
+        bands = _block("add", tables=ranges, row=weapon, values="1-15 16-30 31-45")
+        kind = _block("add", table="weapon-kinds", row=weapon, values="bow") if "weapon-kinds" in base.tables else []
         about = "A new weapon: how many rows down it reads the missile tables, its ranges, and what it is"
         yield about, offset + bands + kind
     points, burning = base.tables.get("machine-points"), base.tables.get("fire-targets")
     if points and burning:
-        strength = _block("add", table=points.id, row=_ENGINE, values="6")
-        fire = _block("add", table=burning.id, row=_ENGINE, values=burning.cells[0][0])
+        engine = _free(base, _ENGINE)
+        strength = _block("add", table=points.id, row=engine, values="6")
+        fire = _block("add", table=burning.id, row=engine, values=burning.cells[0][0])
         yield "A new engine: its battering points, and how it catches fire", strength + fire
     if table := base.tables.get("terrain"):
         values = "2 impassable light -"
         yield (
             "A new terrain: cost on foot and mounted, cover, sign",
-            _block("add", table=table.id, row=_TERRAIN, values=values),
+            _block("add", table=table.id, row=_free(base, _TERRAIN), values=values),
         )
-    if table := base.tables.get("battering"):
+    table = base.tables.get("battering")
+    column = next((size for size in _COLUMNS if table is not None and size not in table.columns), None)
+    if table is not None and column is not None:
         values = " ".join(line[-1] for line in table.cells)
-        yield "A new column, from the first row to the last", _block("add", table=table.id, column="15", values=values)
+        yield (
+            "A new column, from the first row to the last",
+            _block("add", table=table.id, column=column, values=values),
+        )
+
+
+def _free(base: RuleSet, label: str) -> str:
+    """Return a label that no table of the base has: this one, or one with a number."""
+    taken = {one for table in base.tables.values() for one in (*table.rows, *table.row_offset)}
+    number = 2
+    found = label
+    while found in taken:
+        found, number = f"{label}-{number}", number + 1
+    return found
 
 
 def _first_cell(table: Table) -> list[str]:

@@ -37,7 +37,12 @@ Answer: TypeAlias = Chance | Unknown | str | None
 
 
 def differ(one: Answer, other: Answer) -> bool:
-    """Return whether two rule sets say different things on a cell: another chance, or the same by other results."""
+    """Return whether two rule sets say different things on a cell: another chance, or the same by other results.
+
+    What comes under neither is the same, whatever results it would be.
+    """
+    if isinstance(one, Chance) and isinstance(other, Chance) and not one.chance and not other.chance:
+        return False
     if isinstance(one, Unknown) and isinstance(other, Unknown):
         return False
     return one != other

@@ -36,6 +36,8 @@ class Asked:
         One of `VIEWS`.
     date
         A date to be printed, none if empty.
+    no_view
+        A view that was asked for and that the sheet does not have; empty if it has it.
 
     Raises
     ------
@@ -47,6 +49,7 @@ class Asked:
     locale: Locale
     view: str = "percent"
     date: str = ""
+    no_view: str = ""
 
     def __post_init__(self) -> None:
         if len(self.sets) not in (1, 2):
@@ -104,9 +107,9 @@ class Asked:
         )
 
     def _marked(self, first: Answer, last: Answer) -> str:
-        """Return what the second rule set says, with its letters if they are not those of the first."""
+        """Return what the second rule set says, with its letters if they are not those of the first and can come."""
         text = self._written(last)
-        if isinstance(first, Chance) and isinstance(last, Chance) and last.mark and last.mark != first.mark:
+        if isinstance(first, Chance) and isinstance(last, Chance) and last.chance and last.mark not in {"", first.mark}:
             return f"{last.mark} {text}"
         return text
 

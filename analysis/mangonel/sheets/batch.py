@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from mangonel.errors import DataError
@@ -61,7 +62,7 @@ class Document:
     language
         Name or path of the language.
     pages
-        Name and view of each sheet in it.
+        Name of each sheet in it, and the view asked for, which it need not have.
     style
         How it looks.
     """
@@ -106,7 +107,13 @@ def documents(
     """
     style = Style() if style is None else style
     names = sheet_names(sheets)
-    shown = list(dict.fromkeys((name, view_of(name, view)) for name in names for view in views))
+    # What several views come to is shown once, in the view asked for that it has, if there is one.
+    asked: dict[tuple[str, str], str] = {}
+    for name, view in product(names, views):
+        found_view = view_of(name, view)
+        if view == found_view or (name, found_view) not in asked:
+            asked[name, found_view] = view
+    shown = [(name, view) for (name, _), view in asked.items()]
     found: list[Document] = []
     spoken = {language: load_locale(language).language for language in languages}
     for language, code in spoken.items():
@@ -115,7 +122,7 @@ def documents(
             ids = "-".join(load_rules(name).id for name in one)
             parts = [tuple(shown)] if together else [(entry,) for entry in shown]
             for pages in parts:
-                title = f"{_TOGETHER}-{ids}-{code}" if together else f"{pages[0][0]}-{ids}-{code}-{pages[0][1]}"
+                title = f"{_TOGETHER}-{ids}-{code}" if together else f"{pages[0][0]}-{ids}-{code}-{view_of(*pages[0])}"
                 found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style))
     taken: set[str] = set()
     for document in found:

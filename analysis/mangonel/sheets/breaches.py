@@ -8,16 +8,21 @@ from itertools import pairwise
 from math import comb
 from typing import Final, TypeAlias
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, machine_points
+from mangonel.systems.cryhavoc.situations.walls import (
+    DAMAGE,
+    batter_situation,
+    breach_count,
+    damage_odds,
+    machine_points,
+)
 from mangonel.tables.cells import read_whole
 
 __all__ = [
-    "DAMAGE",
     "MOST_ROLLS",
     "RAM_START",
     "TARGETS",
@@ -31,9 +36,6 @@ __all__ = [
     "rolls_for",
     "until_grid",
 ]
-
-DAMAGE: Final = "D"
-"""The result that damages a wall."""
 
 RAM_START: Final = "ram-every-second-turn-start"
 """The option that says when a ram that rolls every second turn begins."""
@@ -100,7 +102,7 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
     """
     try:
         return damage_odds(batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
-    except DataError:
+    except NoRollError:
         return None
 
 
@@ -217,7 +219,7 @@ def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
         try:
             points = machine_points(rules, "ram")
             return damage_odds(batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
-        except DataError:
+        except NoRollError:
             return None
 
     cases = {"wall": ("wall", False), "bombarded": ("wall", True), "tower_only": ("tower", False)}

@@ -90,4 +90,5 @@ def build_sheet(name: str, asked: Asked) -> Sheet:
     """
     if name not in SHEETS:
         raise DataError("no such sheet", value=name, allowed=SHEETS)
-    return SHEETS[name].build(replace(asked, view=view_of(name, asked.view)))
+    view = view_of(name, asked.view)
+    return SHEETS[name].build(replace(asked, view=view, no_view="" if view == asked.view else asked.view))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from matplotlib import rc_context
 
-from mangonel.charts.documents import Mark, pdf_document
+from mangonel.charts.documents import MAKER, Mark, pdf_document
 from mangonel.charts.style import styled
 from mangonel.errors import DataError
 from mangonel.locales.locale import MINUS
@@ -137,6 +137,7 @@ def page_png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
         figure.savefig(drawn, format="png", dpi=dpi)
     # For readers that cannot see it, and for whoever wants to know what changed.
     words = PngInfo()
+    words.add_text("Software", MAKER)
     words.add_itxt("Description", "\n".join(text.get_text() for text in figure.texts), zip=True)
     # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
     image = Image.open(drawn).convert("L" if grey else "RGB")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import table_grid
@@ -18,6 +18,11 @@ from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.fire import (
+    ARROWS_OUT,
+    CATCHES,
+    COMES_ROUND,
+    KILLED,
+    PUT_OUT,
     extinguish_odds,
     fire_odds,
     oil_situation,
@@ -25,7 +30,7 @@ from mangonel.systems.cryhavoc.situations.fire import (
 )
 from mangonel.tables.merging import in_order
 
-__all__ = ["CATCHES", "PUT_OUT", "arrow_targets", "catches", "fire_sheet"]
+__all__ = ["PUTS_OUT", "arrow_targets", "catches", "fire_sheet"]
 
 _OPTIONS = (
     "first-fire-column",
@@ -46,8 +51,7 @@ _OPTIONS = (
 _TARGET_TABLES = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TRIES: Final = (1, 2, 3, 4, 6)
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
-PUT_OUT: Final = ("D", "DA")
-CATCHES, _ROUND, _KILLED = "F", "R", "K"
+PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
 
 
 def fire_sheet(asked: Asked) -> Sheet:
@@ -80,7 +84,7 @@ def fire_sheet(asked: Asked) -> Sheet:
             ),
             asked.text("fire.putting_out"),
         )
-        for key, only, letters in (("fire.arrow_fire", True, PUT_OUT), ("fire.other_fire", False, PUT_OUT[:1]))
+        for key, only, letters in (("fire.arrow_fire", True, PUTS_OUT), ("fire.other_fire", False, PUTS_OUT[:1]))
     ]
     grid = Grid(
         asked.text("fire.within"),
@@ -122,9 +126,12 @@ def _lettered(label: str, *letters: str) -> str:
 
 def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:
     """Return the chance that something catches fire, None where the rule set allows no such try."""
+    tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
+    if target is not None and not any(target in table.rows for table in tables):
+        return None
     try:
         return fire_odds(rules, cause=cause, target=target).get(CATCHES, Fraction(0))
-    except DataError:
+    except NoRollError:
         return None
 
 
@@ -147,7 +154,7 @@ def _oil_grid(asked: Asked) -> Grid:
     table = "melee-foot"
 
     def answer(place: int, rules: RuleSet, name: str) -> Answer:
-        letters = [one for one in worst_first(table, odds[place]) if named_outcome(table, one, rules) == name]
+        letters = [one for one in worst_first(rules, table, odds[place]) if named_outcome(table, one, rules) == name]
         return Chance("".join(letters), sum((odds[place][letter] for letter in letters), Fraction(0)))
 
     shown = [
@@ -187,7 +194,7 @@ def _stunned_grid(asked: Asked) -> Grid:
                 asked.meaning(asked.rules, "stunned-in-fire", letter),
                 (asked.cell([answer(rules, letter) for rules in asked.sets], kind),),
             )
-            for letter, kind in ((_ROUND, "nothing"), (_KILLED, "out"))
+            for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))
         ),
     )
 

@@ -62,6 +62,8 @@ def make_sheet(
     foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
     foot += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
     numbers = asked.text(_view_key(asked, name)) if any(cell.chance is not None for cell in cells) else ""
+    if numbers and asked.no_view:
+        numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = f" {ARROW} ".join(_names(asked))
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
@@ -15,9 +15,9 @@ from mangonel.sheets.measures import letters_of
 from mangonel.sheets.melees import moved_text, sign_text
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
-__all__ = ["TOPPLED", "ladder_sheet", "toppled"]
+__all__ = ["ladder_sheet", "toppled"]
 
 _OPTIONS = (
     "ladder-topple-condition",
@@ -29,12 +29,13 @@ _OPTIONS = (
 )
 _TRIES: Final = (1, 2, 3, 4, 5, 6)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
-TOPPLED = "T"
 
 
 def ladder_sheet(asked: Asked) -> Sheet:
     """Return the sheet of scaling ladders: toppling, costs, fighting from them."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
+    if all(toppled(rules) == toppled(rules, wounded=True) for rules in asked.sets):
+        cases = [("ladders.fit_or_wounded", False, False)]
     if any(toppled(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     grid = Grid(
@@ -77,7 +78,7 @@ def toppled(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Fr
     """Return the chance that one try topples a ladder, None where the rule set allows none."""
     try:
         odds = topple_situation(rules, wounded=wounded, below=below).odds()
-    except DataError:
+    except NoRollError:
         return None
     return odds.get(TOPPLED, Fraction(0))
 

@@ -20,7 +20,7 @@ __all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures"]
 
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"
-_KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "nothing", "attacker", "attacker"), strict=True))
+_KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "back", "nothing", *["attacker"] * 3), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
     found = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
     used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
     wanted = [letter for letter in found if letter in used or letter == NO_EFFECT]
-    return worst_first(table, wanted)
+    return worst_first(asked.rules, table, wanted)
 
 
 def kind_of(rules: RuleSet, table: str, letter: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
@@ -140,11 +140,10 @@ def _shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
         known = rules.choice("panic-rule") != "none"
         return moved_text(asked, rules.table("panicked").number("column_shift") if known else 0)
 
-    return (
-        (asked.both(joint), asked.text("melee.joint")),
-        (asked.both(panicked), asked.text("melee.panicked")),
-        ("", asked.text("melee.added_up")),
-    )
+    nothing = moved_text(asked, 0)
+    entries = ((asked.both(joint), asked.text("melee.joint")), (asked.both(panicked), asked.text("melee.panicked")))
+    # What moves no column under any of the rules says nothing.
+    return (*(entry for entry in entries if entry[0] != nothing), ("", asked.text("melee.added_up")))
 
 
 def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
@@ -172,7 +171,7 @@ def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool)
     attack, defence = EXAMPLE
     try:
         roll = example_fight(asked.rules, mounted=mounted)
-    except DataError:
+    except NoRollError:
         return (asked.text("melee.how"),)
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
     return (asked.text("melee.how"), f"{example} {reading(asked, table, roll, shown)}")

@@ -14,7 +14,14 @@ from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.measures import measures
 from mangonel.sheets.tries import tries_cells
-from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, panic_situation
+from mangonel.systems.cryhavoc.men.wounds import (
+    DIES,
+    NEVER,
+    healing_odds,
+    healing_situation,
+    panic_effect,
+    panic_situation,
+)
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["PANICS", "back_within", "healing_days", "healing_sheet", "panic_chance", "panic_sheet"]
@@ -30,7 +37,7 @@ PANICS: Final = f"P/{_ROUT}"
 def healing_sheet(asked: Asked) -> Sheet:
     """Return the sheet of healing: when a wounded man is back."""
     days = healing_days(asked)
-    words = [word for word in ("never", "dies") if any(word in healing_odds(rules) for rules in asked.sets)]
+    words = [word for word in (NEVER, DIES) if any(word in healing_odds(rules) for rules in asked.sets)]
 
     def on(rules: RuleSet, day: int) -> Answer:
         return Chance("", _by_day(rules).get(day, Fraction(0)))
@@ -133,7 +140,7 @@ def panic_sheet(asked: Asked) -> Sheet:
         odds = panic_odds(rules)
         if odds is None:
             return None
-        return sum((chance for letter, chance in odds.items() if letter.startswith(_ROUT)), Fraction(0))
+        return sum((chance for letter, chance in odds.items() if panic_effect(letter)[1]), Fraction(0))
 
     several = Grid(
         asked.text("panic.several"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.asked import Asked
@@ -47,7 +47,7 @@ def segments(asked: Asked) -> list[Segment]:
             starts |= {first for first, _ in limits.values()}
             ends |= {last for _, last in limits.values()}
             if _lost(rules, weapon):
-                starts.add(max(last for _, last in limits.values()) + 1)
+                starts.add(max((last for _, last in limits.values()), default=0) + 1)
         edges = sorted(starts | {end + 1 for end in ends})
         rows = [Segment(weapon, first, following - 1) for first, following in pairwise(edges)]
         if edges and edges[-1] in starts:
@@ -95,9 +95,11 @@ def segment_label(asked: Asked, segment: Segment, *, named: bool = True) -> str:
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
+    if weapon not in weapons(rules):
+        return {}
     try:
         return band_limits(rules, weapon)
-    except DataError:
+    except NoRollError:
         return {}
 
 
@@ -107,6 +109,6 @@ def _lost(rules: RuleSet, weapon: str) -> bool:
         return False
     try:
         table = range_table(rules, weapon)
-    except DataError:
+    except NoRollError:
         return False
     return UNKNOWN in table.cells[table.row_index(weapon)]

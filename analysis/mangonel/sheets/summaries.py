@@ -7,16 +7,16 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.locales import capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
-from mangonel.sheets.breaches import DAMAGE, at_least, damage_chance, points_label
-from mangonel.sheets.fires import CATCHES, PUT_OUT, arrow_targets, catches
+from mangonel.sheets.breaches import at_least, damage_chance, points_label
+from mangonel.sheets.fires import PUTS_OUT, arrow_targets, catches
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.ladders import TOPPLED, toppled
+from mangonel.sheets.ladders import toppled
 from mangonel.sheets.measures import Measure, letters_of, named_measures
 from mangonel.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.sheets.men import PANICS, back_within, panic_chance
@@ -24,8 +24,8 @@ from mangonel.sheets.missiles import covers, missile_rows
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.situations.fire import extinguish_odds
-from mangonel.systems.cryhavoc.situations.walls import breach_count
+from mangonel.systems.cryhavoc.situations.fire import CATCHES, extinguish_odds
+from mangonel.systems.cryhavoc.situations.walls import DAMAGE, TOPPLED, breach_count
 from mangonel.tables.merging import in_order
 
 __all__ = ["summary_sheet"]
@@ -94,7 +94,7 @@ def _example(asked: Asked) -> tuple[str, ...]:
     """Return one fight read from the first grid."""
     try:
         roll = example_fight(asked.rules, mounted=False)
-    except DataError:
+    except NoRollError:
         return ()
     odds = roll.odds()
     shown = _named(asked, "melee-foot")
@@ -122,7 +122,8 @@ def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
     if not attacker:
         return tuple(target)
     counted = [
-        worst_first(table, chain.from_iterable(parts)) for parts in zip(*(one.letters for one in attacker), strict=True)
+        worst_first(rules, table, chain.from_iterable(parts))
+        for rules, *parts in zip(asked.sets, *(one.letters for one in attacker), strict=True)
     ]
     return (*target, Measure("", asked.text("summary.attacker"), "attacker", tuple(counted)))
 
@@ -192,8 +193,8 @@ def _tries(asked: Asked) -> Grid:
         for targets in arrow_targets(asked)
     ]
     cases += [
-        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True), "/".join(PUT_OUT)),
-        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False), PUT_OUT[0]),
+        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True), "/".join(PUTS_OUT)),
+        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False), PUTS_OUT[0]),
         (asked.text("ladders.topple"), toppled, TOPPLED),
     ]
     return Grid(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
@@ -97,7 +97,7 @@ def ends_of(rules: RuleSet, weapon: str, *, mounted: bool) -> tuple[int, int] | 
 def _bands(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
     try:
         return band_limits(rules, weapon)
-    except DataError:
+    except NoRollError:
         return {}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
@@ -75,7 +75,7 @@ def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Gri
     def odds(rules: RuleSet, column: str, target: str) -> dict[str, Fraction] | None:
         try:
             return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target).odds()
-        except DataError:
+        except NoRollError:
             return None
 
     by_target = {

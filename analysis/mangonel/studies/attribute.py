@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.cryhavoc.scenario import Scenario, build, with_assumptions
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -36,6 +37,12 @@ class Effect:
     difference: Difference
     alone: Comparison
     last: Comparison
+
+    @property
+    def idle(self) -> bool:
+        """Whether it moves nothing in this scenario, though its rules are asked: no ending, mean or counter."""
+        changes = (*self.alone.differences, *self.last.differences)
+        return all(change.estimate.value == 0 for change in changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +71,13 @@ class Attribution:
         In the order of the differences.
     left_out
         Differences that cannot be made, or left out, alone.
+    unasked
+        Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it.
     """
 
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    unasked: tuple[Difference, ...] = ()
 
 
 def attribute(
@@ -84,6 +94,7 @@ def attribute(
 
     The effects need not add up to the whole: where making a difference alone and making it last do not agree, it
     helps or hinders others. A row, column, weapon or table that only one of the rule sets has is one difference.
+    What no rule set is asked about when the scenario is built is not played.
 
     Parameters
     ----------
@@ -99,13 +110,15 @@ def attribute(
     DataError
         If the scenario cannot be played with one of them.
     """
-    for rules in (left, right):
-        build(scenario, rules)
+    played = [_Played(scenario, rules) for rules in (left, right)]
     found = switches(left, right)
-    effects, left_out = [], []
+    effects, left_out, unasked = [], [], []
     for number, difference in enumerate(found, start=1):
         try:
             with_it, without = switched(left, difference, right), switched(right, difference, left)
+            if not (played[0].told_from(with_it) or played[1].told_from(without)):
+                unasked.append(difference)
+                continue
             alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
             last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
         except (DataError, UnknownCellError) as error:
@@ -115,6 +128,21 @@ def attribute(
             for result in (alone.left, alone.right, last.left, last.right):
                 whole(result)
             effects.append(Effect(difference, alone, last))
-        if progress is not None:
-            progress(number / len(found))
-    return Attribution(tuple(effects), tuple(left_out))
+        finally:
+            if progress is not None:
+                progress(number / len(found))
+    return Attribution(tuple(effects), tuple(left_out), tuple(unasked))
+
+
+class _Played:
+    """A scenario as a rule set plays it, and what the rule set is asked for that."""
+
+    def __init__(self, scenario: Scenario, rules: RuleSet) -> None:
+        self._scenario = scenario
+        self._rules = with_assumptions(scenario, rules)
+        self._asked = Asked()
+        build(scenario, rules, self._asked)
+
+    def told_from(self, other: RuleSet) -> bool:
+        """Tell whether the other rule set answers anything otherwise that was asked."""
+        return self._asked.tells_apart(self._rules, with_assumptions(self._scenario, other))

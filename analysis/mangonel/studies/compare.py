@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,9 +17,14 @@ from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.sides import endings_meant, winners
+from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
+from mangonel.studies.playing import played
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas as pd
     from numpy.typing import NDArray
 
@@ -25,12 +32,8 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
-    "KINDS",
     "METHODS",
-    "Change",
     "Comparison",
-    "apart",
-    "apart_in",
     "compare",
     "compare_sequences",
     "unlike",
@@ -38,29 +41,6 @@ __all__ = [
 ]
 
 METHODS = ("exact", "common random numbers", "independent")
-KINDS = ("ending", "mean", "counter")
-"""Kinds of what is compared, in the order in which they are listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How far one number differs: right minus left.
-
-    Attributes
-    ----------
-    kind
-        One of `KINDS`: ``ending`` (a probability), ``mean`` (of the turn, by its unit, or of a measure), ``counter``.
-    name
-        Name of the ending, measure or counter.
-    left, right, estimate
-        The number on both sides, and the difference.
-    """
-
-    kind: str
-    name: str
-    left: Estimate
-    right: Estimate
-    estimate: Estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,11 +76,22 @@ class Comparison:
         )
 
     def difference(self, name: str) -> Estimate:
-        """Return how far an ending, measure or counter differs, right minus left."""
-        for change in self.differences:
+        """Return how far an ending, side, measure or counter differs, right minus left."""
+        # A side may be called like a measure of its own, and gives way to it.
+        for change in sorted(self.differences, key=lambda change: change.kind == "side"):
             if change.name == name:
                 return change.estimate
         raise DataError("nothing of this name was compared", value=name, allowed=[c.name for c in self.differences])
+
+    def chance_of(self, ending: str) -> Change:
+        """Return how often an ending comes, a side wins, or one of several comes that are joined by ``+``.
+
+        Raises
+        ------
+        DataError
+            If neither of the results has such an ending or side.
+        """
+        return chance_of(ending, self.differences, self.left, self.right)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
@@ -131,6 +122,7 @@ def compare(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare two rule sets on a scenario.
@@ -147,12 +139,21 @@ def compare(
         Budget and seed of sampled runs.
     precision
         For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
+    executor
+        Other processes in which the two sides are played at once, unless they share their dice; by default this one.
     progress
         Called with the share of the work that is done.
     """
     sequences = build(scenario, left), build(scenario, right)
     return compare_sequences(
-        sequences, (left.id, right.id), engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+        sequences,
+        (left.id, right.id),
+        engine=engine,
+        trials=trials,
+        seed=seed,
+        precision=precision,
+        executor=executor,
+        progress=progress,
     )
 
 
@@ -164,6 +165,7 @@ def compare_sequences(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
@@ -179,7 +181,10 @@ def compare_sequences(
         raise DataError(f"the two sequences have different {what} and cannot be compared")
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
-    one, other = (whole(run(each, engine=engine, trials=trials, seed=seed, progress=progress)) for each in sequences)
+    # Where they are played one after the other the progress is that of each, which fills up more smoothly.
+    told = progress if executor is None else None
+    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
+    one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
     method = "exact" if one.exact and other.exact else "independent"
     return Comparison(one, other, *names, method, apart(one, other))
 
@@ -191,16 +196,6 @@ def unlike(left: PlaySequence, right: PlaySequence) -> str:
             return what
     same = [measure.name for measure in left.measures] == [measure.name for measure in right.measures]
     return "" if same else "measures"
-
-
-def apart(left: Result, right: Result) -> tuple[Change, ...]:
-    """Return every number of two results that know nothing of each other, and how far they are apart.
-
-    What only one of them has - an ending that a rule of breaking off brings, a counter - is 0 in the other.
-    """
-    numbers = dict.fromkeys((*_numbers(left), *_numbers(right)))
-    in_order = sorted(numbers, key=lambda number: KINDS.index(number[0]))
-    return tuple(apart_in(kind, name, left, right) for kind, name in in_order)
 
 
 def whole(result: Result) -> Result:
@@ -218,40 +213,16 @@ def whole(result: Result) -> Result:
     return result
 
 
-def _numbers(result: Result) -> list[tuple[str, str]]:
-    """Return kind and name of everything that is compared."""
-    numbers = [("ending", name) for name in result.all_endings]
-    numbers += [("mean", name) for name in (result.unit, *result.measures)]
-    return numbers + [("counter", name) for name in result.tallies]
-
-
-def _value(result: Result, kind: str, name: str) -> Estimate:
-    if kind == "ending":
-        known = [one for one in name.split("+") if one in result.all_endings]
-        return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
-    if (kind, name) not in _numbers(result):
-        return Estimate.of_exact(0.0)
-    return result.mean(name) if kind == "mean" else result.tally(name)
-
-
-def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
-    """Return how far two results that know nothing of each other are apart in one number; 0 is what they lack."""
-    one, other = _value(left, kind, name), _value(right, kind, name)
-    value, se = other.value - one.value, float(np.hypot(one.se, other.se))
-    if left.exact and right.exact:
-        return Change(kind, name, one, other, Estimate.of_exact(value))
-    # The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
-    low = value - float(np.hypot(other.value - other.low, one.high - one.value))
-    high = value + float(np.hypot(other.high - other.value, one.value - one.low))
-    return Change(kind, name, one, other, Estimate(value, se, low, high, exact=False))
-
-
 class _Pairs:
     """Sums over pairs of trials that shared their dice."""
 
-    def __init__(self, sequence: PlaySequence) -> None:
-        self.size = len(sequence.endings) + 1
-        numbers = self.size + 1 + len(sequence.measures)
+    def __init__(self, sequences: tuple[PlaySequence, PlaySequence]) -> None:
+        left = sequences[0]
+        self.size = len(left.endings) + 1
+        names = winners((UNDECIDED, *left.endings), left.sides)
+        # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
+        self.won = tuple(_won_by(names, sequence) for sequence in sequences)
+        numbers = self.size + len(names) + 1 + len(left.measures)
         self.sums = np.zeros(numbers)
         self.squares = np.zeros(numbers)
         self.trials = 0
@@ -259,13 +230,14 @@ class _Pairs:
     def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
         """Add the outcomes (ending, turn, measures) of the same trials on both sides. Shape (trials, 2 + measures)."""
         ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
-        apart = np.concatenate([ending, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
+        won = self.won[1][:, right[:, 0]].T - self.won[0][:, left[:, 0]].T
+        apart = np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
         self.sums += apart.sum(axis=0)
         self.squares += (apart**2).sum(axis=0)
         self.trials += len(left)
 
     def estimate(self, number: int) -> Estimate:
-        """Return the mean difference of ending `number` or, after the endings, of the turn and the measures."""
+        """Return the mean difference of ending `number` or, after the endings, of sides, turn and measures."""
         mean = self.sums[number] / self.trials
         spread = max(0.0, self.squares[number] / self.trials - mean**2)
         if spread == 0.0 and mean == 0.0:
@@ -273,6 +245,15 @@ class _Pairs:
             bound = 3.0 / self.trials
             return Estimate(0.0, 0.0, -bound, bound, exact=False)
         return Estimate.of_normal(float(mean), float(np.sqrt(spread / self.trials)))
+
+
+def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
+    """Return for each side and each code of an ending whether the side wins by it. Shape (names, 1 + endings)."""
+    endings = (UNDECIDED, *sequence.endings)
+    known = winners(endings, sequence.sides)
+    meant = [endings_meant(name, endings, sequence.sides) if name in known else () for name in names]
+    rows = [[ending in mine for ending in endings] for mine in meant]
+    return np.array(rows, dtype=np.int64).reshape(len(names), len(endings))
 
 
 def _on_shared_dice(
@@ -284,7 +265,7 @@ def _on_shared_dice(
     progress: Progress | None,
 ) -> Comparison:
     ledgers = tuple(Ledger(sequence) for sequence in sequences)
-    pairs = _Pairs(sequences[0])
+    pairs = _Pairs(sequences)
     interrupted = False
     try:
         for block, first in enumerate(range(0, trials, BLOCK)):
@@ -315,12 +296,12 @@ def _on_shared_dice(
         results.append(assemble(sequence, [ledger], source))
     left, right = results
     changes = []
-    places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
-    places |= {name: len(places) + place for place, name in enumerate((left.unit, *left.measures))}
-    for kind, name in _numbers(left):
+    named = [("ending", UNDECIDED), *(number for number in numbers_of(left) if number != ("ending", UNDECIDED))]
+    places = {number: place for place, number in enumerate(named) if number[0] != "counter"}
+    for kind, name in numbers_of(left):
         change = apart_in(kind, name, left, right)
         # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
-        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[name])))
+        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[kind, name])))
     return Comparison(left, right, *names, "common random numbers", tuple(changes))
 
 

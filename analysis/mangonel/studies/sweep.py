@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
@@ -11,10 +13,14 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance
+from mangonel.odds.sides import endings_meant
 from mangonel.studies.compare import whole
+from mangonel.studies.playing import played
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas as pd
 
     from mangonel.odds.sides import Side
@@ -74,7 +80,10 @@ class Sweep:
         return max(values) - min(values) > _NOISE
 
     def to_frame(self) -> pd.DataFrame:
-        """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and the ``engine`` of each cell."""
+        """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
+
+        That is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is no such thing.
+        """
         import pandas as pd
 
         rows = [
@@ -85,11 +94,16 @@ class Sweep:
                 "p_lo": self.estimates[row][column].low,
                 "p_hi": self.estimates[row][column].high,
                 "engine": self.provenances[row][column].engine,
+                "states": self.provenances[row][column].states,
+                "trials": self.provenances[row][column].trials,
+                "seed": self.provenances[row][column].seed,
+                "scenario_digest": self.provenances[row][column].scenario_digest,
             }
             for row, y in enumerate(self.ys)
             for column, x in enumerate(self.xs)
         ]
-        frame = pd.DataFrame(rows)
+        # Numbers that some cells lack stay whole numbers.
+        frame = pd.DataFrame(rows).astype(dict.fromkeys(("states", "trials", "seed"), "Int64"))
         return frame.drop(columns="y") if self.one_way else frame
 
 
@@ -103,6 +117,8 @@ def sweep(
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
+    precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
     """Run a scenario for every value of one of its numbers, or for every combination of two.
@@ -115,9 +131,11 @@ def sweep(
         Dotted path of a number in the scenario file, and the values it takes, for example
         ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
     ending
-        The ending whose probability is wanted, or several joined by ``+``.
-    engine, trials, seed
+        The ending whose probability is wanted, or a side, or several joined by ``+``.
+    engine, trials, seed, precision
         As in `mangonel.engine.run.run`.
+    executor
+        Other processes in which the combinations are played; by default this one.
     progress
         Called with the share of the work that is done.
 
@@ -127,7 +145,17 @@ def sweep(
         If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
     return sweeps(
-        scenario, rules, x=x, y=y, endings=(ending,), engine=engine, trials=trials, seed=seed, progress=progress
+        scenario,
+        rules,
+        x=x,
+        y=y,
+        endings=(ending,),
+        engine=engine,
+        trials=trials,
+        seed=seed,
+        precision=precision,
+        executor=executor,
+        progress=progress,
     )[ending]
 
 
@@ -141,6 +169,8 @@ def sweeps(
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
+    precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
@@ -149,7 +179,7 @@ def sweeps(
     ----------
     endings
         What `sweep` is told as ``ending``, several times.
-    scenario, rules, x, y, engine, trials, seed, progress
+    scenario, rules, x, y, engine, trials, seed, precision, executor, progress
         As in `sweep`.
 
     Raises
@@ -162,25 +192,16 @@ def sweeps(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
-    played = build(scenario, rules)
-    allowed = (*played.endings, UNDECIDED)
-    for one in (one for ending in endings for one in ending.split("+")):
-        if one not in allowed:
-            raise DataError("no such ending", value=one, allowed=allowed)
-    estimates: dict[str, list[tuple[Estimate, ...]]] = {ending: [] for ending in endings}
-    provenances = []
-    done = 0
-    for y_value in ys:
-        results = []
-        for x_value in xs:
-            variant = scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {}))
-            results.append(whole(run(build(variant, rules), engine=engine, trials=trials, seed=seed)))
-            done += 1
-            if progress is not None:
-                progress(done / (len(xs) * len(ys)))
-        for ending, rows in estimates.items():
-            rows.append(tuple(result.probability(ending) for result in results))
-        provenances.append(tuple(result.provenance for result in results))
+    sequence = build(scenario, rules)
+    for ending in endings:
+        endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
+    jobs = []
+    for y_value, x_value in product(ys, xs):
+        variant = scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {}))
+        jobs.append(partial(_cell, variant, rules, tuple(endings), engine, trials, seed, precision))
+    cells = played(jobs, executor=executor, progress=progress)
+    rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
+    provenances = tuple(tuple(source for _, source in row) for row in rows)
     return {
         ending: Sweep(
             x_name,
@@ -188,10 +209,24 @@ def sweeps(
             tuple(xs),
             tuple(ys),
             ending,
-            tuple(rows),
-            tuple(provenances),
+            tuple(tuple(found[ending] for found, _ in row) for row in rows),
+            provenances,
             scenario.sequence,
-            played.sides,
+            sequence.sides,
         )
-        for ending, rows in estimates.items()
+        for ending in endings
     }
+
+
+def _cell(
+    scenario: Scenario,
+    rules: RuleSet,
+    endings: tuple[str, ...],
+    engine: str,
+    trials: int,
+    seed: int,
+    precision: float | None,
+) -> tuple[dict[str, Estimate], Provenance]:
+    """Play one combination; return how often each ending comes, and where the numbers come from."""
+    result = whole(run(build(scenario, rules), engine=engine, trials=trials, seed=seed, precision=precision))
+    return {ending: result.probability(ending) for ending in endings}, result.provenance

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,15 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.errors import DataError
 from mangonel.odds.result import UNDECIDED
-from mangonel.studies.compare import Change, apart, apart_in, compare_sequences, unlike, whole
+from mangonel.odds.sides import askable
+from mangonel.studies.apart import Change, apart, chance_of
+from mangonel.studies.compare import compare_sequences, unlike, whole
+from mangonel.studies.playing import played
 from mangonel.systems.cryhavoc.scenario import Scenario, build
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas as pd
 
     from mangonel.engine.sequence import PlaySequence
@@ -50,19 +56,14 @@ class Tactic:
     differences: tuple[Change, ...]
 
     def difference(self, ending: str) -> Estimate:
-        """Return how far the probability of an ending, or of several joined by ``+``, is from that of the base.
+        """Return how far the probability of an ending, a side, or several joined by ``+`` is from that of the base.
 
         Raises
         ------
         DataError
-            If neither of them has such an ending.
+            If neither of them has such an ending or side.
         """
-        found = {change.name: change.estimate for change in self.differences if change.kind == "ending"}
-        for one in ending.split("+"):
-            if one not in found:
-                raise DataError("no such ending", value=one, allowed=found)
-        # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
-        return found[ending] if ending in found else apart_in("ending", ending, self.base, self.result).estimate
+        return chance_of(ending, self.differences, self.base, self.result).estimate
 
     @property
     def idle(self) -> bool:
@@ -140,6 +141,7 @@ def tactics(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     precision: float | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
@@ -154,10 +156,12 @@ def tactics(
     together
         Whether to try every combination; by default one decision at a time is changed.
     ending
-        An ending, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
+        An ending, a side, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
         refused before anything is played.
     engine, trials, seed, precision
         As in `mangonel.studies.compare.compare`. With ``monte-carlo`` each is played on the dice of the base.
+    executor
+        Other processes in which the variants are played; by default this one.
     progress
         Called with the share of the work that is done.
 
@@ -181,33 +185,46 @@ def tactics(
 
     _check_ending(ending, (as_it_is, *(sequence for _, sequence in sequences)))
 
-    def alone(sequence: PlaySequence) -> Result:
-        return whole(run(sequence, engine=engine, trials=trials, seed=seed))
-
-    base = None
+    one = partial(_alone, engine=engine, trials=trials, seed=seed)
+    two = partial(_on_its_dice, rules=rules.id, trials=trials, seed=seed, precision=precision)
+    jobs: list[Callable[[], tuple[Result | None, Result, tuple[Change, ...]]]] = [
+        partial(two, as_it_is, sequence)
+        if engine == "monte-carlo" and not unlike(as_it_is, sequence)
+        else partial(one, sequence)
+        for _, sequence in sequences
+    ]
+    if engine != "monte-carlo" or all(unlike(as_it_is, sequence) for _, sequence in sequences):
+        jobs.append(partial(one, as_it_is))
+    done = played(jobs, executor=executor, progress=progress)
+    # Of pairs each has the base that shared its dice; they are all the same games.
+    base = next((left for left, _, _ in done if left is not None), done[-1][1])
     found = []
-    for number, (changes, sequence) in enumerate(sequences, start=1):
-        if engine == "monte-carlo" and not unlike(as_it_is, sequence):
-            pair = compare_sequences(
-                (as_it_is, sequence), (rules.id,) * 2, engine=engine, trials=trials, seed=seed, precision=precision
-            )
-            base, result, differences = whole(pair.left), pair.right, pair.differences
-        else:
-            base = base or alone(as_it_is)
-            result = alone(sequence)
-            differences = apart(base, result)
-        found.append(Tactic(changes, base, result, differences))
-        if progress is not None:
-            progress(number / len(sequences))
-    base = base or alone(as_it_is)
+    for (changes, _), (left, result, differences) in zip(sequences, done, strict=False):
+        mine = base if left is None else left
+        found.append(Tactic(changes, mine, result, apart(mine, result) if left is None else differences))
     method = "exact" if base.exact and all(choice.result.exact for choice in found) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
     return Tactics(base, tuple(found), tuple(left_out), method)
 
 
+def _alone(sequence: PlaySequence, *, engine: str, trials: int, seed: int) -> tuple[None, Result, tuple[Change, ...]]:
+    """Play one variant by itself."""
+    return None, whole(run(sequence, engine=engine, trials=trials, seed=seed)), ()
+
+
+def _on_its_dice(
+    base: PlaySequence, sequence: PlaySequence, *, rules: str, trials: int, seed: int, precision: float | None
+) -> tuple[Result, Result, tuple[Change, ...]]:
+    """Play a variant on the dice of the base; return both, and how far they are apart."""
+    pair = compare_sequences(
+        (base, sequence), (rules, rules), engine="monte-carlo", trials=trials, seed=seed, precision=precision
+    )
+    return whole(pair.left), pair.right, pair.differences
+
+
 def _check_ending(ending: str, sequences: Sequence[PlaySequence]) -> None:
-    known = [*dict.fromkeys(name for sequence in sequences for name in sequence.endings), UNDECIDED]
+    known = [*dict.fromkeys(name for one in sequences for name in askable(one.endings, one.sides)), UNDECIDED]
     for one in ending.split("+") if ending else ():
         if one not in known:
             raise DataError("no such ending", value=one, allowed=known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mangonel.errors import DataError
+from mangonel.tables.limits import MAX_COST, MAX_HEXES, MAX_OFFSET, number_fault
 
 __all__ = [
     "COVERS",
@@ -17,6 +18,7 @@ __all__ = [
     "cell_fault",
     "cell_pattern",
     "read_band",
+    "read_offset",
     "read_whole",
 ]
 
@@ -32,6 +34,7 @@ TERRAIN_COLUMNS = ("foot", "mounted", "cover", "sign")
 
 _COST_WORDS = (IMPASSABLE, "x")
 _MAX_DIGITS = 3
+_MOST_PARTS = 2
 _NUMBER = "[0-9]{1,3}"
 
 
@@ -41,7 +44,7 @@ def read_band(cell: str) -> tuple[int, int]:
     Raises
     ------
     DataError
-        If it is not two whole numbers, the first at least 1 and not above the second.
+        If it is not two whole numbers, the first at least 1 and not above the second, which is at most `MAX_HEXES`.
     """
     first, dash, last = cell.partition("-")
     if not dash or not _is_number(first) or not _is_number(last):
@@ -49,6 +52,8 @@ def read_band(cell: str) -> tuple[int, int]:
     band = (int(first), int(last))
     if not 1 <= band[0] <= band[1]:
         raise DataError("a range band runs from at least 1 upwards", value=cell)
+    if band[1] > MAX_HEXES:
+        raise DataError(f"a range band ends at {MAX_HEXES} hexes at most", value=cell)
     return band
 
 
@@ -66,8 +71,29 @@ def read_whole(cell: str) -> int:
     return int(cell)
 
 
+def read_offset(cell: str) -> int:
+    """Read how many rows a weapon is further down than the common scale.
+
+    Raises
+    ------
+    DataError
+        If it is not a whole number from 0 to `MAX_OFFSET`.
+    """
+    rows = read_whole(cell)
+    if not 0 <= rows <= MAX_OFFSET:
+        raise DataError(f"a row offset is 0 to {MAX_OFFSET}", value=cell)
+    return rows
+
+
 def cell_fault(
-    kind: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
+    kind: str,
+    column: str,
+    cell: str,
+    *,
+    results: tuple[str, ...] = (),
+    words: tuple[str, ...] = (),
+    table: str = "",
+    row: str = "",
 ) -> DataError | None:
     """Say what is wrong with a cell, or return None if it is one that its table may hold.
 
@@ -83,9 +109,11 @@ def cell_fault(
         Result letters of a die table.
     words
         Words that a ``values`` table holds instead of numbers, if it does.
+    table, row
+        Id of the table and label of the row, by which numbers have their limits.
     """
     if kind == "die":
-        fault = _word_fault("unknown result", cell, (*results, EMPTY))
+        fault = _word_fault("unknown result", cell, _faces(results))
     elif kind == "values" and words:
         fault = _word_fault("unknown word", cell, words)
     elif kind == "terrain":
@@ -99,14 +127,16 @@ def cell_fault(
             read(cell)
         except DataError as error:
             fault = error
+        if fault is None and kind != "ranges":
+            fault = number_fault(table, row, cell)
     return fault
 
 
 def cell_pattern(kind: str, column: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
     """Return a regular expression for the cells that `cell_fault` lets pass, for editors.
 
-    It is one that Python and JavaScript read alike. It is wider than `cell_fault` in one point: whether a range band
-    runs upwards is not seen.
+    It is one that Python and JavaScript read alike. It is wider than `cell_fault` in one point: how large numbers are
+    is not seen.
 
     Parameters
     ----------
@@ -114,17 +144,22 @@ def cell_pattern(kind: str, column: str, *, results: tuple[str, ...] = (), words
         As in `cell_fault`.
     """
     if kind == "die":
-        return _one_of((*results, EMPTY))
+        return _one_of(_faces(results))
     if kind == "values" and words:
         return _one_of(words)
     if kind == "ranges":
         return f"(?:{_NUMBER}-{_NUMBER}|{_one_of((EMPTY,))})"
     if kind == "terrain" and column in ("cover", "sign"):
         part = _one_of(COVERS if column == "cover" else SIGNS)
-        return f"{part}(?:/{part})*"
+        return f"{part}(?:/{part})?"
     if kind == "terrain":
         return f"(?:{_NUMBER}|{_one_of(_COST_WORDS)})"
     return f"[+-]?{_NUMBER}"
+
+
+def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a cell of a die table may say; an empty cell is one without effect, if there is such a result."""
+    return (*results, EMPTY) if NO_EFFECT in results else results
 
 
 def _one_of(words: tuple[str, ...]) -> str:
@@ -140,10 +175,13 @@ def _is_number(text: str) -> bool:
 def _terrain_fault(column: str, cell: str) -> DataError | None:
     if column in ("cover", "sign"):
         allowed = COVERS if column == "cover" else SIGNS
-        faults = [_word_fault(f"unknown {column}", part, allowed) for part in cell.split("/")]
+        parts = cell.split("/")
+        if len(parts) > _MOST_PARTS:
+            return DataError(f"at most {_MOST_PARTS} values, with a stroke between them", value=cell)
+        faults = [_word_fault(f"unknown {column}", part, allowed) for part in parts]
         return next((fault for fault in faults if fault is not None), None)
     if _is_number(cell):
-        return None
+        return None if 1 <= int(cell) <= MAX_COST else DataError(f"a hex costs 1 to {MAX_COST} points", value=cell)
     return _word_fault("not a movement cost: a number or", cell, _COST_WORDS)
 
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import UNKNOWN, cell_fault, read_whole
+from mangonel.tables.cells import UNKNOWN, cell_fault, read_offset
+from mangonel.tables.limits import check_labels
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["COLUMN_KINDS", "LABEL", "MAX_OFFSET", "ROW_KINDS", "with_column", "with_row", "with_weapon"]
+__all__ = ["COLUMN_KINDS", "LABEL", "ROW_KINDS", "with_column", "with_row", "with_weapon"]
 
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 """What the label of a new row or column looks like: no dots, which separate the parts of a place."""
@@ -21,8 +22,6 @@ ROW_KINDS = ("ranges", "terrain", "matrix", "values")
 
 COLUMN_KINDS = ("die", "matrix")
 """Kinds of tables that can have more columns; the others have those that their kind needs."""
-
-MAX_OFFSET = 100
 
 
 def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
@@ -47,8 +46,9 @@ def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") 
     if table.kind not in ROW_KINDS:
         raise DataError(f"table {table.id} of kind {table.kind} cannot have more rows", value=label)
     _check_line(table, label, table.rows, entries, table.columns)
+    check_labels(table.id, [label], ())
     for column, entry in zip(table.columns, entries, strict=True):
-        _check_cell(table, column, entry)
+        _check_cell(table, label, column, entry)
     place = table.row_index(after) + 1 if after else len(table.rows)
     rows = (*table.rows[:place], label, *table.rows[place:])
     return replace(table, rows=rows, cells=(*table.cells[:place], tuple(entries), *table.cells[place:]))
@@ -78,8 +78,9 @@ def with_column(table: Table, label: str, entries: Sequence[str], after: str = "
     if table.kind not in COLUMN_KINDS:
         raise DataError(f"table {table.id} of kind {table.kind} cannot have more columns", value=label)
     _check_line(table, label, table.columns, entries, table.rows)
-    for entry in entries:
-        _check_cell(table, label, entry)
+    check_labels(table.id, (), [label])
+    for row, entry in zip(table.rows, entries, strict=True):
+        _check_cell(table, row, label, entry)
     place = table.column_index(after) + 1 if after else _place_by_size(table, label)
     columns = (*table.columns[:place], label, *table.columns[place:])
     sizes = [_size(column) for column in columns]
@@ -100,7 +101,7 @@ def with_weapon(table: Table, weapon: str, offset: str) -> Table:
     weapon
         Id of the new weapon.
     offset
-        Rows that it is further down than the common scale, 0 to `MAX_OFFSET`.
+        Rows that it is further down than the common scale, 0 to `mangonel.tables.limits.MAX_OFFSET`.
 
     Raises
     ------
@@ -110,10 +111,7 @@ def with_weapon(table: Table, weapon: str, offset: str) -> Table:
     if not table.row_offset:
         raise DataError(f"table {table.id} has no row offsets", value=weapon)
     _check_label(table, weapon, tuple(table.row_offset), "weapon")
-    rows = read_whole(offset)
-    if not 0 <= rows <= MAX_OFFSET:
-        raise DataError(f"a {ROW_OFFSET} is 0 to {MAX_OFFSET}", value=offset)
-    return replace(table, row_offset={**table.row_offset, weapon: rows})
+    return replace(table, row_offset={**table.row_offset, weapon: read_offset(offset)})
 
 
 def _check_line(table: Table, label: str, there: Sequence[str], entries: Sequence[str], across: Sequence[str]) -> None:
@@ -133,10 +131,12 @@ def _check_label(table: Table, label: str, there: Sequence[str], what: str) -> N
         raise DataError(f"cannot be the label of a {what}: letters, digits, _, + and - only", value=label)
 
 
-def _check_cell(table: Table, column: str, entry: str) -> None:
+def _check_cell(table: Table, row: str, column: str, entry: str) -> None:
     if entry == UNKNOWN:
         raise DataError("a new cell cannot be unknown", value=entry)
-    fault = cell_fault(table.kind, column, entry, results=tuple(table.results), words=table.words)
+    fault = cell_fault(
+        table.kind, column, entry, results=tuple(table.results), words=table.words, table=table.id, row=row
+    )
     if fault is not None:
         raise fault
 

@@ -13,6 +13,7 @@ from mangonel.tables.cells import (
     UNKNOWN,
     cell_fault,
 )
+from mangonel.tables.limits import MAX_OFFSET, check_labels, word_fault
 from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
 from mangonel.tables.table import ResultsIf, Table
@@ -49,10 +50,12 @@ def load_table(path: str | Path) -> Table:
     columns = _read_columns(node, kind)
     rows, cells = _read_cells(node, columns)
     column_text = node.text("column_text", default="column {}")
-    if column_text.count("{}") != 1:
-        raise node.error("needs {} once, where the column's label goes", "column_text", value=column_text)
+    if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
+        message = "needs {} once, where the column's label goes, and no other brace"
+        raise node.error(message, "column_text", value=column_text)
     words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
+    limits = node.node("column_results", required=False)
     table = Table(
         id=name,
         kind=kind,
@@ -65,11 +68,12 @@ def load_table(path: str | Path) -> Table:
         results=_read_results(node, kind),
         results_if=_read_results_if(node),
         unknown=_read_unknown(node, columns, rows, cells),
-        row_offset={weapon: offsets.integer(weapon, low=0, high=100) for weapon in offsets},
+        row_offset={weapon: offsets.integer(weapon, low=0, high=MAX_OFFSET) for weapon in offsets},
         words=node.texts("words", default=()),
         open_ended=node.flag("open_ended", default=False),
         shiftable=node.flag("shiftable", default=False),
         column_text=column_text,
+        column_results={column: limits.texts(column) for column in limits},
         column_words={label: words.text(label) for label in words},
         file=node.file,
     )
@@ -77,6 +81,8 @@ def load_table(path: str | Path) -> Table:
     if kind == "die":
         _check_die(node, table)
     _check_words(node, table)
+    _check_read(node, table)
+    _check_column_results(node, table)
     _check_cells(node, table)
     table.check()
     return table
@@ -166,6 +172,10 @@ def _read_unknown(
 def _check_words(node: Node, table: Table) -> None:
     if table.words and table.kind != "values":
         raise node.error("only a values table holds words", "words")
+    for number, word in enumerate(table.words, start=1):
+        fault = word_fault(table.id, word)
+        if fault is not None:
+            raise node.error(fault.message, f"words.{number}", value=word, allowed=fault.allowed)
     for label in table.column_words:
         if label not in table.columns:
             raise node.error("unknown column", f"column_words.{label}", value=label, allowed=table.columns)
@@ -176,13 +186,31 @@ def _check_words(node: Node, table: Table) -> None:
                 raise node.error("unknown result", path, value=letter, allowed=table.results)
 
 
+def _check_read(node: Node, table: Table) -> None:
+    try:
+        check_labels(table.id, table.rows, table.columns, whole=True)
+    except DataError as error:
+        place = f"cells.{error.value}" if error.value in table.rows else "columns"
+        raise node.error(error.message, place, value=error.value, allowed=error.allowed) from None
+
+
+def _check_column_results(node: Node, table: Table) -> None:
+    for label, letters in table.column_results.items():
+        if label not in table.columns:
+            raise node.error("unknown column", f"column_results.{label}", value=label, allowed=table.columns)
+        for number, letter in enumerate(letters, start=1):
+            if letter not in table.results:
+                path = f"column_results.{label}.{number}"
+                raise node.error("unknown result", path, value=letter, allowed=table.results)
+
+
 def _check_cells(node: Node, table: Table) -> None:
-    letters = tuple(table.results)
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
             if entry == UNKNOWN:
                 continue
-            fault = cell_fault(table.kind, column, entry, results=letters, words=table.words)
+            known = table.results_of(column)
+            fault = cell_fault(table.kind, column, entry, results=known, words=table.words, table=table.id, row=row)
             if fault is not None:
                 path = f"cells.{row}.{column}"
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)

@@ -23,6 +23,18 @@ _WORDS = {
 }
 
 
+_LARGEST_WORD = 10**6
+"""The largest whole number that may stand for a word."""
+_OVERRIDES = (range(0x202A, 0x202F), range(0x2066, 0x206A))
+"""Marks that turn the direction of what follows, so that a page would read otherwise than the file."""
+
+
+def _is_unfit(point: int) -> bool:
+    """Tell whether a code point is no character, half of one, or turns the direction of a text."""
+    noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
+    return noncharacter or 0xD800 <= point <= 0xDFFF or any(point in marks for marks in _OVERRIDES)
+
+
 def is_there(path: Path) -> bool:
     """Return whether there is a file or folder; a name that the file system does not take is none."""
     try:
@@ -135,11 +147,18 @@ class Node:
         if default is not None and not self._has(key):
             return default
         value = self._typed(key, str)
-        if any(ord(letter) < 32 and letter not in "\n\t" for letter in value):
-            raise self.error("has control characters", key, value=value)
+        self._check_letters(key, value)
         if default is None and not value.strip():
             raise self.error("must not be blank", key)
         return str(value)
+
+    def word(self, key: str) -> str:
+        """Return a text, or a whole number as a text: the value of an option may look like either."""
+        value = self.content.get(key)
+        if type(value) is int and abs(value) <= _LARGEST_WORD:
+            self._asked[key] = None
+            return str(value)
+        return self.text(key)
 
     def identifier(self, key: str) -> str:
         """Return an id: letters, digits, ``-`` and ``_`` only. Ids become words of commands and file names."""
@@ -152,7 +171,10 @@ class Node:
         """Return a list of texts, needed without a `default`."""
         if default is not None and not self._has(key):
             return tuple(default)
-        return tuple(self._entries(key, str))
+        entries = self._entries(key, str)
+        for number, entry in enumerate(entries, start=1):
+            self._check_letters(f"{key}.{number}", entry)
+        return tuple(entries)
 
     def integer(self, key: str, low: int | None = None, high: int | None = None, default: int | None = None) -> int:
         """Return a whole number within `low` .. `high`, both inclusive; needed without a `default`."""
@@ -259,6 +281,7 @@ class Node:
             For the first unknown key, with the nearest of the known ones.
         """
         for key in self.content:
+            self._check_letters(key, key)
             if key not in self._asked:
                 raise self.error("unknown key", key, value=key, allowed=self._asked)
         for below in self._below.values():
@@ -287,6 +310,13 @@ class Node:
         shown = value if isinstance(value, str | int | float) else None
         found = _WORDS.get(type(value), "a date or time")
         raise self.error(f"must be {_WORDS[wanted]}, not {found}", key, value=shown)
+
+    def _check_letters(self, key: str, text: str) -> None:
+        if any(ord(letter) < 32 and letter not in "\n\t" for letter in text):
+            raise self.error("has control characters", key, value=text)
+        for place, letter in enumerate(text, start=1):
+            if _is_unfit(ord(letter)):
+                raise self.error(f"has U+{ord(letter):04X} as character {place}, which does not belong in a text", key)
 
     def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
         if (low is not None and value < low) or (high is not None and value > high):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
@@ -126,6 +127,26 @@ class Situation:
         """Return the result letters of the faces 1 to N, shape (N,)."""
         return tuple(self.outcome(die) for die in self.faces)
 
+    def giving(self, letters: Iterable[str]) -> Situation:
+        """Return the situation itself, if it gives no other results than these.
+
+        Raises
+        ------
+        DataError
+            If one of its faces leads to another result, which whoever rolls could not carry out.
+        """
+        allowed = tuple(letters)
+        for die in self.faces:
+            letter = self.outcome(die)
+            if letter not in allowed:
+                row = self.table.rows[self.row(die) - 1]
+                raise DataError(
+                    f"table {self.table.id}, row {row}, column {self.final_column}: no such result can be carried out",
+                    value=letter,
+                    allowed=allowed,
+                )
+        return self
+
     def codes(self) -> tuple[int, ...]:
         """Return the outcomes as codes into ``table.result_codes``, shape (N,)."""
         letters = self.table.result_codes
@@ -207,6 +228,10 @@ def look_up(
     """
     import numpy as np
 
+    if table.told is not None:
+        # The grid may have been made before, for somebody else.
+        for row, column in product(table.rows, table.columns):
+            table.told(table.id, row, column)
     grid = _code_grid(table)
     height, width = grid.shape
     modified = np.maximum(np.asarray(faces, dtype=np.int16) + modifiers, 1)

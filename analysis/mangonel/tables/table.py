@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_whole
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_offset, read_whole
 from mangonel.tables.source import Source
 
 __all__ = ["ROW_OFFSET", "ResultsIf", "Table"]
@@ -48,6 +48,8 @@ class Table:
         Result letters of a ``die`` table in printed order, each with its meaning.
     results_if
         Meanings that change with an option of the rule set.
+    column_results
+        The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere.
     unknown
         Why a ``?`` is unknown, by ``row.column``.
     row_offset
@@ -64,6 +66,9 @@ class Table:
         Words that stand in a sentence for some column labels.
     file
         The file the table was read from.
+    told
+        Called with table, row and column of every cell that is read; None if nobody wants to know. It makes no
+        difference between tables.
     """
 
     id: str
@@ -76,6 +81,7 @@ class Table:
     die: int = 0
     results: Mapping[str, str] = field(default_factory=dict)
     results_if: tuple[ResultsIf, ...] = ()
+    column_results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     row_offset: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
@@ -84,6 +90,7 @@ class Table:
     column_text: str = "column {}"
     column_words: Mapping[str, str] = field(default_factory=dict)
     file: Path | None = None
+    told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.id, self.cells))
@@ -97,6 +104,11 @@ class Table:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)
         return letters if NO_EFFECT in letters else (*letters, NO_EFFECT)
+
+    def results_of(self, column: str) -> tuple[str, ...]:
+        """Return the results that a column may hold, in printed order."""
+        wanted = self.column_results.get(column)
+        return tuple(letter for letter in self.results if wanted is None or letter in (*wanted, NO_EFFECT))
 
     def column_name(self, column: str) -> str:
         """Return how a column is named in a sentence, for example ``light cover``."""
@@ -112,7 +124,7 @@ class Table:
         UnknownCellError
             If the sources have lost this cell.
         """
-        cell = self.cells[self.row_index(row)][self.column_index(column)]
+        cell = self.printed(row, column)
         if cell == UNKNOWN:
             reason = self.unknown.get(f"{row}.{column}", "the source does not give it")
             raise UnknownCellError(
@@ -120,6 +132,33 @@ class Table:
                 f" of this cell"
             )
         return cell
+
+    def printed(self, row: str, column: str) -> str:
+        """Return a cell as printed, ``?`` if the sources have lost it.
+
+        Raises
+        ------
+        DataError
+            If there is no such row or column; the nearest label is suggested.
+        """
+        cell = self.cells[self.row_index(row)][self.column_index(column)]
+        if self.told is not None:
+            self.told(self.id, row, column)
+        return cell
+
+    def offset(self, weapon: str) -> int:
+        """Return the rows that a weapon is further down than the common scale.
+
+        Raises
+        ------
+        DataError
+            If the table has no such weapon; the nearest one is suggested.
+        """
+        if weapon not in self.row_offset:
+            raise DataError("unknown weapon", value=weapon, allowed=self.row_offset)
+        if self.told is not None:
+            self.told(self.id, weapon, ROW_OFFSET)
+        return self.row_offset[weapon]
 
     def number(self, row: str, column: str = "value") -> int:
         """Return a cell as a whole number.
@@ -166,11 +205,10 @@ class Table:
         """
         if column == ROW_OFFSET and self.row_offset:
             self._place(row, tuple(self.row_offset), "weapon with a row offset")
-            offset = read_whole(value)
-            if offset < 0:
-                raise DataError("a row offset cannot be negative", value=value)
-            return replace(self, row_offset={**self.row_offset, row: offset})
-        fault = cell_fault(self.kind, column, value, results=tuple(self.results), words=self.words)
+            return replace(self, row_offset={**self.row_offset, row: read_offset(value)})
+        fault = cell_fault(
+            self.kind, column, value, results=self.results_of(column), words=self.words, table=self.id, row=row
+        )
         row_at, column_at = self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault
@@ -210,12 +248,10 @@ class Table:
 
     def formatted(self) -> str:
         """Return the table as text, set out as on the page, with its results below."""
-        labels = list(self.rows)
-        if self.open_ended:
-            labels[-1] += "+"
+        # By their ids, which rule files name: the page has a plus behind the last one of an open-ended table.
         body = [
             [label, *("" if entry == EMPTY else entry for entry in entries)]
-            for label, entries in zip(labels, self.cells, strict=True)
+            for label, entries in zip(self.rows, self.cells, strict=True)
         ]
         head = [f"1d{self.die}" if self.die else "", *self.columns]
         widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
@@ -224,5 +260,7 @@ class Table:
             "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
             for line in (head, *body)
         ]
+        if self.open_ended:
+            lines.append(f"row {self.rows[-1]} is for {self.rows[-1]} and more")
         lines += [f"{letter}  {text}" for letter, text in self.results.items()]
         return "\n".join(lines)

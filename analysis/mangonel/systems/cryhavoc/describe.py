@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
+from mangonel.rules.option import DIFFERENCE
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.parts.playable import Axis, Facts
     from mangonel.systems.cryhavoc.scenario import Scenario
@@ -41,13 +43,25 @@ def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
     return PLAYABLES[scenario.sequence].policies(scenario.setup, in_words(words))
 
 
-def assumptions_in_force(scenario: Scenario, rules: RuleSet, words: Locale | None = None) -> Facts:
-    """Return the readings and assumptions that count in this sequence, with the choice made; by default in English."""
+def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
+    """Return the readings and assumptions that count, with the choice made.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    asked
+        What the rule set was asked when the scenario was built: readings and assumptions that were not asked for do
+        not count here. What the scenario settles for itself is always told.
+    words
+        The language, by default English.
+    """
     words = in_words(words)
-    ids = PLAYABLES[scenario.sequence].options
     facts = []
-    for name in (*ids, *(own for own in scenario.assumptions if own not in ids)):
-        option = rules.options[name]
+    for name, option in rules.options.items():
+        counts = name in asked.options and option.kind != DIFFERENCE
+        if not counts and name not in scenario.assumptions:
+            continue
         chosen = scenario.assumptions.get(name, rules.values[name])
         title = words.word("options", name) if words.has_word("options", name) else option.title
         meaning = words.meaning(name, chosen, option.choice(chosen).text)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.tables.locate import data_root
@@ -18,9 +19,14 @@ from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
+
+
+_USUAL = "siege"
+"""The rule set that a scenario is held against whose own one is based on none of the program's."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ def _read(node: Node, file: Path) -> Scenario:
             raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
         raise
     block = node.node("assumptions", required=False)
-    assumptions = {option: block.text(option) for option in block}
+    assumptions = {option: block.word(option) for option in block}
     setup = PLAYABLES[sequence].read(node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
@@ -159,29 +165,60 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     return rules
 
 
-def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
+def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> PlaySequence:
     """Build the sequence that plays a scenario under a rule set.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    asked
+        Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
 
     Raises
     ------
     DataError
-        If the scenario sets an option that does not exist, or the rules do not allow what it needs.
+        If the scenario sets an option that does not exist, or the rules do not allow what it needs. If the cause is
+        in a rule file of one's own, under whose base the scenario can be played, that file is named first.
     """
     # The engine needs numpy; a scenario can be read without it.
     from mangonel.engine.sequence import Identity
 
     rules = with_assumptions(scenario, rules)
     try:
-        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules)
+        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
-        if error.file is None:
-            raise _in_file(error, scenario, _entry(error, scenario)) from None
-        raise
+        raise _blamed(error, scenario, rules) from None
     return replace(
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
         recipe=(build, (scenario, rules)),
     )
+
+
+def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
+    """Return the same error in the file that is to blame: the rule file, if the scenario is sound without it."""
+    file = rules.file
+    if file is not None and not file.resolve().is_relative_to(data_root()) and _is_sound(scenario, rules):
+        entry = _entry(error, scenario)
+        if error.file is not None:
+            # The cell of a table, which the rule file has changed.
+            entry = f"{Path(error.file).stem}.{entry.removeprefix('cells.')}"
+        path = ": ".join(part for part in (f"scenario {scenario.file}", entry) if part)
+        inner = _in_file(error, scenario, entry)
+        return SpoiltError(inner, error.message, file=file, path=path, value=error.value, allowed=error.allowed)
+    return error if error.file is not None else _in_file(error, scenario, _entry(error, scenario))
+
+
+def _is_sound(scenario: Scenario, rules: RuleSet) -> bool:
+    """Tell whether a scenario can be played under the shipped rule set that another one is based on."""
+    shipped = rule_set_names()
+    base = load_rules(next((name for name in reversed(rules.chain) if name in shipped), _USUAL))
+    try:
+        PLAYABLES[scenario.sequence].make(scenario.setup, with_assumptions(scenario, base))
+    except MangonelError:
+        return False
+    return True
 
 
 def _entry(error: DataError, scenario: Scenario) -> str:

@@ -56,6 +56,5 @@ BOMBARDMENT = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("between-columns", "engine-repair"),
     sweep=_sweep,
 )

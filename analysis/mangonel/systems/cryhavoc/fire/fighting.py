@@ -9,8 +9,9 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
 from mangonel.systems.cryhavoc.parts.words import in_note
+from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["fighter_columns", "fighter_phases", "stayer_phases"]
 
 _NEIGHBOURS = 6
-_ALL, _ARROWS_ONLY = PUT_OUT.index("D"), PUT_OUT.index("DA")
 
 
 def stayer_phases(game: FireGame) -> list[Phase]:
@@ -51,11 +51,12 @@ def _stayer(game: FireGame, line: int, place: int, man: int) -> Phase:
 def _is_out(game: FireGame, s: State, dice: Dice, tries: Mask, arrows: Mask, who: str) -> Mask:
     """Let a man try in the rows of `tries`; return where the fire is out."""
     codes = dice.roll(game.extinguish, tries, who=who)
-    out: Mask = (codes == _ALL) | ((codes == _ARROWS_ONLY) & arrows)
+    by_arrows_alone = codes == game.extinguish.code(ARROWS_OUT)
+    out: Mask = (codes == game.extinguish.code(PUT_OUT)) | (by_arrows_alone & arrows)
     s.tries += tries
     s.put_out += out
     dice.note("the fire is out", out)
-    dice.note(BURNS_ON, lambda: (codes == _ARROWS_ONLY) & ~out)
+    dice.note(BURNS_ON, lambda: by_arrows_alone & ~out)
     return out
 
 

@@ -9,9 +9,8 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.game import FireGame
-from mangonel.systems.cryhavoc.parts.fires import COMES_ROUND
 from mangonel.systems.cryhavoc.parts.words import in_note
-from mangonel.systems.cryhavoc.situations.fire import burning_turns
+from mangonel.systems.cryhavoc.situations.fire import KILLED, burning_turns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -127,7 +126,7 @@ def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, fl
         killed = lie_there
         if game.comes_round is not None:
             who = f"stunned man {man + 1} in {name}"
-            killed = lie_there & (dice.roll(game.comes_round, lie_there, who=who) == COMES_ROUND.index("K"))
+            killed = lie_there & (dice.roll(game.comes_round, lie_there, who=who) == game.comes_round.code(KILLED))
         else:
             dice.note(f"a stunned man in {in_note(name)} is killed", killed)
         s.dead += killed

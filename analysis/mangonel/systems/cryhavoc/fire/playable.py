@@ -65,6 +65,5 @@ FIRE_SEQUENCE = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("da-and-spread-fire", "spread-rolls", "fire-three-turns", "fire-destruction"),
     sweep=_sweep,
 )

@@ -50,6 +50,5 @@ HEALING = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("healing-who-rolls", "healing-table"),
     sweep=_sweep,
 )

@@ -50,7 +50,8 @@ def covering_phases(game: LadderGame, part: int) -> list[Phase]:
 def _covering_shot(game: LadderGame, part: int) -> Callable[[State, Dice], None]:
     setup, shots = game.setup, game.covering
     assert shots is not None
-    guards = [Guard(game, number) for number in game.hexes]
+    # Driven off he is away from the wall, whatever room there is beside it.
+    guards = [Guard(game, number, leaves=True) for number in game.hexes]
 
     def shoot(s: State, dice: Dice) -> None:
         free = np.ones(s.size, dtype=np.bool_)

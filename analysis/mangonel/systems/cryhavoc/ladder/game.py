@@ -27,9 +27,12 @@ from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapo
 from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from mangonel.engine.rolls import Roll
@@ -45,6 +48,15 @@ __all__ = ["CARRIERS", "LadderGame", "LadderTables", "TargetRoll", "ladder_game"
 
 CARRIERS = 2
 """Men who carry a ladder."""
+
+_IN_PLAY = (
+    "climb-in-raising-move",
+    "fall-on-man",
+    "ladder-climb-and-cross",
+    "ladder-hex-points",
+    "ladder-topple-condition",
+)
+"""Options that phases ask for; the rule set is asked before the game begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +127,7 @@ class LadderGame:
 
     setup: LadderSetup
     rules: RuleSet
+    options: Mapping[str, str]
     tables: LadderTables
     towers: TargetRoll
     wall: TargetRoll | None
@@ -147,7 +160,7 @@ class LadderGame:
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
+        return self.options[option] == value
 
     def leans(self, s: State, number: int) -> NDArray[np.bool_]:
         """Return where an upright ladder leans on a hex of the wall. Shape (rows,)."""
@@ -187,11 +200,12 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
     return LadderGame(
         setup=setup,
         rules=rules,
+        options={option: rules.choice(option) for option in _IN_PLAY},
         tables=_movement(setup, rules),
         towers=_target_roll(setup, rules, setup.towers.weapon, setup.towers.place, wounded=False),
         wall=None if setup.weapon == NO_WEAPON else _target_roll(setup, rules, setup.weapon, 0, wounded=True),
         covering=_covering_roll(setup.covering, defender, rules),
-        topple=table_roll("topple", [topple_situation(rules), topple_situation(rules, wounded=True)], ("-", "T")),
+        topple=_topple_roll(rules),
         oil=effect_roll(rules, "oil", [oil_situation(rules, place="ladder")], called=[side_names(*sides[::-1])]),
         climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
         wall_fight=fight(places=("battlement", "battlement")),
@@ -213,6 +227,12 @@ def _check(setup: LadderSetup, rules: RuleSet) -> None:
     check_shooters(rules, "towers", setup.towers)
     if setup.weapon != NO_WEAPON:
         check_weapon(rules, "defenders.weapon", setup.weapon)
+
+
+def _topple_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a man who topples a ladder; situation 1 is that of a wounded one."""
+    situations = [topple_situation(rules), topple_situation(rules, wounded=True)]
+    return table_roll("topple", situations, (NO_EFFECT, TOPPLED))
 
 
 def _covering_roll(covering: Shooters, defender: Kind, rules: RuleSet) -> EffectRoll | None:

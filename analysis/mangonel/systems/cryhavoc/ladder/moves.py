@@ -112,7 +112,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     s.upright[ladder] |= raised
     dice.note(f"ladder {ladder + 1} is carried on, {{:hex}} to go", carried & ~raised, away)
     dice.note(f"ladder {ladder + 1} is raised", raised)
-    climbing = game.rules.choice("climb-in-raising-move")
+    climbing = game.options["climb-in-raising-move"]
     if climbing == "forbidden":
         return
     # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.

@@ -77,18 +77,5 @@ LADDER_ASSAULT = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=(
-        "climb-in-raising-move",
-        "retreat-from-ladder",
-        "wall-retreat",
-        "carrier-retreat",
-        "fall-on-man",
-        "column-below-1-1",
-        "column-above-12-1",
-        "shift-order",
-        "joint-bonus-number",
-        "second-panic",
-        "panicked-reach",
-    ),
     sweep=_sweep,
 )

@@ -255,9 +255,17 @@ class OnWall(WallPost):
         self._cornered(s, dice, left)
 
 
+@dataclass(frozen=True, eq=False)
 class Guard(WallPost):
-    """A defender on a hex of the wall."""
+    """A defender on a hex of the wall.
 
+    Attributes
+    ----------
+    leaves
+        Whether he leaves the wall when he is driven back, whatever the rules say of a melee: before a shot.
+    """
+
+    leaves: bool = False
     fit = DEFENDER_FIT
 
     def met(self, s: State, where: Mask) -> None:
@@ -286,9 +294,8 @@ class Guard(WallPost):
 
     def give_ground(self, s: State, dice: Dice, where: Mask, hexes: int, ways: tuple[int, ...]) -> None:
         """Drive him into the reserve, or wound him where he stands."""
-        del ways
-        # Driven off two hexes he is away from the wall, whatever room there is beside it.
-        if hexes > 1 or self.game.guards_leave:
+        del hexes, ways
+        if self.leaves or self.game.guards_leave:
             self._leave(s, dice, where, self.game.reserve.of(s), "leaves the wall")
         else:
             dice.note(f"{self.who} finds no way back", where)

@@ -14,19 +14,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MELEE", "MELEE_OPTIONS"]
-
-MELEE_OPTIONS = (
-    "column-below-1-1",
-    "column-above-12-1",
-    "shift-order",
-    "joint-bonus-number",
-    "spiral-stairs",
-    "window-combat",
-    "second-panic",
-    "panicked-reach",
-)
-"""Readings that count wherever groups of men fight."""
+__all__ = ["MELEE"]
 
 
 def _make(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
@@ -77,6 +65,5 @@ MELEE = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=MELEE_OPTIONS,
     sweep=_sweep,
 )

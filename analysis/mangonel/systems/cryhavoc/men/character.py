@@ -99,22 +99,25 @@ def suffer(
 
     Notes
     -----
-    Who is wounded or stunned and is wounded or stunned again is dead, and so is a stunned man who has to retreat
-    (play sheet, note on special cases).
+    He is hurt first and retreats then. Who is wounded or stunned and is wounded or stunned again is dead, and so is a
+    stunned man who has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle.
     """
-    harm = effect.harm
-    if effect.retreat and character.state == "stunned":
-        harm = "killed"
+    state = _hurt(character.state, effect.harm)
+    if effect.retreat and state == "stunned":
+        state = "dead"
     elif effect.retreat and not way_back:
-        harm = "wounded"
+        state = _hurt(state, "wounded")
     elif effect.retreat and over_moat and rules.choice("moat-retreat-fall") == "stunned":
-        harm = "stunned"
-    state = character.state
-    if harm and state != "dead":
-        hurt_again = harm == "killed" or state != "fit"
-        state = "dead" if hurt_again else harm
-    off_horse = effect.unhorsed or effect.horse_killed or state == "dead"
+        state = _hurt(state, "stunned")
+    off_horse = effect.unhorsed or effect.horse_killed or state in ("stunned", "dead")
     return replace(character, state=state, mounted=character.mounted and not off_horse)
+
+
+def _hurt(state: str, harm: str) -> str:
+    """Return the state after a harm, or none; who is not fit survives none."""
+    if not harm or state == "dead":
+        return state
+    return harm if state == "fit" and harm != "killed" else "dead"
 
 
 def after(

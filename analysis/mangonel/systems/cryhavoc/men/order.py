@@ -1,39 +1,59 @@
-"""Results in the order of what they do to the target."""
+"""Results in the order of what they do to the target, as the rule set has it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.men.effects import ATTACKER, Effect, effect_of, has_effects
+from mangonel.systems.cryhavoc.men.wounds import panic_effect
+from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["worst_first"]
 
-_WORST_FIRST = {
-    "melee-foot": ("F", "E", "D", "C", "-", "B", "A"),
-    "melee-mounted": ("H", "G", "F", "E", "D", "C", "-", "B", "A"),
-    "missile-foot": ("C", "B", "A", "-"),
-    "missile-mounted": ("F", "E", "D", "C", "B", "A", "-"),
-    "battering": ("D", "D/1C", "D/2C", "-", "1C", "2C", "3C", "4C"),
-    "panic": ("R6", "R3", "P3", "P2", "P1", "-"),
-}
-"""Results from the worst for the target to the best. What a target does to its attacker is better than nothing."""
+_HARMS = ("", "stunned", "wounded", "killed")
 
 
-def worst_first(table: str, results: Iterable[str]) -> tuple[str, ...]:
+def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str, ...]:
     """Return results of a table from the worst for the target to the best.
 
-    Of tables that are not known here the printed order is kept, with no effect last.
+    What a target does to its attacker is better for it than nothing. Of results alike the last one given comes first.
+    Of tables that are not known here the order given is kept, with no effect last.
 
     Parameters
     ----------
+    rules
+        The rule set, for what the results do.
     table
         Id of the table.
     results
-        Result letters, in printed order.
+        Result letters, in printed order; letters that the table does not have do nothing.
+
+    Raises
+    ------
+    DataError
+        If the rule set does not say what a result of the table does.
     """
-    known = _WORST_FIRST.get(table, ())
     results = tuple(results)
-    places = {letter: place for place, letter in enumerate((*known, *(one for one in results if one not in known)))}
-    if NO_EFFECT not in known:
-        places[NO_EFFECT] = len(places)
-    return tuple(sorted(results, key=places.__getitem__))
+    if not (has_effects(rules, table) or table in ("battering", "panic")):
+        return tuple(sorted(results, key=NO_EFFECT.__eq__))
+    known = rules.table(table).result_codes
+    harms = {letter: _harm(rules, table, letter) if letter in known else (0,) for letter in results}
+    return tuple(sorted(results, key=harms.__getitem__)[::-1])
+
+
+def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
+    """Return how much a result hurts the target: the larger, the more; below (0,) if it hurts the attacker."""
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return (damage, -loss)
+    if table == "panic":
+        men, rout = panic_effect(letter)
+        return (int(rout), men)
+    effect = effect_of(rules, table, letter)
+    if effect == Effect():
+        return (0,)
+    sign = -1 if effect.side == ATTACKER else 1
+    parts = (1, _HARMS.index(effect.harm), effect.horse_killed, effect.unhorsed, effect.retreat)
+    return tuple(sign * int(part) for part in parts)

@@ -8,10 +8,19 @@ from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["NAMED_OUTCOMES", "named_outcome"]
 
-NAMED_OUTCOMES = ("out of action", "wounded", "driven back", "no effect", "attacker wounded", "attacker driven back")
+NAMED_OUTCOMES = (
+    "out of action",
+    "wounded",
+    "unhorsed",
+    "driven back",
+    "no effect",
+    "attacker driven back",
+    "attacker wounded",
+    "attacker out of action",
+)
 """Names for the results of missile and melee tables, the best for the attacker first."""
 
-_OUT, _WOUNDED, _BACK, _NOTHING, _HURT_ATTACKER, _BACK_ATTACKER = NAMED_OUTCOMES
+_OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
 
 
 def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
@@ -29,8 +38,8 @@ def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
     Returns
     -------
     str
-        For missile and melee tables one of `NAMED_OUTCOMES`: a man is out of action if he is killed or stunned. For
-        other tables the text of the result, and ``no effect`` for ``-``.
+        For missile and melee tables one of `NAMED_OUTCOMES`, by the harm if there is one: a man is out of action if
+        he is killed or stunned. For other tables the text of the result, and ``no effect`` for ``-``.
 
     Raises
     ------
@@ -40,10 +49,11 @@ def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
     if not has_effects(rules, table_id):
         return _NOTHING if letter == NO_EFFECT else rules.table(table_id).results.get(letter, _NOTHING)
     effect = effect_of(rules, table_id, letter)
+    out = effect.harm in ("killed", "stunned")
     if effect.side == ATTACKER:
-        return _HURT_ATTACKER if effect.harm else _BACK_ATTACKER
-    if effect.harm in ("killed", "stunned"):
-        return _OUT
+        return _OUT_ATTACKER if out else _HURT_ATTACKER if effect.harm else _BACK_ATTACKER
     if effect.harm:
-        return _WOUNDED
+        return _OUT if out else _WOUNDED
+    if effect.unhorsed or effect.horse_killed:
+        return _UNHORSED
     return _BACK if effect.retreat else _NOTHING

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
-__all__ = ["healing_odds", "healing_situation", "panic_situation", "reroll_situation"]
+__all__ = [
+    "DIES",
+    "NEVER",
+    "REROLL",
+    "healing_odds",
+    "healing_situation",
+    "panic_effect",
+    "panic_situation",
+    "reroll_situation",
+]
 
-_REROLL = "reroll"
+NEVER, DIES, REROLL = "never", "dies", "reroll"
+"""Results of the healing tables that are no number."""
+_PANIC = re.compile("P([1-9])|R([1-9])")
 
 
 def healing_situation(rules: RuleSet) -> Situation:
@@ -20,13 +33,13 @@ def healing_situation(rules: RuleSet) -> Situation:
     ``reroll`` on the table ``healing-croisades``.
     """
     if rules.choice("healing-table") == "croisades":
-        return Situation(rules.table("healing-croisades"), "turns")
-    return Situation(rules.table("healing-d10"), "days")
+        return _healing(Situation(rules.table("healing-croisades"), "turns"), REROLL)
+    return _healing(Situation(rules.table("healing-d10"), "days"))
 
 
 def reroll_situation(rules: RuleSet) -> Situation:
     """Return the second healing roll, after a ``reroll``: a number of turns or ``dies``."""
-    return Situation(rules.table("healing-croisades-reroll"), "turns")
+    return _healing(Situation(rules.table("healing-croisades-reroll"), "turns"))
 
 
 def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
@@ -38,7 +51,7 @@ def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
         By number of days (table ``healing-d10``) or turns of three days, or ``never`` or ``dies``.
     """
     odds = healing_situation(rules).odds()
-    again = odds.pop(_REROLL, None)
+    again = odds.pop(REROLL, None)
     if again is not None:
         for result, chance in reroll_situation(rules).odds().items():
             odds[result] = odds.get(result, Fraction(0)) + again * chance
@@ -55,4 +68,34 @@ def panic_situation(rules: RuleSet) -> Situation:
     """
     if rules.choice("panic-rule") == "none":
         raise DataError("nobody panics under this rule set")
-    return Situation(rules.table("panic"), "panic")
+    situation = Situation(rules.table("panic"), "panic")
+    return situation.giving([letter for letter in situation.table.result_codes if _is_panic(letter)])
+
+
+def panic_effect(result: str) -> tuple[int, bool]:
+    """Return what a result of a panic roll does.
+
+    Returns
+    -------
+    tuple
+        How many men it hits, and whether they rout at once.
+
+    Raises
+    ------
+    DataError
+        If it is no such result.
+    """
+    found = _PANIC.fullmatch(result)
+    if found is None and result != NO_EFFECT:
+        raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))
+    return (0, False) if found is None else (int(found[1] or found[2]), found[2] is not None)
+
+
+def _is_panic(result: str) -> bool:
+    return result == NO_EFFECT or _PANIC.fullmatch(result) is not None
+
+
+def _healing(situation: Situation, *words: str) -> Situation:
+    """Return the situation, if it gives no other results than numbers, never, death and some words."""
+    numbers = (letter for letter in situation.table.results if letter.isascii() and letter.isdecimal() and int(letter))
+    return situation.giving((*numbers, NEVER, DIES, *words))

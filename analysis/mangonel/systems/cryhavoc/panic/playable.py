@@ -62,6 +62,5 @@ PANIC = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("second-panic", "panicked-reach"),
     sweep=_sweep,
 )

@@ -43,7 +43,7 @@ class Befalls:
     back
         Codes that drive back, by hexes.
     unhorsed, horse_killed
-        Codes that cost a rider his seat, and a horse its life. Who is stunned keeps no seat.
+        Codes that cost a rider his seat, and a horse its life. Nobody is stunned in the saddle.
     hits
         Codes that do more than drive back.
     touches
@@ -223,6 +223,7 @@ def effect_roll(
     -----
     Letters that do the same, on one table or on two, are one outcome.
     """
+    met: dict[tuple[str, str], Effect] = {}
     codes: dict[Effect, int] = {Effect(): 0}
     names = [NO_EFFECT]
     faces: list[list[str]] = []
@@ -233,7 +234,10 @@ def effect_roll(
             continue
         row = []
         for letter in situation.outcomes():
-            effect = effect_of(rules, situation.table.id, letter)
+            place = (situation.table.id, letter)
+            if place not in met:
+                met[place] = effect_of(rules, *place)
+            effect = met[place]
             if effect not in codes:
                 codes[effect] = len(names)
                 names.append(letter if letter not in names else f"{letter} ({situation.table.id})")

@@ -10,9 +10,11 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.parts.engines import HEXES, EngineFire
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, COMES_ROUND, PUT_OUT
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, aimed_at
-from mangonel.systems.cryhavoc.parts.rolls import MELEE
+from mangonel.systems.cryhavoc.parts.fates import strike
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
+from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, aimed_at
+from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, COMES_ROUND, PUT_OUT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +46,6 @@ FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_pour
 _ARROWS, _OTHER = 1, 5
 _AGES = 4
 """The most turns a hex may burn until the engine is lost."""
-_C, _D, _E = (MELEE.index(letter) for letter in "CDE")
 
 
 def fire_columns(oil: int) -> list[Column]:
@@ -147,23 +148,21 @@ def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
 
 def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
     """Attack the man at the front with the oil that set the engine alight; he must leave whatever comes."""
-    men = fire.crew.of(s)
     where = where & (fire.crew.living(s) > 0)
-    codes = dice.roll(fire.oil, where, who=f"man at the front of the {fire.engine}")
+    codes = dice.roll(fire.oil.roll, where, who=f"man at the front of the {fire.engine}")
+    men, blow = fire.crew.of(s), fire.oil.effects.target.blow(codes, where)
     on = aimed_at(men, fire.front, where)
-    on_fit, on_stunned, on_wounded = on[FIT], on[STUNNED], on[WOUNDED]
-    # Stunned and forced out is dead, unless he comes round in time; so is a man who is hurt again.
-    lies = (on_fit & (codes == _D)) | (on_stunned & (codes == _C))
-    hurt = codes >= _D
-    men[FIT] -= on_fit & hurt
-    men[WOUNDED] += on_fit & (codes == _E)
-    men[STUNNED] -= on_stunned & (codes >= _C)
-    men[WOUNDED] -= on_wounded & hurt
-    if fire.comes_round is not None:
-        fate = dice.roll(fire.comes_round, lies, who=f"stunned man at the front of the {fire.engine}")
-        round_again = lies & (fate == COMES_ROUND.index("R"))
-        men[FIT] += round_again
-        dice.note(f"he leaves the {fire.engine}", round_again)
+    strike(s, dice, fire.crew, on, blow.in_place, WayBack())
+    # Stunned and forced out is dead, unless he comes round in time.
+    lies = (on[FIT] & blow.stunned) | (on[STUNNED] & blow.driven & ~blow.hits)
+    men[STUNNED] -= lies
+    if fire.comes_round is None:
+        dice.note("stunned as he is, he dies", lies)
+        return
+    fate = dice.roll(fire.comes_round, lies, who=f"stunned man at the front of the {fire.engine}")
+    round_again = lies & (fate == fire.comes_round.code(COMES_ROUND))
+    men[FIT] += round_again
+    dice.note(f"he leaves the {fire.engine}", round_again)
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
@@ -182,7 +181,7 @@ def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: Eng
 
 
 def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]]) -> Phase:
-    code_all, code_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
+    code_all, code_arrows = fire.extinguish.code(PUT_OUT), fire.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
     def concerned(s: State) -> Mask:

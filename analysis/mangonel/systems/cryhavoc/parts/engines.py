@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
+from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.parts.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -17,9 +18,9 @@ from mangonel.systems.cryhavoc.parts.fires import (
     oil_barrel_roll,
     spread_roll,
 )
-from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.parts.paths import Advance, advance_table, check_way, foot_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED
-from mangonel.systems.cryhavoc.parts.rolls import MELEE, side_names, table_roll
+from mangonel.systems.cryhavoc.parts.rolls import side_names
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class EngineFire:
     arrow_hit: Roll | None
     arrow: Roll
     barrel: Roll
-    oil: Roll
+    oil: EffectRoll
     comes_round: Roll | None
     spread: Roll
     extinguish: Roll
@@ -164,7 +165,7 @@ def engine_fire(
         arrow_hit=arrow_hit_roll(rules),
         arrow=arrow_roll(rules, target),
         barrel=oil_barrel_roll(rules),
-        oil=table_roll("burning oil", [oil_situation(rules)], MELEE, called=[side_names("defender", "besieger")]),
+        oil=effect_roll(rules, "burning oil", [oil_situation(rules)], called=[side_names("defender", "besieger")]),
         comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
         spread=spread_roll(rules),
         extinguish=extinguish_roll(rules),
@@ -176,9 +177,16 @@ def engine_fire(
 
 
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
-    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it."""
+    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
+
+    Raises
+    ------
+    DataError
+        If the rule set makes ground that carries it too dear for it, or impassable.
+    """
     costs = foot_costs(rules, approach)
     carry = (*_CARRIES, *rules.added("terrain"))
+    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
     ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
     return advance_table(ways, _POINTS)
 
@@ -197,7 +205,7 @@ def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bo
     def reaches(distance: int) -> bool:
         try:
             check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
-        except DataError:
+        except NoRollError:
             return False
         return True
 

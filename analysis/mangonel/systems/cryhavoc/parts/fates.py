@@ -85,7 +85,7 @@ def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: 
 
 
 def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: Iterable[int], who: str) -> Men:
-    """Let one of several able men who attack suffer what the result does to the attacker, all but a retreat.
+    """Let one of several able men who attack be hurt, if the result hurts the attacker.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: 
     blow
         What befalls him.
     order
-        The states in the order in which men are hurt. A result that costs nothing but a seat or a horse befalls riders.
+        The states in the order in which men are hurt.
     who
         Of which men he is one, in traces.
 
@@ -107,14 +107,10 @@ def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: 
     """
     if not blow.hits.any():
         return group
-    harmed = blow.wounded | blow.stunned | blow.killed
-    on = aimed_at(group, order, harmed)
-    seated = aimed_at(group, (RIDER, HURT_RIDER), blow.hits & ~harmed)
-    on = {kind: on[kind] | seated[kind] if kind in seated else on[kind] for kind in on}
+    on = aimed_at(group, order, blow.hits)
     men = pool.of(s)
     before = {kind: men[kind].copy() for kind in group}
-    nowhere = np.zeros(s.size, dtype=np.bool_)
-    fate = _befall(s, pool, on, blow.in_place, WayBack(), nowhere)
+    fate = _befall(s, pool, on, blow, WayBack(), blow.hits & False)
     for kind, his in on.items():
         _tell(dice, f"a {WORDS[kind]} {who}", kind, his, fate, blow)
     return {kind: number + (men[kind] - before[kind]) for kind, number in group.items()}
@@ -127,8 +123,6 @@ def _tell(dice: Dice, who: str, kind: int, his: Mask, fate: Fate, blow: Blow) ->
     dice.note(f"{who} is killed", lambda: his & blow.killed)
     if kind not in WORSE:
         dice.note(f"{who} is hurt again and dies", partial(_succumbs, his, fate, blow))
-    if kind in (RIDER, HURT_RIDER):
-        dice.note(f"{who} loses his seat", lambda: his & fate.unhorsed)
 
 
 def _succumbs(on: Mask, fate: Fate, blow: Blow) -> Mask:
@@ -178,7 +172,7 @@ def _after(kind: int, on: Mask, blow: Blow, stays: Mask) -> tuple[Mask, list[tup
         lives = on & ~dies
         off = lives & blow.unhorsed if kind == HURT_RIDER else lives & False
         return dies, [(WOUNDED, off), (kind, lives & ~off)] if off.any() else [(kind, lives)]
-    dies = on & (blow.killed | (blow.wounded & stays))
+    dies = on & (blow.killed | (blow.wounded & stays) | (blow.stunned & blow.driven))
     lives = on & ~dies
     stunned, wounded = lives & blow.stunned, lives & (blow.wounded | stays)
     whole = lives & ~(stunned | wounded)

@@ -11,7 +11,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.men.wounds import healing_situation, reroll_situation
+from mangonel.systems.cryhavoc.men.wounds import DIES, NEVER, REROLL, healing_situation, reroll_situation
 from mangonel.tables.cells import read_whole
 
 if TYPE_CHECKING:
@@ -27,9 +27,8 @@ __all__ = ["Infirmary"]
 
 _DAYS_OF_A_TURN = 3
 """Days of siege in a turn of the strategic game, for which the Croisades table counts (play sheet, healing table)."""
-_NOTHING, _WAITS, _NEVER, _DIES, _REROLL = "-", "waits", "never", "dies", "reroll"
-_FINAL = (_NEVER, _DIES, _REROLL)
-"""Results of the healing tables that are no number."""
+_NOTHING, _WAITS = "-", "waits"
+_FINAL = (NEVER, DIES, REROLL)
 
 
 class Infirmary:
@@ -63,7 +62,7 @@ class Infirmary:
         self._most = most
         self._last = last
         self._prefix = prefix
-        self._final = [("out", _NEVER), ("died", _DIES)] if count_dead else [("out", _NEVER)]
+        self._final = [("out", NEVER), ("died", DIES)] if count_dead else [("out", NEVER)]
         unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
         self.daily = rules.choice("healing-who-rolls") == "daily"
         # Days from one evening with rolls to the next.
@@ -86,7 +85,7 @@ class Infirmary:
         """Return what a result means: the days until he is back, or a word."""
         if result in _FINAL:
             return result
-        later = max(1, unit * read_whole(result))
+        later = unit * read_whole(result)
         # Under daily rolls only he comes back whose day is there before he rolls again.
         return _WAITS if self.daily and later > self._every else later
 
@@ -175,7 +174,7 @@ class Infirmary:
         def heal(s: State, dice: Dice) -> None:
             tries = concerned(s)
             codes = dice.roll(self._first, tries, who=who)
-            again = codes == self._first.code(_REROLL)
+            again = codes == self._first.code(REROLL)
             if again.any():
                 codes = np.where(again, dice.roll(self._second, again, who=who), codes)
             if rolls is not None:

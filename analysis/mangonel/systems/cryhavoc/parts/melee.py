@@ -263,7 +263,7 @@ class Melee:
         s.self_wounds += blow.hits
         group = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
         if blow.driven.any():
-            s.repulses += blow.driven
+            s.repulses += blow.driven & ~blow.hits
             gone = give_ground(s, dice, pool, group, blow.driven, self.ours.back, self._wounds)
             s.retreats += total(gone.values())
             if self._follows:
@@ -301,7 +301,7 @@ class Melee:
             men += on[kind] & ~blow.touches
         if not blow.touches.any():
             return
-        s.driven_back += blow.driven
+        s.driven_back += blow.driven & ~(blow.stunned | blow.wounded | blow.killed)
         s.stuns += blow.stunned
         s.wounds += blow.wounded
         s.kills += blow.killed

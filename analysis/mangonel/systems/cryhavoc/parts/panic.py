@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.rolls import Roll
-from mangonel.systems.cryhavoc.men.wounds import panic_situation
+from mangonel.systems.cryhavoc.men.wounds import panic_effect, panic_situation
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED, Men, Pool, total
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,10 +47,11 @@ class PanicRoll:
 
     def __init__(self, rules: RuleSet) -> None:
         situation = panic_situation(rules)
-        letters = tuple(dict.fromkeys(("-", *situation.outcomes())))
+        letters = tuple(dict.fromkeys((NO_EFFECT, *situation.outcomes())))
+        effects = [panic_effect(letter) for letter in letters]
         self.roll = Roll.of("panic", letters, [situation.outcomes()], lambda _place, die: situation.explain(die))
-        self.men = np.array([int(letter[1:] or 0) for letter in letters], dtype=np.int8)
-        self.rout = np.array([letter.startswith("R") for letter in letters], dtype=np.bool_)
+        self.men = np.array([men for men, _ in effects], dtype=np.int8)
+        self.rout = np.array([rout for _, rout in effects], dtype=np.bool_)
 
 
 def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.errors import DataError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MOAT", "Advance", "advance_table", "foot_costs", "mounted_costs"]
+__all__ = ["MOAT", "Advance", "advance_table", "check_way", "foot_costs", "mounted_costs"]
 
 
 MOAT = "moat"
@@ -67,6 +69,40 @@ def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None,
     terrain = rules.table("terrain")
     costs = [terrain.cell(place, column) for place in way]
     return tuple(int(cost) if cost.isdigit() else None for cost in costs)
+
+
+def check_way(
+    way: Sequence[str], costs: Sequence[int | None], who: str, points: int | None = None, stops: Sequence[str] = ()
+) -> None:
+    """Check that every hex of an approach can be entered.
+
+    Parameters
+    ----------
+    way
+        Terrain id of each hex.
+    costs
+        What each hex costs to enter; None where it cannot be entered.
+    who
+        Who comes that way, for the error.
+    points
+        Movement points of one move, if they are always the same.
+    stops
+        Ground that may stop whoever comes: there he stands, as the printed table has it.
+
+    Raises
+    ------
+    DataError
+        For the first hex that cannot: whoever comes would stand there for ever.
+    """
+    for place, cost in zip(way, costs, strict=True):
+        if place in stops:
+            continue
+        if cost is None:
+            message = f"the approach leads over ground that {who} cannot enter"
+            raise DataError(message, path="approach", value=place)
+        if points is not None and cost > points:
+            message = f"the approach leads over ground that costs {cost} points, and {who} has {points}"
+            raise DataError(message, path="approach", value=place)
 
 
 def advance_table(costs: Sequence[int | None], points: int) -> Advance:

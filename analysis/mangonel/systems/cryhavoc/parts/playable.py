@@ -42,8 +42,6 @@ class Playable:
         Who fights, where and with what, in the words of a language.
     policies
         What the players have decided, in the words of a language.
-    options
-        Ids of the readings and assumptions that count in it.
     sweep
         The two values that a heat map varies if nothing is asked for.
     """
@@ -53,5 +51,4 @@ class Playable:
     make: Callable[[Any, RuleSet], PlaySequence]
     facts: Callable[[Any, Locale], Facts]
     policies: Callable[[Any, Locale], Facts]
-    options: tuple[str, ...]
     sweep: Callable[[Any], tuple[Axis, Axis]]

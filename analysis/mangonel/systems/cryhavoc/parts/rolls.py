@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 
 if TYPE_CHECKING:
     from mangonel.tables.situation import Situation
 
 __all__ = [
-    "FIRE",
-    "MELEE",
     "NO_COVER",
     "explainer",
     "possible",
@@ -21,10 +19,6 @@ __all__ = [
     "table_roll",
 ]
 
-MELEE = ("-", "A", "B", "C", "D", "E", "F")
-"""Results of the melee table on foot, by code."""
-FIRE = ("-", "F")
-"""Results of the columns of the fire table that set alight, by code."""
 NO_COVER = "none"
 
 
@@ -45,17 +39,20 @@ def table_roll(
     situations
         None stands for one in which no roll is possible; the sequence must not ask for it.
     letters
-        Results by code, the one without effect first. Letters that are not in it have no effect in the sequence.
+        Results by code, those that the sequence can carry out. The first is that of rows that do not roll.
     against, called
         For each situation what the trace says before the roll, and what it calls the sides, as in `effect_roll`.
+
+    Raises
+    ------
+    DataError
+        If a situation can give a result that is not among them.
     """
     first = next((situation for situation in situations if situation is not None), None)
     sides = 10 if first is None else first.table.die
-    faces = []
-    for situation in situations:
-        outcomes = (letters[0],) * sides if situation is None else situation.outcomes()
-        faces.append([letter if letter in letters else letters[0] for letter in outcomes])
-
+    faces = [
+        (letters[0],) * sides if situation is None else situation.giving(letters).outcomes() for situation in situations
+    ]
     return Roll.of(name, letters, faces, explainer(situations, against, called))
 
 
@@ -87,8 +84,14 @@ def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[s
 
 
 def possible(make: Callable[[], Situation]) -> Situation | None:
-    """Return the situation, or None if the rules allow no roll in it."""
+    """Return the situation, or None if the rules allow no roll in it.
+
+    Raises
+    ------
+    DataError
+        For anything else that is wrong, a cell of the rule set above all.
+    """
     try:
         return make()
-    except DataError:
+    except NoRollError:
         return None

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
+from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
+from mangonel.tables.cells import EMPTY
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -79,7 +80,7 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
     Raises
     ------
     DataError
-        If it does not; `path` is where the scenario names it.
+        If it does not, or the weapon reaches nothing; `path` is where the scenario names it.
     """
     allowed = [one for one in weapons(rules) if one in engines or weapon_kind(rules, one) != "engine"]
     if weapon not in allowed:
@@ -87,6 +88,8 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
     if weapon in engines:
         return
     try:
-        band_limits(rules, weapon)
+        bands = range_table(rules, weapon)
     except DataError as error:
         raise DataError(error.message, path=path, value=weapon) from None
+    if set(bands.cells[bands.row_index(weapon)]) == {EMPTY}:
+        raise DataError(f"this weapon reaches nothing by table {bands.id}", path=path, value=weapon)

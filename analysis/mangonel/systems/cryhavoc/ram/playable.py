@@ -71,17 +71,5 @@ RAM = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=(
-        "ram-every-second-turn-start",
-        "ram-tower-minus-one",
-        "attacked-crew",
-        "da-and-spread-fire",
-        "fire-three-turns",
-        "oil-retreat",
-        "column-below-1-1",
-        "column-above-12-1",
-        "shift-order",
-        "joint-bonus-number",
-    ),
     sweep=_sweep,
 )

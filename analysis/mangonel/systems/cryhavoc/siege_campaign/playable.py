@@ -91,6 +91,5 @@ SIEGE_CAMPAIGN = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=tuple(dict.fromkeys(option for part in _PLAYABLES.values() for option in part.options)),
     sweep=_sweep,
 )

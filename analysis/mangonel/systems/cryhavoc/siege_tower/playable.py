@@ -91,15 +91,5 @@ SIEGE_TOWER = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=(
-        "tower-top-retreat",
-        "wall-retreat",
-        "da-and-spread-fire",
-        "oil-retreat",
-        "column-below-1-1",
-        "column-above-12-1",
-        "shift-order",
-        "joint-bonus-number",
-    ),
     sweep=_sweep,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from mangonel.errors import DataError
+from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import TARGET, effect_of
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
@@ -55,7 +55,7 @@ def check_animals(rules: RuleSet) -> None:
         If the option ``horse-defence`` says that they cannot.
     """
     if rules.choice("horse-defence") == "none":
-        raise DataError("no attack on animals: they have no defence under this rule set")
+        raise NoRollError("no attack on animals: they have no defence under this rule set")
 
 
 def against_animal(rules: RuleSet, situation: Situation) -> Situation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import terrain_cover
 from mangonel.tables.cells import COVERS
@@ -67,8 +67,8 @@ def target_cover(
     if shooter not in SHOOTERS:
         raise DataError("unknown place of a shooter", value=shooter, allowed=SHOOTERS)
     if shooter == "ladder" and rules.choice("ladder-shooting") == "faced-battlement" and places != ["battlement"]:
-        raise DataError("no shot from a ladder but at the battlement before it", value=places[0])
-    if rules.choice("mounted-two-hexes") == "first":
+        raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
+    if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
         places = places[:1]
     return max(
         (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),

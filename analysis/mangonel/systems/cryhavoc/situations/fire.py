@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
+from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
 __all__ = [
+    "ARROWS_OUT",
+    "CATCHES",
     "CAUSES",
+    "COMES_ROUND",
+    "HITS",
+    "KILLED",
     "OIL_PLACES",
+    "PUT_OUT",
     "arrow_hit_situation",
     "burning_turns",
     "burnt_out",
     "check_fire_arrow",
+    "comes_round_situation",
     "extinguish_odds",
     "extinguish_situation",
     "fire_odds",
@@ -29,15 +37,18 @@ CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
 """Where a man may stand who has oil poured onto him."""
 
-_CATCHES = "F"
-_MISS = "-"
+CATCHES, HITS = "F", "H"
+"""Results that set alight, and of the roll to hit that hit."""
+PUT_OUT, ARROWS_OUT = "D", "DA"
+"""Results that put any fire out, and one of arrows alone."""
+COMES_ROUND, KILLED = "R", "K"
+"""Results of a stunned man whom fire reaches."""
 _COLUMNS = {"spread": "spread", "oil": "oil_barrel", "hand": "spread"}
 _TARGETS = {
     "play-sheet": ("fire-targets",),
     "protected-mantlets": ("fire-targets-protected", "fire-targets"),
     "italian": ("fire-targets-italian",),
 }
-_KILLED = "K"
 _FIRE_WEAPONS = {"bows": ("bow",), "bows-and-crossbows": ("bow", "crossbow")}
 """Kinds of weapons that shoot fire arrows, by the option ``fire-arrow-weapons``."""
 
@@ -69,12 +80,12 @@ def fire_situation(
     if cause not in CAUSES:
         raise DataError("unknown cause of fire", value=cause, allowed=CAUSES)
     if cause == "arrow":
-        return Situation(table, _arrow_column(rules, target))
+        return Situation(table, _arrow_column(rules, target)).giving((NO_EFFECT, CATCHES))
     if cause == "hand":
         _check_hand(rules, from_battlement=from_battlement)
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
-        raise DataError("no roll: fire set by hand catches for certain")
-    return Situation(table, _COLUMNS[cause])
+        raise NoRollError("no roll: fire set by hand catches for certain")
+    return Situation(table, _COLUMNS[cause]).giving((NO_EFFECT, CATCHES))
 
 
 def fire_odds(
@@ -109,15 +120,15 @@ def fire_odds(
     """
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         _check_hand(rules, from_battlement=from_battlement)
-        return {_CATCHES: Fraction(1)}
+        return {CATCHES: Fraction(1)}
     situation = fire_situation(rules, cause=cause, target=target, from_battlement=from_battlement)
-    catches = situation.odds().get(_CATCHES, Fraction(0))
+    catches = situation.odds().get(CATCHES, Fraction(0))
     if cause == "arrow":
         check_fire_arrow(rules, weapon, distance)
         hit = arrow_hit_situation(rules)
         if hit is not None:
-            catches *= 1 - hit.odds().get(_MISS, Fraction(0))
-    odds = {_CATCHES: catches, _MISS: 1 - catches}
+            catches *= 1 - hit.odds().get(NO_EFFECT, Fraction(0))
+    odds = {CATCHES: catches, NO_EFFECT: 1 - catches}
     return {result: chance for result, chance in odds.items() if chance}
 
 
@@ -125,7 +136,7 @@ def arrow_hit_situation(rules: RuleSet) -> Situation | None:
     """Return the roll to hit of a fire arrow (``H`` or ``-``), None where the fire table alone decides."""
     if rules.choice("fire-arrow-to-hit") == "none":
         return None
-    return Situation(rules.table("fire-arrow-hit"), "hit")
+    return Situation(rules.table("fire-arrow-hit"), "hit").giving((NO_EFFECT, HITS))
 
 
 def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -> None:
@@ -140,20 +151,21 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
     allowed = [one for one in weapons(rules) if weapon_kind(rules, one) in kinds]
     if weapon not in allowed:
         known = weapon in weapons(rules)
-        message = "this weapon shoots no fire arrows" if known else "unknown weapon"
-        raise DataError(message, value=weapon, allowed=allowed)
+        if known:
+            raise NoRollError("this weapon shoots no fire arrows", value=weapon, allowed=allowed)
+        raise DataError("unknown weapon", value=weapon, allowed=allowed)
     if distance is not None:
         band = band_limits(rules, weapon).get("short")
         if band is None:
-            raise DataError("this weapon has no short range", value=weapon)
+            raise NoRollError("this weapon has no short range", value=weapon)
         first, last = band
         if not first <= distance <= last:
-            raise DataError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
+            raise NoRollError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
 
 
 def extinguish_situation(rules: RuleSet) -> Situation:
     """Return one man's try to put out a hex: result ``D``, ``DA`` (arrow fires only) or ``-``."""
-    return Situation(rules.table("fire"), "extinguish")
+    return Situation(rules.table("fire"), "extinguish").giving((NO_EFFECT, PUT_OUT, ARROWS_OUT))
 
 
 def puts_out(result: str, *, arrows_only: bool) -> bool:
@@ -166,7 +178,7 @@ def puts_out(result: str, *, arrows_only: bool) -> bool:
     arrows_only
         Whether the fire was caused by arrows alone.
     """
-    return result == "D" or (arrows_only and result == "DA")
+    return result == PUT_OUT or (arrows_only and result == ARROWS_OUT)
 
 
 def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
@@ -192,8 +204,8 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
     """
     if place not in OIL_PLACES:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
-    if rules.choice("oil-targets") == "lower" and place not in ("lower", "ladder"):
-        raise DataError("oil is poured onto lower hexes and ladders only", value=place)
+    if place not in ("lower", "ladder") and rules.choice("oil-targets") == "lower":
+        raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
     column = rules.table("oil").cell("unprotected_character", "value")
     return Situation(rules.table("melee-foot"), column)
 
@@ -207,8 +219,13 @@ def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
         The rule set; its option ``stunned-in-fire`` counts.
     """
     if rules.choice("stunned-in-fire") == "killed":
-        return {_KILLED: Fraction(1)}
-    return Situation(rules.table("stunned-in-fire"), "fire").odds()
+        return {KILLED: Fraction(1)}
+    return comes_round_situation(rules).odds()
+
+
+def comes_round_situation(rules: RuleSet) -> Situation:
+    """Return the roll of a stunned man whom fire reaches: result ``R`` (he comes round) or ``K`` (he is killed)."""
+    return Situation(rules.table("stunned-in-fire"), "fire").giving((COMES_ROUND, KILLED))
 
 
 def burning_turns(rules: RuleSet) -> int:
@@ -246,11 +263,11 @@ def _arrow_column(rules: RuleSet, target: str | None) -> str:
     for table in tables:
         if target in table.rows:
             return table.cell(target, "value")
-    known = target in rules.table("fire-targets").rows
-    message = f"table {tables[-1].id} has no column for this target" if known else "unknown target of fire"
-    raise DataError(message, value=target, allowed=allowed)
+    if target in rules.table("fire-targets").rows:
+        raise NoRollError(f"table {tables[-1].id} has no column for this target", value=target, allowed=allowed)
+    raise DataError("unknown target of fire", value=target, allowed=allowed)
 
 
 def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
     if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
-        raise DataError("an engine beside the battlement is not set on fire by hand from there")
+        raise NoRollError("an engine beside the battlement is not set on fire by hand from there")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import SIGNS
 from mangonel.tables.situation import Shift
@@ -59,7 +59,8 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
         raise DataError(f"the sign of {name} is another", value=wanted, allowed=signs)
     sign = wanted if slash else signs[0]
     if sign == _IMPOSSIBLE:
-        raise DataError("no melee here", value=terrain, allowed=[f"{name}/{other}" for other in signs if other != sign])
+        others = [f"{name}/{other}" for other in signs if other != sign]
+        raise NoRollError("no melee here", value=terrain, allowed=others)
     return sign
 
 
@@ -158,9 +159,9 @@ def _place(terrain: str) -> str:
 def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
     """Return the signs of a row of the terrain table as the options have them."""
     option = _SIGN_OPTIONS.get(name)
-    if option is not None and rules.choice(option) != rules.options[option].default:
+    if option is not None and not rules.is_base(option):
         return [rules.choice(option)]
-    if name == "siege_tower" and rules.choice(_TOP_OPTION) != rules.options[_TOP_OPTION].default:
+    if name == "siege_tower" and not rules.is_base(_TOP_OPTION):
         return [printed[0], rules.choice(_TOP_OPTION)]
     if name == "spiral_stair" and rules.choice("spiral-stairs") != "play-sheet":
         return [_NEUTRAL]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["check_heights", "in_reach", "level"]
@@ -79,4 +79,4 @@ def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> N
         for theirs in targets:
             if not in_reach(rules, ours, theirs):
                 levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
-                raise DataError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
+                raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of
 from mangonel.systems.cryhavoc.situations.animals import against_animal, check_animals, voided
@@ -165,7 +165,7 @@ def next_column(
         try:
             column = _ratio_column(rules, table, points, total_defence)
             made = _moved(rules, table, column, _beyond(rules, table, points, total_defence), moved)
-        except DataError:
+        except NoRollError:
             return -1
         wanted = table.column_index(column) + sum(shift.columns for shift in made)
         return min(max(wanted, 0), len(table.columns) - 1)
@@ -217,7 +217,7 @@ def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> st
     if reached:
         return reached[-1]
     if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
-        raise DataError(f"no attack below {table.columns[0]}", value=f"{attack} against {defence}")
+        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack} against {defence}")
     return table.columns[0]
 
 
@@ -250,7 +250,7 @@ def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple
                 made.append(Shift(shift.reason, stop - place))
             place = stop
     if lowest < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
-        raise DataError(f"no attack: the shifts lead left of column {table.columns[0]}", value=lowest)
+        raise NoRollError(f"no attack: the shifts lead left of column {table.columns[0]}", value=lowest)
     return tuple(made)
 
 

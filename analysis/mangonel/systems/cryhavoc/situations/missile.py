@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import COVERS, EMPTY, RANGE_COLUMNS, UNKNOWN, read_band
+from mangonel.tables.cells import COVERS, EMPTY, NO_EFFECT, RANGE_COLUMNS, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
 __all__ = [
+    "FRIEND_HIT",
     "band_limits",
     "friend_forbids",
     "missed_shot_situation",
@@ -23,6 +24,8 @@ __all__ = [
     "weapons",
 ]
 
+FRIEND_HIT = "W"
+"""The result of a missed shot that hits a friend beside the target."""
 _BALLISTA = "ballista"
 _ENGINE = "engine"
 _BOW = "bow"
@@ -110,8 +113,7 @@ def missile_situation(
         If the source has lost the range band.
     """
     table = rules.table("missile-mounted" if mounted else "missile-foot")
-    if weapon not in table.row_offset:
-        raise DataError("unknown weapon", value=weapon, allowed=table.row_offset)
+    rows_down = table.offset(weapon)
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
     if friend_apart is not None:
@@ -125,9 +127,7 @@ def missile_situation(
     if dismounted_knight and rules.number("dismounted-knight"):
         made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
     made += _aptitude(rules, aptitude)
-    return Situation(
-        table, column, modifiers=(*made, *modifiers), row_offset=table.row_offset[weapon], row_reason=weapon
-    )
+    return Situation(table, column, modifiers=(*made, *modifiers), row_offset=rows_down, row_reason=weapon)
 
 
 def missed_shot_situation(
@@ -159,7 +159,7 @@ def missed_shot_situation(
         made.append(Modifier(f"{band} range", numbers.number(band)))
         if shooter_wounded:
             made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
-    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made))
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made)).giving((NO_EFFECT, FRIEND_HIT))
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
@@ -171,8 +171,8 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
         If there is no such weapon, or the rule set has no ranges for it.
     """
     table = range_table(rules, weapon)
-    cells = zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True)
-    return {band: read_band(cell) for band, cell in cells if cell not in (EMPTY, UNKNOWN)}
+    cells = {band: table.printed(weapon, band) for band in RANGE_COLUMNS}
+    return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
 
 
 def reach(rules: RuleSet, weapon: str) -> int:
@@ -196,14 +196,14 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
         if first <= distance <= last:
             return band
     table = range_table(rules, weapon)
-    for band, cell in zip(RANGE_COLUMNS, table.cells[table.row_index(weapon)], strict=True):
-        if cell == UNKNOWN:
+    for band in RANGE_COLUMNS:
+        if table.printed(weapon, band) == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
             raise UnknownCellError(
                 f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
                 f" an overlay can supply it with a [[change]] of row {weapon}, column {band}"
             )
-    raise DataError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
+    raise NoRollError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
 
 
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
@@ -287,16 +287,16 @@ def range_table(rules: RuleSet, weapon: str) -> Table:
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
         table = rules.table("ranges-base")
     if weapon in weapons(rules) and weapon not in table.rows:
-        raise DataError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)
+        raise NoRollError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)
     return table
 
 
 def _cover_column(rules: RuleSet, table: Table, cover: str, *, mounted: bool) -> str:
     if cover == _INFINITE:
-        raise DataError("no shot: the target has infinite cover")
+        raise NoRollError("no shot: the target has infinite cover")
     if cover not in COVERS:
         raise DataError("unknown cover", value=cover, allowed=COVERS)
-    if mounted and cover == _HEAVY and all(cells[table.column_index(_HEAVY)] == EMPTY for cells in table.cells):
+    if mounted and cover == _HEAVY and all(table.printed(row, _HEAVY) == EMPTY for row in table.rows):
         return rules.choice("mounted-heavy-cover")
     return cover
 
@@ -317,6 +317,6 @@ def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> No
         return
     if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
         needed = rules.choice("friend-adjacent-height")
-        raise DataError(
+        raise NoRollError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import NO_EFFECT, read_whole
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
 __all__ = [
+    "DAMAGE",
+    "TOPPLED",
     "WALLS",
     "batter_situation",
     "battering_effect",
@@ -22,8 +25,12 @@ __all__ = [
 
 WALLS = ("wall", "tower", "keep")
 
+TOPPLED = "T"
+"""The result of toppling a ladder that topples it."""
+DAMAGE = "D"
+"""The result that damages a wall."""
 _LOSS = "C"
-_DAMAGE = "D"
+_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
 
 
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
@@ -44,10 +51,10 @@ def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = Fal
         If ladders cannot be toppled from below.
     """
     if below and rules.choice("ladder-topple-from-below") == "forbidden":
-        raise DataError("ladders are toppled from the battlement only")
+        raise NoRollError("ladders are toppled from the battlement only")
     modifier = rules.number("ladder-topple-wounded") if wounded else 0
     modifiers = (Modifier("wounded", modifier),) if modifier else ()
-    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers)
+    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers).giving((NO_EFFECT, TOPPLED))
 
 
 def batter_situation(
@@ -86,11 +93,11 @@ def batter_situation(
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)
     if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
-        raise DataError("no ram is allowed against the keep")
+        raise NoRollError("no ram is allowed against the keep")
     if target == "keep" and not ram:
         needed = rules.choice("keep-bombardment-condition")
         if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
-            raise DataError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
+            raise NoRollError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
     table = rules.table("battering")
     numbers = rules.table("battering-modifiers")
     modifiers = []
@@ -101,7 +108,8 @@ def batter_situation(
     column = _points_column(rules, table, points)
     if ram:
         table = table.with_texts(_void_losses(table))
-    return Situation(table, column, modifiers=tuple(modifiers))
+    known = [letter for letter in table.result_codes if _BATTERING.fullmatch(letter)]
+    return Situation(table, column, modifiers=tuple(modifiers)).giving(known)
 
 
 def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
@@ -117,22 +125,17 @@ def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
     Returns
     -------
     tuple of int
-        Damage steps of the wall, and battering points lost by the engines.
+        Damage steps of the wall, 0 or 1, and battering points lost by the engines.
 
     Raises
     ------
     DataError
         If it is no such result.
     """
-    damage = loss = 0
-    for part in result.split("/"):
-        if part == _DAMAGE:
-            damage += 1
-        elif part.endswith(_LOSS) and part[:-1].isdecimal():
-            loss += int(part[:-1])
-        elif part != NO_EFFECT:
-            raise DataError("no battering result", value=result)
-    return damage, 0 if ram else loss
+    found = _BATTERING.fullmatch(result)
+    if found is None:
+        raise DataError("no battering result", value=result, allowed=("-", "D", "1C", "D/1C"))
+    return int(result.startswith(DAMAGE)), 0 if ram else int(found[1] or 0)
 
 
 def damage_odds(situation: Situation) -> Fraction:
@@ -168,22 +171,22 @@ def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
 
 def _points_column(rules: RuleSet, table: Table, points: int) -> str:
     if points < 1:
-        raise DataError("there is nothing to batter with: at least 1 point is needed", value=points)
+        raise NoRollError("there is nothing to batter with: at least 1 point is needed", value=points)
     limits = [read_whole(label.rstrip("+")) for label in table.columns]
     if rules.choice("between-columns") == "above":
         place = next((place for place, limit in enumerate(limits) if limit >= points), len(limits) - 1)
     else:
         place = max((place for place, limit in enumerate(limits) if limit <= points), default=-1)
     if place < 0:
-        raise DataError(f"no roll below {limits[0]} points", value=points)
+        raise NoRollError(f"no roll below {limits[0]} points", value=points)
     return table.columns[place]
 
 
 def _void_losses(table: Table) -> dict[str, str]:
     texts = {}
     for result in table.results:
-        damage, loss = battering_effect(result)
+        damage, loss = battering_effect(result) if _BATTERING.fullmatch(result) else (0, 0)
         if loss:
-            kept = table.results.get(_DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
+            kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
             texts[result] = f"{kept}; C is void for a ram"
     return texts

@@ -10,8 +10,9 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.odds.words import counted
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON, PUT_OUT
+from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of, total
+from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
@@ -87,25 +88,31 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         s.hits += blow.hits
         homeward = rolling & (s.stage == GOING_HOME)
         on_way = rolling & ~homeward & (s.distance > 0)
-        away = blow.driven & (homeward | on_way)
-        fate = strike(s, dice, game.party.pool, on, effects.blow(codes, ~away), game.party.back)
+        moving = homeward | on_way
+        # He whom they shoot at is one of them: who cannot act has dropped out.
+        able = total(game.party.pool.able().of(s).values())
+        fate = strike(s, dice, game.party.pool, on, blow.on(~moving), game.party.back)
         s.retreats += fate.gave_ground
         dice.note("he is driven back from the engines", fate.gave_ground)
+        # On the move nobody retreats by himself.
+        hurt = strike(s, dice, game.party.pool, on, blow.in_place.on(moving), game.party.back)
+        unhorsed = fate.unhorsed | hurt.unhorsed
         if RIDER in game.party.pool.kinds:
-            s.unhorsed += fate.unhorsed
+            s.unhorsed += unhorsed
+        away = blow.driven & moving & ~hurt.died
         farther = away & on_way & (not holds)
         if needs_two:
-            # Besides the man who is driven back, who is able himself.
-            farther &= total(game.party.pool.able().of(s).values()) <= _CARRY_ON
+            farther &= able <= _CARRY_ON
         dice.note("the sortie does not stop for that", lambda: away & ~farther)
         if farther.any():
             reached = np.minimum(s.distance + blow.hexes * farther, farthest)
             dice.note("the sortie falls back, {:hex} to go", farther, reached)
             s.distance += (reached - s.distance) * farther
         dropped = game.come_home(s, on_way, (WOUNDED, STUNNED, HURT_RIDER))
+        dropped += game.walk_home(s, on_way & unhorsed & ~(blow.wounded | blow.stunned))
         dice.note("he turns back", dropped > 0)
         dice.note("he is left behind", homeward & (game.party.pool.stunned(s) > 0))
-        game.left_behind(s, homeward & (fate.unhorsed | blow.stunned))
+        game.left_behind(s, homeward & blow.stunned)
 
     return shoot
 
@@ -158,7 +165,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
-    out_of_it, of_arrows = PUT_OUT.index("D"), PUT_OUT.index("DA")
+    out_of_it, of_arrows = game.extinguish.code(PUT_OUT), game.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
     def put_out(s: State, dice: Dice) -> None:

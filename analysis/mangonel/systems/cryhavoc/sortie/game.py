@@ -11,15 +11,13 @@ import numpy as np
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach
 from mangonel.systems.cryhavoc.parts.fighters import Group
-from mangonel.systems.cryhavoc.parts.fires import extinguish_roll
+from mangonel.systems.cryhavoc.parts.fires import extinguish_roll, hand_roll
 from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
-from mangonel.systems.cryhavoc.parts.rolls import FIRE, table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_shooters
 from mangonel.systems.cryhavoc.parts.shots import PoolShots
 from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import fire_situation
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 
 if TYPE_CHECKING:
@@ -107,6 +105,13 @@ class SortieGame:
                     men *= ~where
         return before - self.party.here(s)
 
+    def walk_home(self, s: State, where: Mask) -> NDArray[np.int16]:
+        """Let a fit man on foot be home and safe where he has just lost his horse; return how many they are."""
+        walks = where & (self.party.pool.of(s)[FIT] > 0)
+        self.party.pool.of(s)[FIT] -= walks
+        self.home.of(s)[FIT] += walks
+        return walks.astype(np.int16)
+
     def left_behind(self, s: State, where: Mask) -> None:
         """Let the stunned men of the party count as dead."""
         stunned = self.party.pool.of(s)[STUNNED]
@@ -182,11 +187,9 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
 def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
     check_approach(rules, setup.approach, (*APPROACH_TERRAINS, "drawbridge"))
     check_shooters(rules, "archers", setup.archers)
-    if None in foot_costs(rules, setup.approach):
-        raise DataError("the way leads over ground that cannot be entered on foot", path="approach")
-    if setup.mounted and None in mounted_costs(rules, setup.approach):
-        stop = setup.approach[mounted_costs(rules, setup.approach).index(None)]
-        raise DataError("the way leads over ground that horses cannot enter", path="approach", value=stop)
+    check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+    if setup.mounted:
+        check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
     try:
         check_standing(rules, setup.terrain)
     except DataError as error:
@@ -210,12 +213,13 @@ def _where_they_meet() -> tuple[Callable[[State], Mask], Callable[[State], Mask]
 def _paces(setup: SortieSetup, rules: RuleSet, *, home: bool) -> NDArray[np.int8]:
     """Return the distance after a move, by pace and distance before it. Shape (paces, hexes + 1)."""
     hexes = len(setup.approach)
-    on_foot, mounted = foot_costs(rules, setup.approach), mounted_costs(rules, setup.approach)
+    on_foot = foot_costs(rules, setup.approach)
+    mounted = mounted_costs(rules, setup.approach) if setup.mounted else ()
     steps = np.arange(hexes + 1, dtype=np.int8)
     paces = []
     for number in range(1 << len(_WALKERS)):
         walkers = [kind for bit, kind in enumerate(_WALKERS) if number >> bit & 1]
-        if not walkers or (setup.party.saddle is None and {RIDER, HURT_RIDER} & set(walkers)):
+        if not walkers or (not setup.mounted and {RIDER, HURT_RIDER} & set(walkers)):
             paces.append(steps)
             continue
         riders_only = set(walkers) <= {RIDER, HURT_RIDER}
@@ -250,4 +254,4 @@ def _shots(setup: SortieSetup, rules: RuleSet, kinds: Sequence[int]) -> PoolShot
 def _ignition(rules: RuleSet) -> Roll | None:
     if rules.choice("first-fire-column") != "also-hand-ignition":
         return None
-    return table_roll("fire by hand", [fire_situation(rules, cause="hand")], FIRE)
+    return hand_roll(rules)

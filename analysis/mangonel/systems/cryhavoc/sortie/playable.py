@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.melee.playable import MELEE_OPTIONS
 from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
 from mangonel.systems.cryhavoc.parts.words import (
     kind_words,
@@ -81,6 +80,5 @@ SORTIE = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("carrier-retreat", "fire-three-turns", *MELEE_OPTIONS),
     sweep=_sweep,
 )

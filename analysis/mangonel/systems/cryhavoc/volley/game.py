@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import NoRollError
 from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
-from mangonel.systems.cryhavoc.parts.paths import advance_table, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
-from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, range_band, shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import FRIEND_HIT, missed_shot_situation, range_band, shoots_twice
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Band", "Salvo", "VolleyGame", "volley_game"]
 
+_STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
+"""Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
 _STATES = {"riders": (RIDER, HURT_RIDER), "foot": ON_FOOT}
 
 
@@ -163,6 +166,8 @@ def _band(setup: VolleySetup, rules: RuleSet, name: str) -> Band:
     if setup.advance == "stand" or (setup.mounted and not mounted and setup.unhorsed == "stay"):
         return Band(name, pool, None)
     costs = (mounted_costs if mounted else foot_costs)(rules, setup.approach)
+    stops = (*_STOPS_HORSES, *rules.added("terrain")) if mounted else ()
+    check_way(setup.approach, costs, "horses" if mounted else "a man on foot", stops=stops)
     reached = []
     for wounded in (False, True):
         points = setup.kind.allowance(rules, wounded=wounded, mounted=mounted)
@@ -213,9 +218,7 @@ def _range(rules: RuleSet, weapon: str, hexes: int) -> str | None:
     """Return the range band of a distance; None if the weapon does not reach so far, or has no ranges at all."""
     try:
         return range_band(rules, weapon, hexes)
-    except UnknownCellError:
-        raise
-    except DataError:
+    except NoRollError:
         return None
 
 
@@ -225,6 +228,5 @@ def _missed(
     """Return the roll after a miss beside friends, and its situation by distance."""
     bands = sorted({band for band in ranges if band is not None})
     situations = [missed_shot_situation(rules, aptitude=aptitude, band=band, shooter_wounded=wounded) for band in bands]
-    letters = ("-", *(letter for letter in rules.table("missed-shot").results if letter != "-"))
-    roll = table_roll("missed shot beside friends", list(situations) or [None], letters)
+    roll = table_roll("missed shot beside friends", list(situations) or [None], (NO_EFFECT, FRIEND_HIT))
     return roll, np.array([0 if band is None else bands.index(band) for band in ranges], dtype=np.int16)

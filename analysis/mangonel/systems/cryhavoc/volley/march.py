@@ -23,7 +23,7 @@ __all__ = ["march_phases"]
 def march_phases(game: VolleyGame) -> list[Phase]:
     """Return the movement of each band, riders first, and the recovery of stunned men."""
     moves = [_move(game, band) for band in game.bands if band.reached is not None]
-    return [*moves, _recovery(game)] if game.setup.mounted else moves
+    return [*moves, _recovery(game)]
 
 
 def _move(game: VolleyGame, band: Band) -> Phase:

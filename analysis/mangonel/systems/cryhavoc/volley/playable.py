@@ -77,6 +77,5 @@ VOLLEY = Playable(
     make=_make,
     facts=_facts,
     policies=_policies,
-    options=("band-retreat", "revised-ballista", "mounted-heavy-cover", "missed-shot-modifiers"),
     sweep=_sweep,
 )

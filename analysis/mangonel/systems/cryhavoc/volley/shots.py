@@ -10,7 +10,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import AIMED, FIT, WOUNDED
+from mangonel.systems.cryhavoc.parts.pools import AIMED, FIT, HURT_RIDER, RIDER, WOUNDED
 from mangonel.systems.cryhavoc.parts.retreats import WayBack
 
 if TYPE_CHECKING:
@@ -92,13 +92,15 @@ def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], N
         blow = effects.blow(codes)
         s.hits += blow.hits
         if game.setup.mounted:
-            s.horses_killed += blow.horse_killed
+            s.horses_killed += blow.horse_killed & (on[RIDER] | on[HURT_RIDER])
         fate = strike(s, dice, game.pool, on, blow, WayBack())
         s.retreats += fate.gave_ground
-        for band in game.bands:
-            back = blow.hexes * (fate.gave_ground & aimed[band.name])
-            _fall_back(game, band, s, dice, back)
         _unhorse(game, s, dice, fate.unhorsed)
+        for band in game.bands:
+            # Who has lost his seat goes back with the men on foot.
+            thrown, his = fate.unhorsed, aimed[band.name]
+            his = his & ~thrown if band.name == "riders" else his | thrown
+            _fall_back(game, band, s, dice, blow.hexes * (fate.gave_ground & his))
         if beside is not None:
             for band in game.bands:
                 beside(s, dice, aimed[band.name] & (codes == 0), band.distance(s))

@@ -1,0 +1,28 @@
+"""Groups of commands that name a wrong command as everything else that is wrong."""
+
+from __future__ import annotations
+
+import click
+
+from mangonel.errors import DataError
+
+__all__ = ["Group"]
+
+
+class Group(click.Group):
+    """A group of commands; one that it does not have is an error with the nearest name."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return name, command and the words after it.
+
+        Raises
+        ------
+        DataError
+            If there is no such command.
+        """
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            raise DataError("no such command", value=args[0], allowed=known)
+        return super().resolve_command(ctx, args)

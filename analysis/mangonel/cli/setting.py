@@ -1,0 +1,138 @@
+"""Values of a scenario from the command line: ``covering.weapon=longbow``, ``besiegers.men=4..8``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import product
+from typing import TYPE_CHECKING
+
+import click
+
+from mangonel.errors import DataError, SpoiltError
+
+if TYPE_CHECKING:
+    from mangonel.studies.tactics import Value
+    from mangonel.systems.cryhavoc.scenario import Scenario
+
+__all__ = ["Axes", "blaming", "check_axes", "numbers", "set_option", "set_values", "value_of"]
+
+Axes = Mapping[str, tuple[str, tuple[int, ...]]]
+"""Dotted path of a number and the values it takes, by the option that names them."""
+
+_MOST = 50
+
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Set another value of the scenario first, for example covering.weapon=longbow; repeat it for several.",
+)
+
+
+def set_values(settings: Sequence[str]) -> dict[str, Value]:
+    """Read ``--set``: value by dotted path.
+
+    Raises
+    ------
+    DataError
+        If one is not written as ``path=value``, or a path is named twice.
+    """
+    found: dict[str, Value] = {}
+    for text in settings:
+        path, equals, word = text.partition("=")
+        if not path or not equals or not word:
+            raise DataError("write it as covering.weapon=longbow", path="--set", value=text)
+        if path in found:
+            raise DataError("is named twice", path="--set", value=path)
+        found[path] = value_of(path, word)
+    return found
+
+
+def value_of(path: str, word: str) -> Value:
+    """Return a word as what a scenario file would say under a path: a number, true or false, or a text.
+
+    Values of options are texts whatever they look like, and so is what stands in quotes.
+    """
+    if len(word) > 1 and word[0] == word[-1] == '"':
+        return word[1:-1]
+    if path.startswith("assumptions."):
+        return word
+    if word in {"true", "false"}:
+        return word == "true"
+    return int(word) if word.isascii() and word.removeprefix("-").isdecimal() else word
+
+
+def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
+    """Read ``name=1,2,5`` or ``name=1..5``.
+
+    Raises
+    ------
+    DataError
+        If it is neither.
+    """
+    wrong = DataError("write it as besiegers.men=4,6,8 or besiegers.men=4..8", path=path, value=text)
+    name, equals, values = text.partition("=")
+    first, dots, last = values.partition("..")
+    if not equals or not name:
+        raise wrong
+    try:
+        found = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
+    except ValueError:
+        raise wrong from None
+    # Looked at before it is written out: 1..999999999 would fill the memory.
+    if not found or len(found[: _MOST + 1]) > _MOST:
+        raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
+    return name, tuple(found)
+
+
+@contextmanager
+def blaming(
+    scenario: Scenario, axes: Mapping[str, tuple[str, Sequence[Value]]], fixed: Mapping[str, Value] | None = None
+) -> Iterator[None]:
+    """Make errors of variants of a scenario that is sound itself blame the options that ask for them, not its file.
+
+    Parameters
+    ----------
+    scenario
+        The scenario as it was read.
+    axes
+        Path and values by option, for example ``{"--x": ("besiegers.men", (3, 4)), "--y": ("turns", (8, 9))}``.
+    fixed
+        What ``--set`` says.
+    """
+    try:
+        yield
+    except DataError as found:
+        error = found.inner if isinstance(found, SpoiltError) else found
+        if error.file != str(scenario.file):
+            raise
+        asked = [(option, path) for option, (path, _) in axes.items()] + [("--set", path) for path in fixed or ()]
+        message = error.message
+        guilty = [option for option, path in asked if f"{error.path}.".startswith(f"{path}.")]
+        if message.startswith("is missing"):
+            # What is there is to blame that makes it needed: its neighbour in the block.
+            beside = [one for one, path in asked if path != error.path and _block(path) == _block(error.path)]
+            guilty = beside or guilty
+            message += f"; give it with --set {error.path}=..."
+        place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)
+        raise DataError(message, path=place, value=error.value, allowed=error.allowed) from None
+
+
+def _block(path: str) -> str:
+    return path.rpartition(".")[0]
+
+
+def check_axes(scenario: Scenario, axes: Axes) -> None:
+    """Check that a scenario allows every combination of values, before the first of them is played.
+
+    Raises
+    ------
+    DataError
+        If it does not; the error blames the option.
+    """
+    paths = [path for path, _ in axes.values()]
+    with blaming(scenario, axes):
+        for values in product(*(values for _, values in axes.values())):
+            scenario.replaced(dict(zip(paths, values, strict=True)))

@@ -1,0 +1,139 @@
+"""Cells and option values that cannot matter, with the reason: what is not asked, or asked and moves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["IDLE_CELLS", "IDLE_VALUES", "READ_BY", "UNASKED_CELLS", "IdleCells", "IdleValue", "UnaskedCells"]
+
+READ_BY = {
+    "ladder-assault": """effects-melee-foot effects-missile-foot high-shooters joint-attack ladder ladder-topple
+        melee-foot missile-foot missile-modifiers oil panic ranges-base ranges-croisades terrain terrain-shift
+        weapon-kinds""",
+    "ram": """battering battering-modifiers breach effects-melee-foot effects-missile-foot fire fire-arrow-hit
+        fire-targets joint-attack machine-points melee-foot missile-foot missile-modifiers oil ranges-base
+        stunned-in-fire terrain terrain-shift weapon-kinds""",
+    "siege-tower": """effects-melee-foot effects-missile-foot elevation-base elevation-extension elevation-italian fire
+        fire-arrow-hit fire-targets joint-attack melee-foot missile-foot missile-modifiers oil ranges-base
+        stunned-in-fire terrain terrain-shift weapon-kinds""",
+    "sortie": """effects-melee-foot effects-melee-mounted effects-missile-foot effects-missile-mounted fire joint-attack
+        melee-foot melee-mounted missile-foot missile-modifiers missile-mounted panic ranges-base terrain terrain-shift
+        weapon-kinds""",
+    "melee": """attacked-from-outside effects-melee-foot effects-melee-mounted joint-attack melee-foot melee-mounted
+        panic panicked terrain terrain-shift""",
+    "volley": """effects-missile-foot effects-missile-mounted effects-missile-mounted-croisades high-shooters missed-shot
+        missile-foot missile-modifiers missile-mounted movement-croisades ranges-base ranges-croisades ranges-vikings
+        terrain weapon-kinds""",
+    "panic": "panic",
+    "fire": "fire fire-arrow-hit fire-targets fire-targets-italian fire-targets-protected stunned-in-fire",
+    "bombardment": "battering battering-modifiers breach machine-points",
+    "healing": "healing-croisades healing-croisades-reroll healing-d10",
+    "siege-campaign": """battering breach effects-melee-foot effects-missile-foot elevation-base fire fire-targets
+        healing-croisades healing-croisades-reroll healing-d10 joint-attack ladder ladder-topple machine-points
+        melee-foot missile-foot missile-modifiers oil ranges-base terrain terrain-shift weapon-kinds""",
+}
+"""The tables whose cells the small games of each sequence read."""
+
+
+@dataclass(frozen=True)
+class IdleCells:
+    """Cells that some sequences ask for and that move none of their odds."""
+
+    sequences: str
+    table: str
+    cells: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class IdleValue:
+    """A value of an option that some sequences ask for and that moves none of their odds."""
+
+    sequences: str
+    option: str
+    value: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class UnaskedCells:
+    """Cells that no sequence and no single roll asks for."""
+
+    table: str
+    cells: str
+    reason: str
+
+
+IDLE_CELLS = (
+    IdleCells(
+        "ladder-assault ram siege-tower sortie",
+        "missile-modifiers",
+        "aptitude_lowest.value aptitude_highest.value",
+        "shooters have an aptitude in volleys only; 0 is within any limits that hold 0",
+    ),
+)
+
+IDLE_VALUES = (
+    IdleValue(
+        "ladder-assault",
+        "downward-radius",
+        "english",
+        "the English text has the radius of the play sheet for tower slits and battlements",
+    ),
+    IdleValue(
+        "ram",
+        "between-columns",
+        "above",
+        "a ram has nine points, and the battering table has a column for nine",
+    ),
+    IdleValue(
+        "ram siege-tower",
+        "fire-arrow-target-classes",
+        "protected-mantlets",
+        "it is about mantlets",
+    ),
+    IdleValue(
+        "ram siege-tower",
+        "fire-arrow-target-classes",
+        "italian",
+        "the Italian classes are those of the play sheet for rams and siege towers",
+    ),
+    IdleValue(
+        "siege-tower",
+        "friend-adjacent-height",
+        "never-from-siege-tower",
+        "whoever shoots past friends here stands on no siege tower",
+    ),
+)
+
+UNASKED_CELLS = (
+    UnaskedCells(
+        "terrain",
+        """building_interior.foot building_wall_hexside.foot window.foot building_outer_corner.foot
+        building_door_or_courtyard_entry.foot castle_wall_full_hex.foot arrow_slit.foot battlement.foot stairs.foot
+        tower_door.foot keep_door.foot tower_or_keep_interior.foot spiral_stair.foot castle_gate.foot moat.foot
+        covered_ram.foot mantlet.foot cart_or_siege_machine.foot""",
+        "no sequence leads men over such ground; along a wall and inside an engine steps are not counted",
+    ),
+    UnaskedCells("terrain", "ladder_climb.foot", "what it costs to climb is the climb_cost of the table of ladders"),
+    UnaskedCells(
+        "terrain",
+        """building_interior.mounted building_wall_hexside.mounted window.mounted castle_wall_full_hex.mounted
+        arrow_slit.mounted battlement.mounted stairs.mounted tower_door.mounted keep_door.mounted
+        tower_or_keep_interior.mounted spiral_stair.mounted moat.mounted ladder_climb.mounted siege_tower.mounted
+        covered_ram.mounted mantlet.mounted cart_or_siege_machine.mounted""",
+        "no sequence leads riders there",
+    ),
+    UnaskedCells("ladder", "carriers.value", "the ladder assault is written for two carriers"),
+    UnaskedCells(
+        "ladder", "turn_characters.value turn_cost_each.value", "no sequence turns or moves an upright ladder"
+    ),
+    UnaskedCells(
+        "panicked",
+        "radius.value retreat.value calm.value",
+        "no sequence keeps the hexes that men run: a side is near enough, or it is out of contact",
+    ),
+    UnaskedCells(
+        "battering-modifiers", "walls_beside_drawbridge.value", "no sequence and no roll names a drawbridge's walls"
+    ),
+)

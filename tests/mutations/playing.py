@@ -1,0 +1,118 @@
+"""Small games with their exact results, and whether a change of the rules moves them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from mangonel.engine.run import run
+from mangonel.errors import MangonelError
+from mangonel.odds.result import Result
+from mangonel.rules.asked import Asked
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.scenario import Scenario, build, load_scenario
+from mutations.scenarios import SMALL
+
+__all__ = ["SIEGE", "Game", "games", "moves"]
+
+SIEGE = load_rules("siege")
+_NOISE = 1e-12
+"""What sums of the same weights in another order may differ by."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A small scenario as its rules play it.
+
+    Attributes
+    ----------
+    name
+        Its name in `SMALL`.
+    scenario, rules
+        What is played.
+    asked
+        What the rule set is asked for it, up to the end or to what the rules do not allow.
+    """
+
+    name: str
+    scenario: Scenario
+    rules: RuleSet
+    asked: Asked
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The odds; None if the rules do not allow the scenario."""
+        return self.under(self.rules)
+
+    def under(self, rules: RuleSet) -> Result | None:
+        """Return the odds under other rules."""
+        try:
+            sequence = build(self.scenario, rules)
+        except MangonelError:
+            return None
+        return run(sequence, engine="exact")
+
+
+@lru_cache
+def games(sequence: str) -> tuple[Game, ...]:
+    """Return the small games of a sequence."""
+    made = []
+    for name, small in SMALL[sequence].items():
+        scenario, rules = load_scenario(small.base).replaced(small.changes), SIEGE.replaced(options=small.options)
+        assert scenario.sequence == sequence
+        asked = Asked()
+        with suppress(MangonelError):
+            build(scenario, rules, asked)
+        made.append(Game(name, scenario, rules, asked))
+    return tuple(made)
+
+
+def moves(asking: list[Game], change: Callable[[RuleSet], Iterator[RuleSet]]) -> bool:
+    """Tell whether a change moves any number of any of some games.
+
+    Parameters
+    ----------
+    asking
+        The games. One that moves goes to the front, for the next cell is often asked for in the same place.
+    change
+        Returns the rule sets that a rule set may become.
+
+    Notes
+    -----
+    That a scenario is refused counts only if the change cannot be played with other odds anywhere.
+    """
+    refused = False
+    for game in asking:
+        for rules in change(game.rules):
+            other = game.under(rules)
+            if other is not None and _apart(game.result, other):
+                asking.remove(game)
+                asking.insert(0, game)
+                return True
+            refused = refused or (other is None and game.result is not None)
+    return refused
+
+
+def _apart(one: Result | None, other: Result) -> bool:
+    if one is None:
+        return True
+    names = [(each.endings, each.measures, each.tallies) for each in (one, other)]
+    if names[0] != names[1]:
+        return True
+    here, there = (
+        dict(zip(map(tuple, each.outcomes.tolist()), each.weights.tolist(), strict=True)) for each in (one, other)
+    )
+    if any(abs(here.get(key, 0.0) - there.get(key, 0.0)) > _NOISE for key in {*here, *there}):
+        return True
+    if not np.allclose(one.tally_means, other.tally_means, rtol=0, atol=_NOISE):
+        return True
+    pairs = zip(one.watched, other.watched, strict=True)
+    return any(
+        mine.shares.shape != its.shares.shape or not np.allclose(mine.shares, its.shares, rtol=0, atol=_NOISE)
+        for mine, its in pairs
+    )

@@ -1,0 +1,100 @@
+"""Every cell of every table matters: changed alone it moves the digest, and the odds of whatever asks for it.
+
+Each case plays small games exactly. A cell that moves nothing has to stand in `excuses` with the reason, and nothing stands
+there that does move something.
+"""
+
+import pytest
+
+from mutations.changing import cells_of, changed
+from mutations.excuses import IDLE_CELLS, READ_BY, UNASKED_CELLS
+from mutations.playing import SIEGE, games, moves
+from mutations.questions import QUESTIONS, answer, asked_by
+from mutations.scenarios import SMALL
+
+pytestmark = pytest.mark.slow
+
+CAMPAIGN = "siege-campaign"
+PARTS = [sequence for sequence in SMALL if sequence != CAMPAIGN]
+
+
+def cell(table, place):
+    row, _, column = place.rpartition(".")
+    return (table, row, column)
+
+
+def asked_in(sequence):
+    """Return the cells that the small games of a sequence ask for."""
+    return {cell for game in games(sequence) for cell in game.asked.cells}
+
+
+def unmoved(sequence, table):
+    """Return the cells of a table that are asked for and move no game of a sequence."""
+    asked, order, found = asked_in(sequence), list(games(sequence)), set()
+    for one in (one for one in cells_of(SIEGE.tables[table]) if one in asked):
+        asking = [game for game in order if one in game.asked.cells]
+        if moves(asking, lambda rules, one=one: changed(rules, one)):
+            order.remove(asking[0])
+            order.insert(0, asking[0])
+        else:
+            found.add(one)
+    return found
+
+
+@pytest.mark.parametrize("table", SIEGE.tables)
+def test_every_cell_is_in_the_digest(table):
+    for one in cells_of(SIEGE.tables[table]):
+        others = list(changed(SIEGE, one))
+        assert others, one
+        assert all(other.digest != SIEGE.digest for other in others), one
+
+
+@pytest.mark.parametrize("sequence", SMALL)
+def test_the_tables_that_a_sequence_reads(sequence):
+    read = {table for table, _, _ in asked_in(sequence)}
+    assert read == set(READ_BY[sequence].split())
+    # Whose results befall men is asked what they do.
+    assert {f"effects-{table}" for table in read if f"effects-{table}" in SIEGE.tables} <= read
+
+
+@pytest.mark.parametrize(
+    ("sequence", "table"), [(sequence, table) for sequence in PARTS for table in READ_BY[sequence].split()]
+)
+def test_every_cell_that_is_asked_for_moves_the_odds(sequence, table):
+    excused = {
+        cell(table, place)
+        for one in IDLE_CELLS
+        if one.table == table and sequence in one.sequences.split()
+        for place in one.cells.split()
+    }
+    assert excused <= asked_in(sequence), "excused, but not asked for"
+    assert unmoved(sequence, table) == excused
+
+
+@pytest.mark.parametrize("table", READ_BY[CAMPAIGN].split())
+def test_a_siege_hands_every_table_on_to_its_parts(table):
+    # Its parts are the sequences themselves, whose cells are all tried there.
+    asked = [one for one in cells_of(SIEGE.tables[table]) if one in asked_in(CAMPAIGN)]
+    assert any(
+        moves([game for game in games(CAMPAIGN) if one in game.asked.cells], lambda rules, one=one: changed(rules, one))
+        for one in asked
+    )
+
+
+@pytest.mark.parametrize("table", SIEGE.tables)
+def test_every_cell_is_asked_for_by_something(table):
+    in_games = set().union(*map(asked_in, SMALL))
+    excused = {cell(table, place) for one in UNASKED_CELLS if one.table == table for place in one.cells.split()}
+    every = set(cells_of(SIEGE.tables[table]))
+    assert excused <= every
+    unasked = set()
+    for one in every - in_games:
+        asking = [name for name in QUESTIONS if one in asked_by(name).cells]
+        moved = any(
+            answer(QUESTIONS[name], rules) != answer(QUESTIONS[name], SIEGE)
+            for name in asking
+            for rules in changed(SIEGE, one)
+        )
+        if not moved:
+            unasked.add(one)
+    assert unasked == excused

@@ -1,0 +1,59 @@
+"""Every value of every option matters: it moves the digest, and the odds of whatever asks for the option."""
+
+import pytest
+
+from mutations.excuses import IDLE_VALUES
+from mutations.playing import SIEGE, games, moves
+from mutations.questions import QUESTIONS, answer, asked_by
+from mutations.scenarios import SMALL
+
+pytestmark = pytest.mark.slow
+
+OTHERS = [(name, value) for name, option in SIEGE.options.items() for value in option.values if value != option.default]
+CAMPAIGN = "siege-campaign"
+
+
+def asked_in(sequence):
+    return {name for game in games(sequence) for name in game.asked.options}
+
+
+def unmoved(sequence, names):
+    """Return the options with the values that move no game of a sequence."""
+    return {
+        (name, value)
+        for name, value in OTHERS
+        if name in names
+        and not moves(
+            [game for game in games(sequence) if name in game.asked.options and game.rules.values[name] != value],
+            lambda rules, name=name, value=value: iter([rules.replaced(options={name: value})]),
+        )
+    }
+
+
+@pytest.mark.parametrize(("name", "value"), OTHERS)
+def test_every_value_is_in_the_digest(name, value):
+    assert SIEGE.replaced(options={name: value}).digest != SIEGE.digest
+
+
+@pytest.mark.parametrize("sequence", [sequence for sequence in SMALL if sequence != CAMPAIGN])
+def test_every_option_that_is_asked_for_moves_the_odds(sequence):
+    excused = {(one.option, one.value) for one in IDLE_VALUES if sequence in one.sequences.split()}
+    assert {name for name, _ in excused} <= asked_in(sequence), "excused, but not asked for"
+    assert unmoved(sequence, asked_in(sequence)) == excused
+
+
+def test_what_a_siege_asks_for_itself_moves_the_odds():
+    in_parts = set().union(*(asked_in(sequence) for sequence in SMALL if sequence not in (CAMPAIGN, "healing")))
+    own = asked_in(CAMPAIGN) - in_parts
+    assert own == {"healing-table", "healing-who-rolls"}
+    assert unmoved(CAMPAIGN, own) == set()
+
+
+@pytest.mark.parametrize("name", SIEGE.options)
+def test_every_option_is_asked_for_by_something(name):
+    if any(name in asked_in(sequence) for sequence in SMALL):
+        return
+    asking = [one for one in QUESTIONS if name in asked_by(one).options]
+    for value in (value for option, value in OTHERS if option == name):
+        other = SIEGE.replaced(options={name: value})
+        assert any(answer(QUESTIONS[one], other) != answer(QUESTIONS[one], SIEGE) for one in asking), value

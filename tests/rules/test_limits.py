@@ -1,0 +1,189 @@
+"""Rule files with numbers that cannot be meant, and with rows that nothing reads."""
+
+import shutil
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules import load_rules
+from mangonel.tables import data_root, load_table
+from mangonel.tables.limits import check_labels
+from rules.overlays import HEAD, RANGES, add, change
+
+TABLES = data_root() / "rules" / "cryhavoc" / "tables"
+SIEGE = load_rules("siege")
+
+
+def number(table, row, value):
+    return change(table=table, row=row, column="value", value=value)
+
+
+def column(table, label, rows=10):
+    return add(table=table, column=label, values=" ".join(["."] * rows))
+
+
+NUMBERS = {
+    "no breach": (number("breach", "outer_wall", "0"), "must be 1 to 99: '0'"),
+    "a breach below nothing": (number("breach", "outer_wall", "-3"), "must be 1 to 99: '-3'"),
+    "a breach without end": (number("breach", "outer_wall", "999"), "must be 1 to 99"),
+    "no shooter of 0": (number("missile-modifiers", "aptitude_lowest", "1"), "must be -20 to 0: '1'"),
+    "none above 0": (number("missile-modifiers", "aptitude_highest", "-1"), "must be 0 to 20: '-1'"),
+    "a modifier": (number("missile-modifiers", "short", "-99"), "must be -20 to 20"),
+    "a modifier of walls": (number("battering-modifiers", "tower_or_keep_hex", "+99"), "must be -20 to 20"),
+    "points": (number("machine-points", "light_stone_thrower", "-5"), "must be 0 to 60: '-5'"),
+    "joint attack": (number("joint-attack", "foot", "999"), "must be -12 to 12"),
+    "ground": (change(table="terrain-shift", row="-", column="0", value="-99"), "must be -12 to 12"),
+    "movement": (number("movement-croisades", "unarmoured", "-8"), "must be 0 to 40"),
+    "a radius": (change(table="high-shooters", row="battlement", column="english", value="-1"), "must be 0 to 300"),
+    "panic": (number("panicked", "column_shift", "99"), "must be -12 to 12"),
+    "climbing": (number("ladder", "climb_cost", "-1"), "must be 0 to 30"),
+    "animals": (number("riderless-animal", "defence", "0"), "must be 1 to 99"),
+    "free ground": (change(table="terrain", row="scrub", column="foot", value="0"), "costs 1 to 30 points: '0'"),
+    "dear ground": (change(table="terrain", row="scrub", column="mounted", value="31"), "costs 1 to 30 points"),
+    "three covers": (
+        change(table="terrain", row="scrub", column="cover", value="none/light/none"),
+        "at most 2 values",
+    ),
+    "three signs": (change(table="terrain", row="scrub", column="sign", value="0/+/-"), "at most 2 values"),
+    "a row offset": (
+        change(table="missile-foot", row="longbow", column="row_offset", value="101"),
+        "a row offset is 0 to 100",
+    ),
+    "a new engine": (add(table="machine-points", row="bombard", values="-6"), "must be 0 to 60"),
+    "far": (add(tables=RANGES, row="sling", values="1-10 11-20 21-301"), "ends at 300 hexes"),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_that_cannot_be_meant(tmp_path, name):
+    text, message = NUMBERS[name]
+    file = tmp_path / "mine.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_rules(file)
+    assert message in str(caught.value)
+    assert caught.value.file == str(file)
+    assert caught.value.path.startswith(("add.1.value", "change.1.value"))
+
+
+UNREAD = {
+    "breach": (add(table="breach", row="outer_wal", values="4"), "outer_wall"),
+    "modifier": (add(table="missile-modifiers", row="shoter_wounded", values="1"), "shooter_wounded"),
+    "joint attack": (add(table="joint-attack", row="foott", values="1"), "foot"),
+    "walls": (add(table="battering-modifiers", row="tower_hex", values="1"), "tower_or_keep_hex"),
+    "sign": (add(table="terrain-shift", row="steep", values="1 1 1"), None),
+    "movement": (add(table="movement-croisades", row="unarmored", values="8"), "unarmoured"),
+    "height of shooters": (add(table="high-shooters", row="battlemnt", values="8 8 8"), "battlement"),
+    "panic": (add(table="panicked", row="radus", values="3"), "radius"),
+    "ladder": (add(table="ladder", row="climbcost", values="3"), "climb_cost"),
+    "engine": (add(table="machine-points", row="light_stone_throwr", values="1"), "light_stone_thrower"),
+    "animals": (add(table="riderless-animal", row="defense", values="1"), "defence"),
+    "oil": (add(table="oil", row="protected", values="1-1"), "unprotected_character"),
+    "weapon": (add(table="weapon-kinds", row="longbw", values="bow"), "longbow"),
+    "target": (add(table="fire-targets-italian", row="mantelt", values="fire_arrow_a"), "mantlet"),
+    "place": (add(table="attacked-from-outside", row="kep_door", values="-"), "keep_door"),
+    "height": (add(table="elevation-base", row="stiars", values="1"), "stairs"),
+    "effect": (add(table="effects-melee-foot", row="G", values="nobody"), None),
+    "a row that no game asks for": (number("ladder", "carriers", "3"), None),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_a_row_that_nothing_reads(tmp_path, name):
+    text, suggested = UNREAD[name]
+    file = tmp_path / "mine.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"nothing reads|no game knows") as caught:
+        load_rules(file)
+    assert (caught.value.file, caught.value.suggestion) == (str(file), suggested)
+    assert caught.value.path in ("add.1.row", "change.1.row")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (column("melee-foot", "0-1"), "must be a ratio such as 3-1"),
+        (column("melee-foot", "1-99"), "must be a ratio such as 3-1"),
+        (column("melee-mounted", "99-1"), "must be a ratio such as 3-1"),
+        (column("battering", "0"), "must be points from 1 to 99"),
+        (column("fire", "fire_arow_a"), "did you mean 'fire_arrow_a'?"),
+        (column("missile-foot", "havy"), "did you mean 'heavy'?"),
+        (column("terrain-shift", "steep", rows=3).replace(".", "0"), "nothing reads such a column"),
+    ],
+)
+def test_a_column_that_nothing_reads(tmp_path, text, message):
+    file = tmp_path / "mine.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_rules(file)
+    assert message in str(caught.value)
+    assert (caught.value.file, caught.value.path) == (str(file), "add.1.column")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        number("breach", "outer_wall", "99"),
+        number("missile-modifiers", "aptitude_lowest", "0"),
+        add(table="machine-points", row="bombard", values="60"),
+        add(table="terrain", row="ditch", values="30 x none/light 0/-"),
+        add(table="terrain", row="ditch", values="1 1 none 0") + add(table="elevation-base", row="ditch", values="-1"),
+        add(table="fire-targets", row="bombard", values="fire_arrow_a")
+        + add(table="fire-targets-italian", row="bombard", values="fire_arrow_b"),
+        column("melee-foot", "3-2"),
+        column("melee-foot", "1-2"),
+        column("battering", "99"),
+    ],
+)
+def test_what_can_be_meant_is_taken(tmp_path, text):
+    file = tmp_path / "mine.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    assert load_rules(file).changes
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "path", "message"),
+    [
+        ("breach", '= "4"', '= "0"', "cells.outer_wall.value", "must be 1 to 99"),
+        ("breach", "outer_wall", "outer_wal", "cells.outer_wal", "did you mean 'outer_wall'?"),
+        ("missile-modifiers", 'long                     = "2"\n', "", "columns", "needs the row long"),
+        ("terrain-shift", '["-", "0", "+"]', '["-", "0", "#"]', "columns", "nothing reads such a column"),
+        ("fire-arrow-hit", '["hit"]', '["hits"]', "columns", "did you mean 'hit'?"),
+        ("melee-foot", '"1-1"', '"0-1"', "columns", "must be a ratio"),
+        ("battering", '"12+"', '"many"', "columns", "must be points"),
+        ("weapon-kinds", '"bow", ', '"bow", "sling", ', "words.2", "nothing understands this word"),
+        ("elevation-base", '"0.5"', '"half"', "words.3", "a level of height is a number"),
+    ],
+)
+def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new, path, message):
+    text = (TABLES / f"{name}.toml").read_text(encoding="utf-8")
+    assert old in text
+    file = tmp_path / f"{name}.toml"
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_table(file)
+    assert message in str(caught.value)
+    assert (caught.value.file, caught.value.path) == (str(file), path)
+
+
+def test_tables_of_a_base_rule_set_are_looked_at_together(tmp_path):
+    (tmp_path / "tables").mkdir()
+    for name in ("fire-targets", "fire-targets-italian"):
+        shutil.copy(TABLES / f"{name}.toml", tmp_path / "tables")
+    wrong = tmp_path / "tables" / "fire-targets-italian.toml"
+    wrong.write_text(wrong.read_text(encoding="utf-8").replace("ram ", "rma "), encoding="utf-8")
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'schema = 1\nid = "mine"\ntitle = "Mine"\nsystem = "cryhavoc"\n'
+        'tables = ["fire-targets", "fire-targets-italian"]\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(DataError, match="did you mean 'ram'") as caught:
+        load_rules(file)
+    assert (caught.value.file, caught.value.path) == (str(wrong), "cells.rma")
+
+
+@pytest.mark.parametrize("name", sorted(SIEGE.tables))
+def test_the_printed_tables_have_all_that_is_read(name):
+    table = SIEGE.tables[name]
+    check_labels(name, table.rows, table.columns, whole=True)

@@ -1,0 +1,103 @@
+"""What rule sets are asked when games are built: all that a game looks up, and nothing later."""
+
+import ast
+import random
+from pathlib import Path
+
+import pytest
+
+import mangonel.systems
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.rules.asked import Asked
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.describe import assumptions_in_force
+from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from systems.registry import SEQUENCES, twin_of
+from systems.variants import some_rules
+
+SIEGE = load_rules("siege")
+
+
+def contents(asked):
+    return [list(part) for part in (asked.options, asked.cells, asked.tables, asked.additions)]
+
+
+def asked_late(scenario, rules, trials):
+    """Return what the rule set is asked after the game has been built."""
+    asked = Asked()
+    sequence = build(scenario, rules, asked)
+    before = contents(asked)
+    run(sequence, engine="monte-carlo", trials=trials, seed=1)
+    return [[one for one in now if one not in was] for was, now in zip(before, contents(asked), strict=True)]
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_game_that_is_played_asks_nothing_more(name):
+    assert asked_late(load_scenario(name), SIEGE, 200) == [[], [], [], []]
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_no_game_of_a_sequence_asks_anything_more(sequence):
+    twin = twin_of(sequence)
+    played = 0
+    for seed in range(15):
+        draw = random.Random(seed)
+        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        try:
+            late = asked_late(scenario, rules, 20)
+        except DataError:
+            continue
+        assert late == [[], [], [], []]
+        played += 1
+    assert played > 5
+
+
+@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "siege-tower-one"])
+def test_a_record_changes_no_odds(name):
+    scenario = load_scenario(name).replaced({"turns": 3})
+    plain, noting = build(scenario, SIEGE), build(scenario, SIEGE, Asked())
+    assert noting.identity == plain.identity
+    assert run(noting, engine="exact").to_dict() == run(plain, engine="exact").to_dict()
+
+
+def test_no_system_reads_past_the_record():
+    # Cells are asked for one by one, and options and tables by name; what is void for an animal is copied as a whole.
+    # No game is built from what is looked at for slips.
+    excused = {
+        "animals.py": {"cells"},
+        "describe.py": {"rules.options", "rules.values"},
+        "doubts.py": {"cells", "rules.tables"},
+    }
+    for file in Path(mangonel.systems.__file__).parent.rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        read = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        found = {node.attr for node in read if node.attr == "cells"}
+        found |= {ast.unparse(node) for node in read if node.attr in {"tables", "options", "values"}}
+        # Groups of men have values as well.
+        found &= {
+            "cells",
+            *(f"{path}rules.{name}" for path in ("", "game.", "self.") for name in ("tables", "options", "values")),
+        }
+        assert found <= excused.get(file.name, set()), file
+
+
+def told(name, changes=None, rules=SIEGE):
+    scenario, asked = load_scenario(name).replaced(changes or {}), Asked()
+    build(scenario, rules, asked)
+    facts = assumptions_in_force(scenario, rules, asked)
+    return [fact.rpartition(" (")[2].rstrip(")") for fact, _ in facts]
+
+
+def test_assumptions_in_force_are_those_that_were_asked_for():
+    assert "between-columns" in told("ram-gate")
+    assert "fire-three-turns" in told("siege-tower-one")
+    assert "second-panic" not in told("ladder-one")
+    assert "second-panic" in told("ladder-panic")
+    assert "ram-every-second-turn-start" not in told("ram-gate")
+    assert "ram-every-second-turn-start" in told(
+        "ram-gate", rules=SIEGE.replaced(options={"ram-rate": "every-second-turn"})
+    )
+    # What the sources differ on is settled by the rule set, unless the scenario does.
+    assert "missile-ranges" not in told("ram-gate")
+    assert "missile-ranges" in told("ram-gate", {"assumptions.missile-ranges": "croisades"})

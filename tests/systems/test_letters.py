@@ -1,0 +1,273 @@
+"""No sequence knows what a letter or a cell says: what a rule file changes is played, or refused by name."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel import build, load_rules, load_scenario, play_trace, run
+from mangonel.errors import DataError
+from mangonel.rules.change import CellChange
+from mangonel.systems.cryhavoc.men.wounds import healing_situation, panic_situation
+from mangonel.systems.cryhavoc.situations.fire import oil_situation
+from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from rules.overlays import HEAD, change
+from systems.registry import SEQUENCES, twin_of
+from systems.test_ladder_policies import (
+    AT_THE_FOOT,
+    BESIEGER,
+    CROSSBOW,
+    DEFENDER,
+    DEFENDERS_FIRST,
+    EMPTY,
+    STUNNED_BESIEGER,
+    trace,
+)
+from systems.variants import some_rules
+
+SIEGE = load_rules("siege")
+EFFECTS = [name for name in SIEGE.tables if name.startswith("effects-")]
+BLOODY = HEAD + "".join(
+    change(table="effects-melee-foot", row=row, column="value", value="target:killed") for row in "DE"
+)
+
+
+def does(table="melee-foot", **effects):
+    """Return siege with other effects of some letters."""
+    cells = [CellChange(f"effects-{table}", row, "value", effect) for row, effect in effects.items()]
+    return SIEGE.replaced(cells=cells)
+
+
+def column(table, name, *, result):
+    """Return siege with one result in a whole column of a die table."""
+    return SIEGE.replaced(cells=[CellChange(table, row, name, result) for row in SIEGE.table(table).rows])
+
+
+def with_letter(table, letter, *rows):
+    """Return siege with a result that its table does not have, as a table file of one's own may have it."""
+    printed = SIEGE.tables[table]
+    cells = tuple(
+        tuple(letter if row in rows else cell for cell in line)
+        for row, line in zip(printed.rows, printed.cells, strict=True)
+    )
+    changed = replace(printed, results={**printed.results, letter: "of my own"}, cells=cells)
+    return replace(SIEGE, tables={**SIEGE.tables, table: changed})
+
+
+# ------------------------------------------------------------ the ladder assault
+
+
+def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
+    file = tmp_path / "bloody.toml"
+    file.write_text(BLOODY, encoding="utf-8")
+    found = run(build(load_scenario("ladder-one"), load_rules(file)), engine="exact")
+    assert found.probability("foothold").value == pytest.approx(0.3143, abs=5e-5)
+    assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
+
+
+# A spearman 8/3 on the ladder against a man-at-arms 9/4, 2-1, one column to the left for the ladder.
+CLIMBS = {"hex": (DEFENDER, EMPTY, EMPTY), "upright": (1,), "climber": (1,), "fit": (3,)}
+AT_THE_LADDER = {"approach": [], "policies": {}}
+LETTERS = "ABCDEF"
+EVERYWHERE = [(row, name) for row in SIEGE.table("melee-foot").rows for name in SIEGE.table("melee-foot").columns]
+
+
+def always(letter, effect):
+    """Return siege with one result for every attack, and with what it does."""
+    cells = [CellChange("melee-foot", *place, letter) for place in EVERYWHERE]
+    return does(**{letter: effect}).replaced(cells=cells)
+
+
+def told(game):
+    return [event.text for event in game.events]
+
+
+@pytest.mark.parametrize(
+    ("effect", "lines"),
+    [
+        ("attacker:killed", ["the man on ladder 1 is killed"]),
+        ("attacker:stunned", ["the man on ladder 1 is stunned"]),
+        ("attacker:retreat-2", ["the man on ladder 1 goes down to its foot"]),
+        ("attacker:wounded+retreat-1", ["the man on ladder 1 is wounded", "the man on ladder 1 goes down to its foot"]),
+        ("target:wounded+retreat-1", ["the man on wall hex 1 is wounded", "the man on wall hex 1 leaves the wall"]),
+        ("target:killed", ["the man on wall hex 1 is killed", "the man on ladder 1 advances onto the wall"]),
+        ("nobody", []),
+    ],
+)
+@pytest.mark.parametrize("letter", LETTERS)
+def test_a_letter_does_to_men_on_ladders_what_its_table_says(letter, effect, lines):
+    game = trace(AT_THE_LADDER, [1] * 9, rules=always(letter, effect), **CLIMBS)
+    texts = told(game)
+    at = next(place for place, text in enumerate(texts) if text.startswith("besiegers against the man on wall hex 1"))
+    assert f"-> {letter} " in texts[at]
+    assert texts[at + 1 : at + 1 + len(lines)] == lines
+
+
+@pytest.mark.parametrize(
+    ("hexes", "place", "dead", "text"),
+    [
+        (1, (EMPTY, BESIEGER, DEFENDER, EMPTY), 0, "the man on wall hex 2 falls back along the wall to hex 1"),
+        (2, (EMPTY, BESIEGER, DEFENDER, EMPTY), 0, "the man on wall hex 2 finds no room behind him"),
+        (2, (EMPTY, EMPTY, BESIEGER, DEFENDER), 0, "the man on wall hex 3 falls back along the wall to hex 1"),
+        (3, (EMPTY, EMPTY, BESIEGER, DEFENDER), 0, "the man on wall hex 3 finds no room behind him"),
+        (1, (EMPTY, EMPTY, STUNNED_BESIEGER, DEFENDER), 1, "the man on wall hex 3 is stunned and dies"),
+    ],
+)
+def test_a_retreat_is_as_long_as_its_table_says(hexes, place, dead, text):
+    rules = always("C", f"target:retreat-{hexes}")
+    game = trace(DEFENDERS_FIRST | {"width": 4}, [1] * 9, rules=rules, hex=place)
+    assert text in told(game)
+    assert game.measures["besiegers_dead"] == dead
+
+
+@pytest.mark.parametrize(
+    ("effect", "state"), [("target:killed", "dead"), ("target:stunned", "fit"), ("target:wounded", "wounded")]
+)
+def test_results_of_shots_and_oil_come_from_their_tables(effect, state):
+    # Who is stunned is fit again at the end of his own player turn, which is the second one.
+    shot = column("missile-foot", "none", result="A").replaced(
+        cells=[CellChange("effects-missile-foot", "A", "value", effect)]
+    )
+    game = trace(CROSSBOW, [1] * 9, rules=shot)
+    assert game.measures[f"besiegers_{state}"] == (4 if state == "fit" else 1)
+    assert game.tallies["hits"] == 1
+    poured = trace(
+        AT_THE_FOOT, [1] * 9, rules=always("A", effect), hex=(DEFENDER,), upright=(1,), climber=(1,), fit=(3,)
+    )
+    assert poured.measures[f"besiegers_{state}"] == (4 if state == "fit" else 1)
+    assert poured.tallies["oil_poured"] == 1
+
+
+# ------------------------------------------------------------ engines
+
+
+@pytest.mark.parametrize(
+    ("effects", "deadly"),
+    # Column 8-1: who is stunned has to leave the fire, and dies of it.
+    [({}, "DF"), ({"E": "target:killed"}, "DEF"), ({"D": "nobody"}, "F"), ({"F": "target:retreat-1"}, "D")],
+)
+@pytest.mark.parametrize("name", ["ram-gate", "siege-tower-one"])
+def test_burning_oil_does_to_the_crew_what_its_table_says(name, effects, deadly):
+    rules = does(**effects).replaced(options={"oil-occupants-of-burning-machine": "attacked", "oil-retreat": "killed"})
+    alone = {"approach": [], "turns": 1, "first": "defenders", "oil.barrels": 1, "oil.men": 1}
+    if name == "ram-gate":
+        alone |= {"archers.men": 0}
+    sequence = build(load_scenario(name).replaced(alone), rules)
+    upto = [phase for phase in sequence.phases if phase.name.startswith("defenders pour oil")]
+    last = sequence.phases[-1]
+    found = run(replace(sequence, phases=[*upto, last]), engine="exact")
+    letters = oil_situation(SIEGE).outcomes()
+    wanted = Fraction(3, 10) * Fraction(sum(letter in deadly for letter in letters), 10)
+    assert found.mean("besiegers_dead").value == pytest.approx(float(wanted), abs=1e-12)
+
+
+def test_battering_is_what_the_letters_of_its_table_say():
+    sequence = {"approach": [], "archers.men": 0, "oil.barrels": 0, "turns": 4}
+    always = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="D/2C"))
+    assert run(always, engine="exact").probability("breach").value == pytest.approx(1)
+    never = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="3C"))
+    assert run(never, engine="exact").probability("breach").value == 0
+
+
+# ------------------------------------------------------------ every sequence
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
+    twin, played = twin_of(sequence), 0
+    for seed in range(12):
+        draw = random.Random(seed)
+        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        cells = [
+            CellChange(table, row, "value", draw.choice(SIEGE.tables[table].words))
+            for table in EFFECTS
+            for row in SIEGE.tables[table].rows
+        ]
+        try:
+            made = build(scenario, rules.replaced(cells=cells))
+        except DataError:
+            # Walls that are down before the first turn, for example.
+            continue
+        totals = {one.name.rpartition("_")[0]: one.maximum for one in made.measures if one.name.endswith("_dead")}
+        for game in range(4):
+            # Columns that leave their bounds are an error of the trace.
+            found = play_trace(made, seed=game).measures
+            for side, men in totals.items():
+                states = [found[f"{side}_{state}"] for state in ("dead", "wounded", "fit", "stunned")
+                          if f"{side}_{state}" in found]  # fmt: skip
+                assert sum(states) <= men
+                assert min(states) >= 0
+            played += 1
+    assert played >= 16
+
+
+def test_a_letter_of_ones_own_does_what_its_row_says():
+    kills = with_letter("melee-foot", "G", "1")
+    with pytest.raises(DataError, match="what this result of table melee-foot does: 'G'"):
+        build(load_scenario("ladder-one"), kills)
+    effects = SIEGE.tables["effects-melee-foot"]
+    known = replace(effects, rows=(*effects.rows, "G"), cells=(*effects.cells, ("target:killed",)))
+    kills = replace(kills, tables={**kills.tables, effects.id: known})
+    same = SIEGE.replaced(
+        cells=[CellChange("melee-foot", "1", name, "F") for name in SIEGE.table("melee-foot").columns]
+    )
+    ours, theirs = (run(build(load_scenario("ladder-one"), rules), engine="exact") for rules in (kills, same))
+    assert ours.probability("foothold").value == pytest.approx(theirs.probability("foothold").value, abs=1e-12)
+
+
+# ------------------------------------------------------------ what cannot be played is refused
+
+
+@pytest.mark.parametrize(
+    ("keys", "parts"),
+    [
+        ({"table": "fire", "row": "1", "column": "spread", "value": "D"}, ["change.1.value", "'D'", "F, -, ."]),
+        ({"table": "fire", "row": "1", "column": "extinguish", "value": "F"}, ["change.1.value", "'F'", "D, DA"]),
+        ({"table": "stunned-in-fire", "row": "1", "column": "fire", "value": "."}, ["'.'", "R, K"]),
+        ({"table": "healing-d10", "row": "1", "column": "days", "value": "."}, ["'.'", "never"]),
+        ({"table": "melee-foot", "row": "1", "column": "1-1", "value": "K"}, ["'K'", "A, B, C"]),
+        ({"table": "effects-missile-foot", "row": "A", "column": "value", "value": "attacker:wounded"}, ["target:"]),
+        (
+            {"table": "effects-melee-foot", "row": "A", "column": "value", "value": "target:stunned+unhorsed"},
+            ["target:"],
+        ),
+    ],
+)
+def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_path, keys, parts):
+    file = tmp_path / "mine.toml"
+    file.write_text(HEAD + change(**keys), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_rules(file)
+    assert all(part in str(caught.value) for part in ["mine.toml", *parts])
+
+
+@pytest.mark.parametrize(
+    ("table", "letter", "name"),
+    [
+        ("ladder-topple", "X", "ladder-one"),
+        ("fire", "X", "ram-gate"),
+        ("battering", "D/D", "bombardment-keep"),
+        ("battering", "2D", "bombardment-keep"),
+        ("panic", "Q2", "panic-one"),
+        ("healing-d10", "soon", "healing-six"),
+        ("healing-d10", "0", "healing-six"),
+        ("missed-shot", "X", "volley-friends"),
+    ],
+)
+def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table, letter, name):
+    rows = SIEGE.tables[table].rows
+    with pytest.raises(DataError) as caught:
+        build(load_scenario(name), with_letter(table, letter, *rows))
+    error = caught.value
+    assert error.value == letter
+    assert error.allowed
+    assert table in str(error)
+
+
+def test_odds_refuse_such_letters_too():
+    for ask, table in ((panic_situation, "panic"), (healing_situation, "healing-d10")):
+        with pytest.raises(DataError, match=f"table {table}"):
+            ask(with_letter(table, "Q2", "1"))
+    with pytest.raises(DataError, match="table battering, row 1, column 9"):
+        batter_situation(with_letter("battering", "2D", "1"), points=9)
