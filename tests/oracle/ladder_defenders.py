@@ -136,11 +136,12 @@ class DefendersTurn(BesiegersTurn):
         for place in range(len(self.wall)):
             if not self.free(place):
                 continue
-            # Of men alike first those who may pour oil.
-            man = first_of(sorted(self.reserve, key=lambda one: one.under_attack), "fit", "wounded")
+            man = first_of(self.reserve, "fit", "wounded")
             if man is None and self.upright_at(place):
                 man = self.neighbour_who_helps(place)
             if man:
+                # Who comes up from the reserve counts as fresh, whoever he is.
+                man.under_attack = man.under_attack and man not in self.reserve
                 self.move_on_wall(man, place)
                 man.moved = True
 

@@ -198,14 +198,16 @@ def test_oil_on_the_foot_after_a_fight() -> None:
     assert game.events[1:] == ["T0 oil on the foot of ladder 2, die 10 -> C"]
 
 
-def test_of_men_of_the_reserve_alike_the_one_who_may_pour_steps_up() -> None:
-    game = with_wall("d", {"defenders": {"reserve": 0}}, oil_after_fight="forbidden")
-    attacked = game.defenders[0]
-    attacked.under_attack = True
-    game.into_reserve(attacked)
-    game.reserve.append(fresh := game.defenders[0].__class__(SERGEANT, "defender"))
-    game.defenders_move()
-    assert game.wall == [fresh]
+def test_who_comes_up_from_the_reserve_is_fresh_and_who_comes_along_the_wall_is_not() -> None:
+    for wall, from_reserve, marked in (("d-", True, False), ("-d", False, True)):
+        game = with_wall(wall, {"defenders": {"reserve": 0}}, oil_after_fight="forbidden")
+        man = game.defenders[0]
+        man.under_attack = True
+        game.ladders[0].upright = True
+        if from_reserve:
+            game.into_reserve(man)
+        game.defenders_move()
+        assert (game.wall, man.under_attack) == ([man, None], marked)
 
 
 @pytest.mark.parametrize(
