@@ -87,8 +87,8 @@ def test_a_column_within_its_range_is_let_alone():
     ("columns", "tallies", "message"),
     [
         ([Column("men", 4), Column("men", 4)], (), "different names: men"),
-        ([Column("turn", 4)], (), "different names: turn"),
-        ([Column("ending", 4)], (), "different names: ending"),
+        ([Column("turn", 4)], (), "cannot be called 'turn'"),
+        ([Column("ending", 4)], (), "cannot be called 'ending'"),
         ([Column("men", 4)], ("men",), "different names: men"),
         ([Column("men", 4, 5)], (), "men starts outside 0..4"),
         ([Column("men", 4, -1)], (), "men starts outside 0..4"),

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.checking import checked_sequence
 from mangonel.engine.counts import REPEATS, counted, run_counts
 from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.monte_carlo import run_sampled
+from mangonel.engine.slips import is_whole
 from mangonel.errors import DataError
 from mangonel.odds.result import Result
 
@@ -32,6 +34,7 @@ def run(
     precision: float | None = None,
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
+    check: bool = False,
     progress: Progress | None = None,
 ) -> Result:
     """Run a sequence by the engine of that name.
@@ -52,6 +55,9 @@ def run(
         The most states the exact engine may keep.
     executor
         Where Monte Carlo blocks are played; by default in this process.
+    check
+        Play every phase again and again and compare: finds randomness and state kept outside the columns, counters that
+        are looked at, and rows that look at each other. The result is the same, and takes several times as long.
     progress
         Called with the share of the work that is done.
 
@@ -59,10 +65,14 @@ def run(
     ------
     DataError
         If an argument is out of range.
+    SequenceError
+        If a phase asks or leaves what it cannot; the message names the phase, and the roll or the column.
     StateLimitError
         If ``exact`` was asked for and there are too many states.
     """
     check_arguments(engine, trials, seed, precision)
+    if check:
+        sequence = checked_sequence(sequence)
     if engine == "exact":
         return run_exact(sequence, state_limit=state_limit, progress=progress)
     if engine == "counts":
@@ -84,11 +94,13 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
     """
     if engine not in ENGINES:
         raise DataError("no such engine", value=engine, allowed=ENGINES)
+    if not is_whole(trials):
+        raise DataError("trials are a whole number", value=trials)
     if trials < REPEATS:
         raise DataError(f"too few trials (at least {REPEATS})", value=trials)
-    if seed < 0:
+    if not is_whole(seed) or seed < 0:
         raise DataError("a seed is a whole number of at least 0", value=seed)
-    if precision is not None and not 0 < precision < 1:
+    if precision is not None and not (isinstance(precision, (int, float)) and 0 < precision < 1):
         raise DataError("a precision is a standard error between 0 and 1", value=precision)
     if precision is not None and engine != "monte-carlo":
         raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])

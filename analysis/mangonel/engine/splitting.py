@@ -149,7 +149,7 @@ class EvenSplit:
             trials = _trials(large, weights)
             parents.append(trials)
             values.append(
-                SampledDice(self._rng.bit_generator).play(chapter, np.ones(len(trials), bool), starts[trials])
+                SampledDice(self._rng.bit_generator, np.int16).play(chapter, np.ones(len(trials), bool), starts[trials])
             )
             shares.append(np.ones(len(trials)))
         return np.concatenate(parents), np.concatenate(values, axis=1), np.concatenate(shares)

@@ -181,6 +181,7 @@ def build(scenario: Scenario, rules: RuleSet) -> PlaySequence:
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
         recipe=(build, (scenario, rules)),
+        compact=True,
     )
 
 
