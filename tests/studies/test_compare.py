@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95
 from mangonel.rules.loading import load_rules
@@ -118,9 +120,30 @@ def test_pairs_that_never_differ_stay_uncertain():
     assert not found.told_apart
 
 
-def test_counters_are_not_paired(on_shared_dice):
-    change = next(change for change in on_shared_dice.differences if change.name == "fires")
-    assert change.estimate.se == pytest.approx(math.hypot(change.left.se, change.right.se))
+def test_counters_are_paired(on_shared_dice):
+    changes = [change for change in on_shared_dice.differences if change.kind == "counter"]
+    assert len(changes) > 3
+    for change in changes:
+        apart = math.hypot(change.left.se, change.right.se)
+        # On the same dice most arrows fly, and most fires burn, on both sides.
+        assert change.estimate.se < apart or apart == 0, change
+
+
+def test_a_counter_is_paired_trial_by_trial():
+    def game(lowest):
+        # Dice of nine, so that one of them is on one side only.
+        roll = Roll.at_least("shot", 9, lowest)
+
+        def act(s, dice):
+            s.hits += 2 * dice.roll(roll, np.ones(s.size, dtype=bool))
+
+        return PlaySequence("shots", [], [Phase("shot", act)], (), 4, tallies=("hits",))
+
+    found = compare_sequences((game(5), game(4)), ("five", "four"), engine="monte-carlo", trials=90_000, seed=3)
+    change = found.difference("hits")
+    # Four shots, one in nine differs, by two each: variance 4 * 4 * (1/9)(8/9).
+    assert change.se == pytest.approx(math.sqrt(16 * 8 / 81 / 90_000), rel=0.05)
+    assert abs(change.value - 8 / 9) <= SIGMAS * change.se
 
 
 def test_counts_are_compared_as_independent_runs():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence, Told
 
-__all__ = ["BLOCK", "SampledDice", "SharedDice", "play_block"]
+__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "play_block"]
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
@@ -178,14 +178,30 @@ def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -
     return codes
 
 
+class Played(NamedTuple):
+    """A block of trials that has been played.
+
+    Attributes
+    ----------
+    ledger
+        The outcomes, each trial with weight 1.
+    cells
+        The outcome cell of each trial, or of none. Shape (trials,).
+    counters
+        The counters of each trial, or of none. Shape (tallies, trials).
+    """
+
+    ledger: Ledger
+    cells: NDArray[np.int64]
+    counters: NDArray[np.int64]
+
+
 def _noted(layout: Layout, counters: NDArray[Any]) -> NDArray[Any]:
     """Return the counters before a phase, so far as what is added to them is to be checked."""
     return counters[:0] if layout.compact else counters.copy()
 
 
-def play_block(
-    sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False
-) -> tuple[Ledger, NDArray[np.int64]]:
+def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False) -> Played:
     """Play one block of trials to the end.
 
     Parameters
@@ -201,10 +217,8 @@ def play_block(
 
     Returns
     -------
-    Ledger
-        The outcomes, each trial with weight 1.
-    numpy.ndarray
-        The outcome cell of each trial if `shared`, else empty.
+    Played
+        Trial by trial only if `shared`.
     """
     layout = sequence.layout
     ledger = Ledger(sequence)
@@ -214,12 +228,17 @@ def play_block(
     counters = layout.counters(trials)
     state = State(layout, matrix, counters, 0)
     done = np.zeros(trials, dtype=np.bool_)
-    cells = np.zeros(trials if shared else 0, dtype=np.int64)
+    played_out = Played(
+        ledger,
+        np.zeros(trials if shared else 0, dtype=np.int64),
+        np.zeros((len(layout.tallies), trials if shared else 0), dtype=np.int64),
+    )
 
     def book(rows: NDArray[np.int64], turn: int) -> None:
         keys = ledger.book(State(layout, matrix.take(rows, axis=1), counters.take(rows, axis=1), turn), turn, None)
         if shared:
-            cells[rows] = keys
+            played_out.cells[rows] = keys
+            played_out.counters[:, rows] = counters.take(rows, axis=1)
 
     for turn in range(1, sequence.turns + 1):
         if sequence.series:
@@ -243,7 +262,7 @@ def play_block(
                 done |= fresh
         finished = int(np.count_nonzero(done))
         if finished == len(done):
-            return ledger, cells
+            return played_out
         if not shared and finished * _DROP > len(done):
             keep = np.flatnonzero(~done)
             # Not by an index: that would leave the rows of the matrix scattered.
@@ -252,4 +271,4 @@ def play_block(
             done = np.zeros(len(keep), dtype=np.bool_)
     # Nothing may be read from what the open rows say of an ending: they have none.
     book(np.flatnonzero(~done), sequence.turns)
-    return ledger, cells
+    return played_out

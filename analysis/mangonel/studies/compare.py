@@ -251,13 +251,13 @@ class _Pairs:
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.size = len(sequence.endings) + 1
-        numbers = self.size + 1 + len(sequence.measures)
+        numbers = self.size + 1 + len(sequence.measures) + len(sequence.tallies)
         self.sums = np.zeros(numbers)
         self.squares = np.zeros(numbers)
         self.trials = 0
 
     def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
-        """Add the outcomes (ending, turn, measures) of the same trials on both sides. Shape (trials, 2 + measures)."""
+        """Add the same trials on both sides: ending, turn, measures, counters. Shape (trials, numbers)."""
         ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
         apart = np.concatenate([ending, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
         self.sums += apart.sum(axis=0)
@@ -265,14 +265,13 @@ class _Pairs:
         self.trials += len(left)
 
     def estimate(self, number: int) -> Estimate:
-        """Return the mean difference of ending `number` or, after the endings, of the turn and the measures."""
+        """Return the mean difference of ending `number` or, after them, of the turn, the measures and the counters."""
         mean = self.sums[number] / self.trials
         spread = max(0.0, self.squares[number] / self.trials - mean**2)
-        if spread == 0.0 and mean == 0.0:
-            # No pair differed. Up to three in n of them still might (rule of three, 95 %).
-            bound = 3.0 / self.trials
-            return Estimate(0.0, 0.0, -bound, bound, exact=False)
-        return Estimate.of_normal(float(mean), float(np.sqrt(spread / self.trials)))
+        se = float(np.sqrt(spread / self.trials))
+        # Up to three in n pairs may still differ, or differ otherwise (rule of three, 95 %), by one at least.
+        half = max(Z95 * se, 3.0 / self.trials)
+        return Estimate(float(mean), se, float(mean) - half, float(mean) + half, exact=False)
 
 
 def _on_shared_dice(
@@ -290,11 +289,11 @@ def _on_shared_dice(
         for block, first in enumerate(range(0, trials, BLOCK)):
             size = min(BLOCK, trials - first)
             played = [play_block(sequence, seed, block, size, shared=True) for sequence in sequences]
-            outcomes = [ledger.outcomes(cells) for ledger, cells in played]
+            trials_of = [np.concatenate([one.ledger.outcomes(one.cells), one.counters.T], axis=1) for one in played]
             with uninterrupted():
-                for ledger, (mine, _) in zip(ledgers, played, strict=True):
-                    ledger.merge(mine)
-                pairs.add(outcomes[0], outcomes[1])
+                for ledger, mine in zip(ledgers, played, strict=True):
+                    ledger.merge(mine.ledger)
+                pairs.add(trials_of[0], trials_of[1])
             if progress is not None:
                 progress((first + size) / trials)
             if precision is not None and _worst(pairs) <= precision:
@@ -315,12 +314,10 @@ def _on_shared_dice(
         results.append(assemble(sequence, [ledger], source))
     left, right = results
     changes = []
-    places = {name: place for place, name in enumerate((UNDECIDED, *left.endings))}
-    places |= {name: len(places) + place for place, name in enumerate((left.unit, *left.measures))}
+    in_order = [("ending", UNDECIDED), *(number for number in _numbers(left) if number != ("ending", UNDECIDED))]
+    places = {number: place for place, number in enumerate(in_order)}
     for kind, name in _numbers(left):
-        change = apart_in(kind, name, left, right)
-        # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
-        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[name])))
+        changes.append(replace(apart_in(kind, name, left, right), estimate=pairs.estimate(places[kind, name])))
     return Comparison(left, right, *names, "common random numbers", tuple(changes))
 
 
