@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from engine.games import battering, never_over
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
@@ -201,9 +202,6 @@ def test_different_games_cannot_be_compared():
     ram, ladder = build(RAM, SIEGE), build(load_scenario("ladder-one"), SIEGE)
     with pytest.raises(DataError, match="different endings"):
         compare_sequences((ram, ladder), ("a", "b"))
-    longer = build(RAM.replaced({"turns": 16}), SIEGE)
-    with pytest.raises(DataError, match="different turns"):
-        compare_sequences((ram, longer), ("a", "b"))
 
 
 LADDER = load_scenario("ladder-one").replaced(
@@ -251,3 +249,29 @@ def test_a_cell_that_nobody_uses_changes_nothing(tmp_path, row, column):
     assert np.array_equal(found.left.outcomes, found.right.outcomes)
     assert np.array_equal(found.left.weights, found.right.weights)
     assert found.left.provenance.digest != found.right.provenance.digest
+
+
+@pytest.mark.parametrize("engine", ["exact", "monte-carlo"])
+def test_the_larger_turn_limit_holds_for_both(engine):
+    short, longer = build(RAM, SIEGE), build(RAM.replaced({"turns": 16}), SIEGE)
+    found = compare_sequences((short, longer), ("a", "b"), engine=engine, trials=1_000)
+    assert (found.left.turns, found.right.turns) == (16, 16)
+    assert all(change.estimate.value == 0 for change in found.differences)
+
+
+@pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo"])
+def test_sequences_without_a_limit_are_compared_to_their_end(engine):
+    games = tuple(battering(turns, marks=marks) for turns, marks in ((None, 4), (20, 5)))
+    found = compare_sequences(games, ("four", "five"), engine=engine, trials=20_000)
+    assert found.left.turns == found.right.turns == 100
+    assert found.difference("undecided").value == pytest.approx(0, abs=1e-12)
+    # Each damage takes 10 in 6 rolls, which is all that the fifth costs.
+    turn = found.difference("turn")
+    assert abs(turn.value - 10 / 6) <= max(7 * turn.se, 1e-9)
+
+
+def test_what_is_never_over_is_compared_at_the_longest_limit():
+    games = (never_over(), never_over())
+    found = compare_sequences(games, ("a", "b"), engine="exact")
+    assert found.left.turns == 10_000
+    assert found.left.probability("undecided").value == 1

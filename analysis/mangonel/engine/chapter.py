@@ -68,6 +68,8 @@ class Chapter:
     """
 
     def __init__(self, name: str, sequence: PlaySequence, starts: Sequence[Mapping[str, Any]]) -> None:
+        if sequence.turns is None:
+            raise SequenceError(f"chapter {name!r}: a sequence inside another must have a turn limit")
         large = [measure.name for measure in sequence.measures if measure.maximum >= 2**15]
         if large:
             raise SequenceError(f"chapter {name!r}: measure {large[0]!r} may not exceed 32767")
@@ -124,7 +126,7 @@ class Chapter:
         places = np.arange(len(start))
         done = np.zeros(len(start), dtype=np.bool_)
         state = self._state(matrix, 0)
-        for turn in range(1, sequence.turns + 1):
+        for turn in range(1, sequence.limit + 1):
             state.begin_turn(turn)
             for phase in sequence.phases:
                 if not concerned(phase, state):
@@ -147,7 +149,7 @@ class Chapter:
                 state = self._state(matrix, turn)
                 done = np.zeros(len(still), dtype=np.bool_)
         still = np.flatnonzero(~done)
-        undecided = self._state(matrix[:, still], sequence.turns)
+        undecided = self._state(matrix[:, still], sequence.limit)
         ends[:, places[still]] = self._at_end(undecided, start[places[still]])
         return ends
 
@@ -174,7 +176,7 @@ class Chapter:
         ledger = Ledger(sequence)
         counters = np.zeros((len(sequence.tallies), 1))
         people = Population(self._starts[:, [start]], np.ones(1), counters)
-        for turn in range(1, sequence.turns + 1):
+        for turn in range(1, sequence.limit + 1):
             people = play_turn(sequence, people, ChanceSplit(), ledger, turn, limit)
             if len(people.weights) == 0:
                 break

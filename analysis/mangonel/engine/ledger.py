@@ -44,7 +44,7 @@ class Ledger:
         self.sequence = sequence
         self.shape = (
             len(sequence.endings) + 1,
-            sequence.turns + 1,
+            sequence.limit + 1,
             *(measure.maximum + 1 for measure in self._kept),
         )
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
@@ -54,7 +54,7 @@ class Ledger:
         self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
-        self.watched = [np.zeros((sequence.turns + 1, series.maximum + 1)) for series in sequence.series]
+        self.watched = [np.zeros((sequence.limit + 1, series.maximum + 1)) for series in sequence.series]
 
     @property
     def _kept(self) -> list[Measure]:

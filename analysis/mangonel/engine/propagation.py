@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Phase, PlaySequence, Told
     from mangonel.engine.splitting import Split
 
-__all__ = ["Population", "advance", "begin", "settle"]
+__all__ = ["BranchLimitError", "Population", "advance", "begin", "settle"]
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
@@ -51,6 +51,10 @@ class Population:
     def copy(self) -> Population:
         """Return an independent copy."""
         return Population(self.matrix.copy(), self.weights.copy(), self.counters.copy(), self.peak)
+
+
+class BranchLimitError(StateLimitError):
+    """The rolls of one phase together have more ways to fall than may be kept."""
 
 
 _Branches = tuple["NDArray[np.int64]", "NDArray[Any]", "NDArray[np.float64]"]
@@ -206,7 +210,7 @@ def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split
         except _AskError as ask:
             parent, answer, weights = ask.branches(weights, split, limit)
             if len(parent) > limit:
-                raise StateLimitError(f"more than {limit} branches in phase {phase.name!r}") from None
+                raise BranchLimitError(f"more than {limit:,} branches within phase {phase.name!r}") from None
             start = start.take(parent, axis=1)
             ancestor = parent if ancestor is None else ancestor[parent]
             dice.answers = [*(known[..., parent] for known in dice.answers), answer]

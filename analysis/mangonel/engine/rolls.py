@@ -114,6 +114,33 @@ class Roll:
         row = ["-" if die < lowest else name for die in range(1, sides + 1)]
         return cls.of(name, ("-", name), [row])
 
+    @classmethod
+    def chance(cls, name: str, numerator: int | Sequence[int], denominator: int) -> Roll:
+        """Build a roll that succeeds (code 1) in so many cases of so many.
+
+        Parameters
+        ----------
+        name
+            What is rolled for.
+        numerator
+            How many cases are successes; several numbers are as many situations, in order.
+        denominator
+            How many cases there are, at most 256: the sides of the die, of which the highest succeed.
+
+        Raises
+        ------
+        SequenceError
+            If a number is none, or a numerator is not one of 0 to `denominator`.
+        """
+        numerators = [numerator] if is_whole(numerator) or not isinstance(numerator, Sequence) else list(numerator)
+        if not is_whole(denominator) or not all(map(is_whole, numerators)):
+            raise SequenceError(f"roll {name!r}: a chance is whole numbers, not {numerator!r} in {denominator!r}")
+        for cases in numerators:
+            if not 0 <= cases <= denominator:
+                raise SequenceError(f"roll {name!r}: {cases} in {denominator} is no chance")
+        rows = [["-"] * (denominator - cases) + [name] * cases for cases in numerators]
+        return cls.of(name, ("-", name), rows)
+
     @property
     def sides(self) -> int:
         """Sides of the die."""

@@ -240,7 +240,7 @@ def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, sh
             played_out.cells[rows] = keys
             played_out.counters[:, rows] = counters.take(rows, axis=1)
 
-    for turn in range(1, sequence.turns + 1):
+    for turn in range(1, sequence.limit + 1):
         if sequence.series:
             still = np.flatnonzero(~done)
             ledger.watch(
@@ -270,5 +270,5 @@ def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, sh
             state = State(layout, matrix, counters, turn)
             done = np.zeros(len(keep), dtype=np.bool_)
     # Nothing may be read from what the open rows say of an ending: they have none.
-    book(np.flatnonzero(~done), sequence.turns)
+    book(np.flatnonzero(~done), sequence.limit)
     return played_out

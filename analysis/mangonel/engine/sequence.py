@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from mangonel.odds.hexes import HexMap
     from mangonel.odds.sides import Side
 
-__all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
+__all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
+
+LONGEST = 10_000
+"""Turns after which a sequence without a limit is left as it stands."""
 
 Told: TypeAlias = "NDArray[Any] | Callable[[], NDArray[Any]]"
 """What a note needs of each row, or a function that works it out. Shape (rows,)."""
@@ -160,7 +163,7 @@ class PlaySequence:
     endings
         Names of the endings; a phase that sets ``ending`` to k ends the row with ``endings[k - 1]`` once it is over.
     turns
-        The turn limit.
+        The turn limit; None plays until less than 1e-12 is open, or for 10,000 turns.
     measures
         What is recorded with each ending.
     tallies
@@ -194,7 +197,7 @@ class PlaySequence:
     columns: Sequence[Column]
     phases: Sequence[Phase]
     endings: tuple[str, ...]
-    turns: int
+    turns: int | None
     measures: tuple[Measure, ...] = ()
     tallies: tuple[str, ...] = ()
     series: tuple[Measure, ...] = ()
@@ -206,8 +209,8 @@ class PlaySequence:
     compact: bool = False
 
     def __post_init__(self) -> None:
-        if not is_whole(self.turns) or self.turns < 0:
-            raise SequenceError(f"turns are a whole number of at least 0: {self.turns!r}")
+        if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
+            raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         # Shared dice go by the name of the phase: two of one name would roll the same faces.
         _check_different("phases", [phase.name for phase in self.phases])
         _check_different("endings", [UNDECIDED, *self.endings])
@@ -227,6 +230,27 @@ class PlaySequence:
                 raise SequenceError(f"a side cannot win by {ending!r}: there is no such ending")
             if won.count(ending) > 1:
                 raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
+
+    @property
+    def limit(self) -> int:
+        """The turn limit."""
+        return LONGEST if self.turns is None else self.turns
+
+    def starting(self, **starts: int | tuple[int, ...]) -> PlaySequence:
+        """Return the sequence with other starting values of some columns.
+
+        It stays in this process: it has no `recipe`.
+
+        Raises
+        ------
+        SequenceError
+            If there is no such column.
+        """
+        unknown = set(starts) - {column.name for column in self.columns}
+        if unknown:
+            raise SequenceError(f"the sequence declares no column {min(unknown)!r}")
+        columns = [replace(column, start=starts.get(column.name, column.start)) for column in self.columns]
+        return replace(self, columns=columns, recipe=None)
 
     @cached_property
     def layout(self) -> Layout:

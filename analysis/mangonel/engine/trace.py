@@ -264,7 +264,7 @@ def play_trace(
     counters = layout.counters(1)
     state = State(layout, matrix, counters, 0)
     told = _ToldDice(_seeded(seed) if dice is None else _given(dice), layout.dtype)
-    last = sequence.turns if turns is None else min(turns, sequence.turns)
+    last = sequence.limit if turns is None else min(turns, sequence.limit)
     for turn in range(1, last + 1):
         told.turn = turn
         state.begin_turn(turn)
@@ -283,7 +283,7 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
     code = int(state.ending[0])
     return Trace(
         tuple(told.events),
-        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.turns else "stopped"),
+        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.limit else "stopped"),
         turn,
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},

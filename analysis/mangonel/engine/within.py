@@ -39,6 +39,8 @@ class Within:
     """
 
     def __init__(self, name: str, inner: PlaySequence) -> None:
+        if inner.turns is None:
+            raise SequenceError(f"{name}: a sequence inside another must have a turn limit")
         self.name = name
         self.inner = inner
         self._columns = {column.name: f"{name}_{column.name}" for column in inner.layout.columns}
@@ -63,7 +65,7 @@ class Within:
         """All its turns, phase after phase."""
         return [
             Phase(f"{self.name}, {self.inner.unit} {turn}: {phase.name}", self._played(phase, turn), self.going)
-            for turn in range(1, self.inner.turns + 1)
+            for turn in range(1, self.inner.limit + 1)
             for phase in self.inner.phases
         ]
 

@@ -29,14 +29,14 @@ def mean_given(result: Result, measure: str, ending: str) -> Estimate | None:
     measure
         Name of a measure, or ``turn``.
     ending
-        Name of the ending.
+        Name of the ending, or several joined by ``+``.
 
     Raises
     ------
     DataError
         If there is no such measure or ending.
     """
-    mine = result.outcomes[:, 0] == result.code(ending)
+    mine = np.isin(result.outcomes[:, 0], [result.code(one) for one in ending.split("+")])
     values = result.column(measure).astype(np.float64)
     share = float(result.weights[mine].sum())
     if share <= 0:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.endless import HORIZONS, OPEN, limited, open_share
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
@@ -168,20 +170,50 @@ def compare_sequences(
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 
+    The larger turn limit holds for both.
+
     Raises
     ------
     DataError
         If they have not, or an argument is out of range.
     """
     check_arguments(engine, trials, seed, precision)
+    sequences = _as_long(*sequences)
     what = unlike(*sequences)
     if what:
         raise DataError(f"the two sequences have different {what} and cannot be compared")
+    if sequences[0].turns is None:
+
+        def play(turns: int) -> Comparison:
+            one, other = (limited(sequence, turns) for sequence in sequences)
+            return compare_sequences(
+                (one, other), names, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+            )
+
+        return _to_the_end(play)
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
     one, other = (whole(run(each, engine=engine, trials=trials, seed=seed, progress=progress)) for each in sequences)
     method = "exact" if one.exact and other.exact else "independent"
     return Comparison(one, other, *names, method, apart(one, other))
+
+
+def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
+    """Return a comparison with the first turn limit after which nothing is open on either side, or the longest."""
+    for turns in HORIZONS:
+        found = play(turns)
+        sides = (found.left, found.right)
+        if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
+            break
+    return found
+
+
+def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, PlaySequence]:
+    """Return both with the larger turn limit of the two."""
+    if left.turns == right.turns:
+        return left, right
+    turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)
+    return limited(left, turns), limited(right, turns)
 
 
 def unlike(left: PlaySequence, right: PlaySequence) -> str:
