@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mangonel import Column, Dice, Phase, PlaySequence, Roll, State, run
+from mangonel import Dice, Phase, PlaySequence, Roll, State, run
 
 PIPS = ("1", "2", "3", "4", "5", "6")
 DIE = Roll.of("die", PIPS, [PIPS])
@@ -23,7 +23,7 @@ def dba(factor: int, enemy: int) -> PlaySequence:
         theirs = enemy + 1 + dice.roll(DIE, everywhere, who="the enemy").astype(int)
         s.ending = np.select([ours >= 2 * theirs, ours > theirs, ours == theirs, theirs < 2 * ours], [1, 2, 3, 4], 5)
 
-    return PlaySequence("dba", [Column("unused", 1)], [Phase("combat", combat)], ENDINGS, turns=1)
+    return PlaySequence("dba", [], [Phase("combat", combat)], ENDINGS, turns=1)
 
 
 if __name__ == "__main__":

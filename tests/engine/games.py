@@ -18,7 +18,7 @@ BREACH_BY = {4: 0.1296, 5: 0.33696, 6: 0.54432, 7: 0.710208, 8: 0.8263296}
 BATTER = Roll.at_least("damage", 10, 5)
 
 
-def battering(turns: int = 60, marks: int = 4) -> PlaySequence:
+def battering(turns: int | None = 60, marks: int = 4) -> PlaySequence:
     """One roll a turn, damage on 5 to 10, breach at so many damages."""
 
     def batter(s: State, dice: Dice) -> None:
@@ -35,6 +35,11 @@ def battering(turns: int = 60, marks: int = 4) -> PlaySequence:
         measures=(Measure("marks", marks, lambda s: s.marks),),
         tallies=("rolls",),
     )
+
+
+def never_over() -> PlaySequence:
+    """Nothing happens for ever."""
+    return PlaySequence("never", [], [Phase("wait", lambda _s, _dice: None)], ("over",), None)
 
 
 HIT = Roll.of("shot", ("-", "hit"), [["-"] * 4 + ["hit"] * 2, ["-"] * 2 + ["hit"] * 4])

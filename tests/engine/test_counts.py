@@ -10,7 +10,9 @@ from engine.games import BREACH_BY, battering, duel
 from engine.judging import FIVE_SIGMA, SIGMAS
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import advance, begin
+from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
 
 
@@ -139,3 +141,37 @@ def test_interrupting_before_the_second_repeat_leaves_nothing_to_report():
 
     with pytest.raises(KeyboardInterrupt):
         run(duel(), engine="counts", trials=8_000, progress=stop)
+
+
+@pytest.mark.parametrize(("trials", "repeats"), [(8, 8), (10**8 - 1, 8), (10**8, 4), (10**9, 4)])
+def test_so_many_trials_have_so_many_repeats(trials, repeats):
+    result = run(battering(), engine="counts", trials=trials, seed=1)
+    assert len(result.repeats) == repeats
+    assert result.provenance.note == f"from the start; {repeats} independent repeats"
+    assert result.provenance.trials == trials
+
+
+def one_round():
+    """Three dice against two in one phase: a branch of the 7,776 comes once in four trials of 2,000."""
+    pips = tuple("123456")
+    die = Roll.of("die", pips, [pips])
+
+    def fight(s, dice):
+        here = np.ones(s.size, dtype=bool)
+        red = np.sort([dice.roll(die, here) for _ in range(3)], axis=0)[::-1]
+        blue = np.sort([dice.roll(die, here) for _ in range(2)], axis=0)[::-1]
+        lost = (red[0] <= blue[0]).astype(int) + (red[1] <= blue[1])
+        s.ending = 1 + lost
+
+    return PlaySequence("round", [], [Phase("fight", fight)], ("none", "one", "two"), 1)
+
+
+def test_few_trials_in_a_phase_with_many_dice_are_no_worse_than_independent_ones():
+    # Dealt along the rows as they stand, which come round with the dice, the spread was six times that.
+    found = np.array(
+        [run(one_round(), engine="counts", trials=2_000, seed=seed).probability("two").value for seed in range(100)]
+    )
+    wanted = 2275 / 7776
+    assert abs(found.mean() - wanted) <= SIGMAS * found.std(ddof=1) / 10
+    statistic = 99 * found.var(ddof=1) / (wanted * (1 - wanted) / 2_000)
+    assert statistic < chi2.isf(FIVE_SIGMA / 2, 99)

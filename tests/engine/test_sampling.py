@@ -156,7 +156,7 @@ def test_more_situations_than_short_indices_hold():
 
 @pytest.mark.parametrize("is_shared", [False, True])
 def test_every_trial_is_booked_once(is_shared):
-    ledger, cells = play_block(duel(), 1, 0, 10_000, shared=is_shared)
+    ledger, cells, _counters = play_block(duel(), 1, 0, 10_000, shared=is_shared)
     keys, weights = ledger.cells()
     assert weights.sum() == 10_000
     if is_shared:

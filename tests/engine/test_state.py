@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.games import battering
 from mangonel.engine.run import run
-from mangonel.engine.sequence import Phase, PlaySequence
+from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Layout, State
 from mangonel.engine.trace import play_trace
 from mangonel.errors import SequenceError
@@ -87,8 +87,8 @@ def test_a_column_within_its_range_is_let_alone():
     ("columns", "tallies", "message"),
     [
         ([Column("men", 4), Column("men", 4)], (), "different names: men"),
-        ([Column("turn", 4)], (), "different names: turn"),
-        ([Column("ending", 4)], (), "different names: ending"),
+        ([Column("turn", 4)], (), "cannot be called 'turn'"),
+        ([Column("ending", 4)], (), "cannot be called 'ending'"),
         ([Column("men", 4)], ("men",), "different names: men"),
         ([Column("men", 4, 5)], (), "men starts outside 0..4"),
         ([Column("men", 4, -1)], (), "men starts outside 0..4"),
@@ -125,3 +125,38 @@ def test_a_sequence_without_a_recipe_cannot_travel():
 
     with pytest.raises(TypeError, match="no recipe"):
         pickle.dumps(battering())
+
+
+@pytest.mark.parametrize(("maximum", "kept"), [(1, np.int8), (127, np.int8), (128, np.int16), (32_767, np.int16)])
+def test_a_compact_sequence_keeps_columns_in_the_smallest_numbers_that_hold_them(maximum, kept):
+    layout = Layout([Column("men", maximum, maximum)], 1, ("shots",), compact=True)
+    assert (layout.dtype, layout.counter_dtype) == (kept, np.int16)
+    assert layout.rows(2)[1].tolist() == [maximum, maximum]
+    wide = Layout([Column("men", maximum)], 1, ("shots",))
+    assert (wide.dtype, wide.counter_dtype) == (np.int64, np.int64)
+
+
+@pytest.mark.parametrize("maximum", [127, 128])
+@pytest.mark.parametrize("compact", [False, True])
+def test_a_column_reaches_its_maximum(maximum, compact):
+    def act(s, dice):
+        del dice
+        s.men += 1
+        s.ending = s.men == maximum
+
+    columns, measure = [Column("men", maximum)], Measure("men", maximum, lambda s: s.men)
+    game = PlaySequence("march", columns, [Phase("march", act)], ("there",), maximum, (measure,), compact=compact)
+    for engine in ("exact", "monte-carlo"):
+        result = run(game, engine=engine, trials=8)
+        assert (result.mean("men").value, result.mean("turn").value) == (maximum, maximum)
+
+
+@pytest.mark.parametrize("value", [300, np.full(1, 300), np.int64(-129), 128.0])
+def test_a_compact_column_does_not_run_over_when_it_is_set(value):
+    def act(s, dice):
+        del dice
+        s.men = value
+
+    game = PlaySequence("march", [Column("men", 100)], [Phase("march", act)], (), 1, compact=True)
+    with pytest.raises(SequenceError, match=r"phase 'march': 'men' cannot hold (300|128|-129)"):
+        run(game, engine="exact")

@@ -1,5 +1,7 @@
 """A sequence played inside another one: the same game as on its own, chained."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -89,3 +91,18 @@ def test_unknown_columns_are_refused():
     )
     with pytest.raises(SequenceError, match="no column 'oil'"):
         run(outer, engine="exact")
+
+
+@pytest.mark.parametrize("engine", ["exact", "monte-carlo"])
+def test_what_is_left_is_forgotten(engine):
+    game = days_of_battering()
+    inner = [name for name in game.layout.places if name.startswith("ram_")]
+    assert len(inner) == 3
+    nights = []
+
+    def night(s, _dice):
+        nights.append([int(np.max(getattr(s, name)[s.ending == 0], initial=0)) for name in inner])
+
+    run(replace(game, phases=[*game.phases, Phase("night", night)]), engine=engine, trials=100)
+    assert nights
+    assert not np.any(nights)

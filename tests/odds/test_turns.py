@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -77,3 +80,18 @@ def test_a_wrong_ending_is_named():
 )
 def test_some_turns_are_even_steps_with_both_ends(turns, most, wanted):
     assert some_turns(turns, most) == wanted
+
+
+def test_a_share_that_is_reached_exactly_does_not_wait_for_the_rounding():
+    # Eight tenths added up are 0.7999999999999999.
+    turns = np.arange(1, 11)
+    ten = replace(
+        EXACT,
+        turns=10,
+        outcomes=np.stack([np.ones(10, int), turns, np.zeros(10, int)], axis=1),
+        weights=np.full(10, 0.1),
+    )
+    assert np.cumsum(ten.weights)[7] < 0.8
+    for tenths in range(1, 11):
+        assert turn_quantile(ten, "won", tenths / 10) == Quantile(tenths, tenths, tenths)
+        assert ten.quantile("won", tenths / 10) == tenths

@@ -247,3 +247,20 @@ def test_a_broken_table_is_named(own_base):
     with pytest.raises(DataError, match="unknown result") as caught:
         load_rules(own_base)
     assert (caught.value.file, caught.value.path) == (str(table), "cells.1.1-1")
+
+
+def test_cycles_by_another_way(tmp_path):
+    # The files never meet under one name: every round leads through the folders once more.
+    for name, other in (("here", "there"), ("there", "here")):
+        (tmp_path / name).mkdir()
+        base = f'"../{name}/../{other}/{other}.toml"'
+        written(tmp_path / name, HEAD.replace('"mine"', f'"{name}"').replace('"siege"', base), f"{name}.toml")
+    with pytest.raises(DataError, match="based on one another"):
+        load_rules(tmp_path / "here" / "here.toml")
+
+
+def test_cycles_through_a_link(tmp_path):
+    file = written(tmp_path, HEAD.replace('"siege"', '"link.toml"'))
+    (tmp_path / "link.toml").symlink_to(file)
+    with pytest.raises(DataError, match="based on one another"):
+        load_rules(file)

@@ -1,6 +1,7 @@
 """Rule sets: options, tables under options, digest, changes and differences."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from mangonel.errors import DataError
 from mangonel.rules import CellChange, differences, load_rules, rule_set_names
 from mangonel.tables import Situation
+from mangonel.tables.table import ResultsIf
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -256,3 +258,42 @@ def test_differences_turn_around():
     assert [(entry.where, entry.left, entry.right) for entry in there] == [
         (entry.where, entry.right, entry.left) for entry in back
     ]
+
+
+def turned(table, **changes):
+    return replace(SIEGE, tables={**SIEGE.tables, table.id: replace(table, **changes)})
+
+
+DIE_TABLE = next(table for table in SIEGE.tables.values() if table.kind == "die" and table.results)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": "values"},
+        {"die": DIE_TABLE.die + 1},
+        {"open_ended": not DIE_TABLE.open_ended},
+        {"shiftable": not DIE_TABLE.shiftable},
+        {"columns": DIE_TABLE.columns[::-1]},
+        {"rows": DIE_TABLE.rows[::-1]},
+        {"cells": DIE_TABLE.cells[::-1]},
+        {"results": {**DIE_TABLE.results, "Z": "nothing happens"}},
+        {"results": {letter: f"{text}." for letter, text in DIE_TABLE.results.items()}},
+        {"results_if": (ResultsIf("ram-rate", "every-turn", {"A": "nothing happens"}),)},
+        {"row_offset": {**DIE_TABLE.row_offset, "sling": 1}},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_everything_in_a_table_that_odds_hang_on_is_in_the_digest(changes):
+    assert turned(DIE_TABLE).digest == SIEGE.digest
+    assert turned(DIE_TABLE, **changes).digest != SIEGE.digest
+
+
+def test_the_rest_of_what_odds_hang_on_is_in_the_digest():
+    for name, option in SIEGE.options.items():
+        for choice in option.choices:
+            if choice.value != SIEGE.choice(name):
+                assert SIEGE.replaced(options={name: choice.value}).digest != SIEGE.digest
+    assert replace(SIEGE, system="other").digest != SIEGE.digest
+    fewer = {name: table for name, table in SIEGE.tables.items() if name != DIE_TABLE.id}
+    assert replace(SIEGE, tables=fewer).digest != SIEGE.digest

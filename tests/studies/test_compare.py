@@ -5,8 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from engine.games import battering, never_over
+from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95
 from mangonel.rules.loading import load_rules
@@ -118,9 +121,30 @@ def test_pairs_that_never_differ_stay_uncertain():
     assert not found.told_apart
 
 
-def test_counters_are_not_paired(on_shared_dice):
-    change = next(change for change in on_shared_dice.differences if change.name == "fires")
-    assert change.estimate.se == pytest.approx(math.hypot(change.left.se, change.right.se))
+def test_counters_are_paired(on_shared_dice):
+    changes = [change for change in on_shared_dice.differences if change.kind == "counter"]
+    assert len(changes) > 3
+    for change in changes:
+        apart = math.hypot(change.left.se, change.right.se)
+        # On the same dice most arrows fly, and most fires burn, on both sides.
+        assert change.estimate.se < apart or apart == 0, change
+
+
+def test_a_counter_is_paired_trial_by_trial():
+    def game(lowest):
+        # Dice of nine, so that one of them is on one side only.
+        roll = Roll.at_least("shot", 9, lowest)
+
+        def act(s, dice):
+            s.hits += 2 * dice.roll(roll, np.ones(s.size, dtype=bool))
+
+        return PlaySequence("shots", [], [Phase("shot", act)], (), 4, tallies=("hits",))
+
+    found = compare_sequences((game(5), game(4)), ("five", "four"), engine="monte-carlo", trials=90_000, seed=3)
+    change = found.difference("hits")
+    # Four shots, one in nine differs, by two each: variance 4 * 4 * (1/9)(8/9).
+    assert change.se == pytest.approx(math.sqrt(16 * 8 / 81 / 90_000), rel=0.05)
+    assert abs(change.value - 8 / 9) <= SIGMAS * change.se
 
 
 def test_counts_are_compared_as_independent_runs():
@@ -178,9 +202,6 @@ def test_different_games_cannot_be_compared():
     ram, ladder = build(RAM, SIEGE), build(load_scenario("ladder-one"), SIEGE)
     with pytest.raises(DataError, match="different endings"):
         compare_sequences((ram, ladder), ("a", "b"))
-    longer = build(RAM.replaced({"turns": 16}), SIEGE)
-    with pytest.raises(DataError, match="different turns"):
-        compare_sequences((ram, longer), ("a", "b"))
 
 
 LADDER = load_scenario("ladder-one").replaced(
@@ -250,3 +271,29 @@ def test_what_a_side_wins_by_is_compared_on_shared_dice_too():
     )
     with pytest.raises(DataError, match="no such ending: 'attackers'"):
         exact.chance_of("attackers")
+
+
+@pytest.mark.parametrize("engine", ["exact", "monte-carlo"])
+def test_the_larger_turn_limit_holds_for_both(engine):
+    short, longer = build(RAM, SIEGE), build(RAM.replaced({"turns": 16}), SIEGE)
+    found = compare_sequences((short, longer), ("a", "b"), engine=engine, trials=1_000)
+    assert (found.left.turns, found.right.turns) == (16, 16)
+    assert all(change.estimate.value == 0 for change in found.differences)
+
+
+@pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo"])
+def test_sequences_without_a_limit_are_compared_to_their_end(engine):
+    games = tuple(battering(turns, marks=marks) for turns, marks in ((None, 4), (20, 5)))
+    found = compare_sequences(games, ("four", "five"), engine=engine, trials=20_000)
+    assert found.left.turns == found.right.turns == 100
+    assert found.difference("undecided").value == pytest.approx(0, abs=1e-12)
+    # Each damage takes 10 in 6 rolls, which is all that the fifth costs.
+    turn = found.difference("turn")
+    assert abs(turn.value - 10 / 6) <= max(7 * turn.se, 1e-9)
+
+
+def test_what_is_never_over_is_compared_at_the_longest_limit():
+    games = (never_over(), never_over())
+    found = compare_sequences(games, ("a", "b"), engine="exact")
+    assert found.left.turns == 10_000
+    assert found.left.probability("undecided").value == 1

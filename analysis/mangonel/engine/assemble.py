@@ -62,7 +62,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         sequence=sequence.name,
         endings=sequence.endings,
         measures=tuple(measure.name for measure in sequence.measures),
-        turns=sequence.turns,
+        turns=sequence.limit,
         outcomes=whole.outcomes(keys),
         weights=weights,
         tallies=tuple(sequence.tallies),

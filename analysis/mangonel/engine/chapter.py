@@ -10,15 +10,16 @@ import numpy as np
 
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.playing import EngineDice, concerned, played
 from mangonel.engine.propagation import Population
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
-from mangonel.errors import StateLimitError
+from mangonel.errors import SequenceError, StateLimitError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mangonel.engine.sequence import Dice, PlaySequence
+    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["Chapter", "Ends"]
 
@@ -62,9 +63,16 @@ class Chapter:
     ----------
     reads
         What is read at its end: ``ending``, the code (0: undecided), then the changes of its measures by their names.
+    starts
+        How many starts there are.
     """
 
     def __init__(self, name: str, sequence: PlaySequence, starts: Sequence[Mapping[str, Any]]) -> None:
+        if sequence.turns is None:
+            raise SequenceError(f"chapter {name!r}: a sequence inside another must have a turn limit")
+        large = [measure.name for measure in sequence.measures if measure.maximum >= 2**15]
+        if large:
+            raise SequenceError(f"chapter {name!r}: measure {large[0]!r} may not exceed 32767")
         self.name = name
         self.sequence = replace(sequence, series=())
         self.reads = ("ending", *(measure.name for measure in sequence.measures))
@@ -74,13 +82,14 @@ class Chapter:
             for column, value in values.items():
                 self._starts[layout.places[column], number] = value
         layout.check(self._starts, f"start of {name}")
+        self.starts = len(starts)
         self._before = self._measured(self._state(self._starts, 0))
         self._known: dict[int, Ends] = {}
         self._too_many: dict[int, int] = {}
 
     def _state(self, matrix: NDArray[Any], turn: int) -> State:
-        counters = np.zeros((len(self.sequence.tallies), matrix.shape[1]), dtype=np.int16)
-        return State(self.sequence.layout, matrix, counters, turn)
+        layout = self.sequence.layout
+        return State(layout, matrix, layout.counters(matrix.shape[1]), turn)
 
     def _measured(self, state: State) -> NDArray[np.int16]:
         values = [measure.of(state) for measure in self.sequence.measures]
@@ -91,7 +100,7 @@ class Chapter:
         return np.vstack([state.ending.astype(np.int16), changes])
 
     def play_out(
-        self, start: NDArray[np.integer], dice: Dice, begin: Callable[[str], None], *, keep_rows: bool
+        self, start: NDArray[np.integer], dice: EngineDice, begin: Callable[[str], None], *, keep_rows: bool
     ) -> NDArray[np.int16]:
         """Play it with dice.
 
@@ -112,18 +121,19 @@ class Chapter:
             What is read at its end. Shape (reads, rows).
         """
         sequence = self.sequence
-        matrix = self._starts[:, start]
+        matrix = self._starts.take(start, axis=1)
         ends = np.zeros((len(self.reads), len(start)), dtype=np.int16)
         places = np.arange(len(start))
         done = np.zeros(len(start), dtype=np.bool_)
         state = self._state(matrix, 0)
-        for turn in range(1, sequence.turns + 1):
+        for turn in range(1, sequence.limit + 1):
             state.begin_turn(turn)
             for phase in sequence.phases:
-                if phase.when is not None and not phase.when(state).any():
+                if not concerned(phase, state):
                     continue
                 begin(f"{self.name}, {sequence.unit} {turn}: {phase.name}")
-                phase.act(state, dice)
+                played(phase, state, dice)
+                sequence.layout.check(matrix, phase.name, done)
                 fresh = np.flatnonzero((state.ending != 0) & ~done)
                 if len(fresh):
                     # What happens to a row after the phase that ended it is void.
@@ -135,11 +145,11 @@ class Chapter:
             finished = int(np.count_nonzero(done))
             if not keep_rows and finished * _DROP > len(done):
                 still = np.flatnonzero(~done)
-                matrix, places = matrix[:, still], places[still]
+                matrix, places = matrix.take(still, axis=1), places[still]
                 state = self._state(matrix, turn)
                 done = np.zeros(len(still), dtype=np.bool_)
         still = np.flatnonzero(~done)
-        undecided = self._state(matrix[:, still], sequence.turns)
+        undecided = self._state(matrix[:, still], sequence.limit)
         ends[:, places[still]] = self._at_end(undecided, start[places[still]])
         return ends
 
@@ -166,7 +176,7 @@ class Chapter:
         ledger = Ledger(sequence)
         counters = np.zeros((len(sequence.tallies), 1))
         people = Population(self._starts[:, [start]], np.ones(1), counters)
-        for turn in range(1, sequence.turns + 1):
+        for turn in range(1, sequence.limit + 1):
             people = play_turn(sequence, people, ChanceSplit(), ledger, turn, limit)
             if len(people.weights) == 0:
                 break

@@ -54,7 +54,7 @@ def counted(
             # The trials of a repeat all stand for what is still open; what has ended is known exactly.
             crowd.weights = even_counts(people.weights * (share / still_open), rng)
             crowd = _with_people(crowd)
-            for turn in range(through + 1, sequence.turns + 1):
+            for turn in range(through + 1, sequence.limit + 1):
                 if len(crowd.weights) == 0:
                     break
                 # Never more states than trials, so no other limit is needed.
@@ -65,7 +65,7 @@ def counted(
             ledger.merge(exact)
             ledgers.append(ledger)
             if progress is not None:
-                progress((through + (sequence.turns - through) * (repeat + 1) / repeats) / sequence.turns)
+                progress((through + (sequence.limit - through) * (repeat + 1) / repeats) / sequence.limit)
     except KeyboardInterrupt:
         if len(ledgers) < 2:  # one repeat says nothing of its error
             if through == 0:

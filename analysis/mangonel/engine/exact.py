@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.propagation import Population, advance, begin, settle
+from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
@@ -32,20 +32,21 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
         If more than `state_limit` states would have to be kept.
     """
     ledger = Ledger(sequence)
-    people, through, interrupted = exactly(sequence, ledger, state_limit, progress)
-    if interrupted:
+    people, through, stopped = exactly(sequence, ledger, state_limit, progress)
+    if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
-    if through < sequence.turns:
-        raise StateLimitError(
-            f"{sequence.name}: more than {state_limit:,} states in {sequence.unit} {through + 1}; "
-            "use the engine auto or counts, or allow more states (--max-states)"
-        )
+    if stopped is not None:
+        ways = "use the engine auto or counts, or allow more states (--max-states, state_limit=)"
+        what = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
+        if isinstance(stopped, BranchLimitError):
+            what = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
+        raise StateLimitError(f"{sequence.name}: {what}")
     return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
 
 
 def exactly(
     sequence: PlaySequence, ledger: Ledger, state_limit: int, progress: Progress | None
-) -> tuple[Population, int, bool]:
+) -> tuple[Population, int, StateLimitError | KeyboardInterrupt | None]:
     """Advance exactly as far as the limit allows.
 
     Returns
@@ -54,35 +55,35 @@ def exactly(
         The states at the end of the last whole turn. What ends in a turn that cannot be completed is not booked.
     int
         That turn.
-    bool
-        Whether the user interrupted the run there.
+    StateLimitError or KeyboardInterrupt
+        What stopped the run there, if it was not complete.
     """
     people = begin(sequence, 1.0)
-    for turn in range(1, sequence.turns + 1):
+    for turn in range(1, sequence.limit + 1):
         before, trial = people, Ledger(sequence)
         try:
             people = play_turn(sequence, people, ChanceSplit(), trial, turn, state_limit)
             if progress is not None:
-                progress(turn / sequence.turns)
-        except StateLimitError:
-            return before, turn - 1, False
-        except KeyboardInterrupt:
+                progress(turn / sequence.limit)
+        except StateLimitError as stopped:
+            return before, turn - 1, stopped
+        except KeyboardInterrupt as stopped:
             if turn == 1:
                 raise
-            return before, turn - 1, True
+            return before, turn - 1, stopped
         with uninterrupted():
             ledger.merge(trial)
         if len(people.weights) == 0:
             break
     close(sequence, people, ledger)
-    return people, sequence.turns, False
+    return people, sequence.limit, None
 
 
 def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: int) -> Result:
     """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
     if len(people.weights):
         ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = f"interrupted after {sequence.unit} {through} of {sequence.turns}: undecided is what was open then"
+    note = f"interrupted after {sequence.unit} {through} of {sequence.limit}: undecided is what was open then"
     return assemble(
         sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
     )
@@ -112,5 +113,5 @@ def play_turn(
 def close(sequence: PlaySequence, people: Population, ledger: Ledger) -> None:
     """Book what is undecided at the turn limit."""
     if len(people.weights):
-        state = State(sequence.layout, people.matrix, people.counters, sequence.turns)
-        ledger.book(state, sequence.turns, people.weights)
+        state = State(sequence.layout, people.matrix, people.counters, sequence.limit)
+        ledger.book(state, sequence.limit, people.weights)

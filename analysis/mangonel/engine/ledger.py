@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.slips import SlipError, fitting
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Ledger:
         self.sequence = sequence
         self.shape = (
             len(sequence.endings) + 1,
-            sequence.turns + 1,
+            sequence.limit + 1,
             *(measure.maximum + 1 for measure in self._kept),
         )
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
@@ -53,7 +54,7 @@ class Ledger:
         self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
-        self.watched = [np.zeros((sequence.turns + 1, series.maximum + 1)) for series in sequence.series]
+        self.watched = [np.zeros((sequence.limit + 1, series.maximum + 1)) for series in sequence.series]
 
     @property
     def _kept(self) -> list[Measure]:
@@ -79,12 +80,12 @@ class Ledger:
         """
         ending = state.ending.astype(np.int64)
         keys: NDArray[np.int64] = ending * self.shape[1] + turn
+        values = {measure.name: _counted("measure", measure, state) for measure in self._kept}
         for measure in self._kept:
-            value = measure.of(state).astype(np.int64)
-            if len(value) and (value.min() < 0 or value.max() > measure.maximum):
-                raise SequenceError(f"measure {measure.name!r} left 0..{measure.maximum}")
             keys *= measure.maximum + 1
-            keys += value
+            keys += values[measure.name]
+        if not self.sequence.layout.compact:
+            self._check_rests(state, values)
         self.add(keys, weights)
         for line, name in enumerate(self.sequence.tallies):
             amount = getattr(state, name).astype(np.float64)
@@ -95,15 +96,22 @@ class Ledger:
         self._watch(state, slice(turn, None), weights)
         return keys
 
+    def _check_rests(self, state: State, values: dict[str, NDArray[np.int64]]) -> None:
+        for measure in self.sequence.measures:
+            if not measure.rest_of:
+                continue
+            rest = measure.maximum - sum(values[name] for name in measure.rest_of)
+            if (_counted("measure", measure, state) != rest).any():
+                others = " and ".join(measure.rest_of)
+                raise SequenceError(f"measure {measure.name!r} is not what {others} leave of {measure.maximum}")
+
     def watch(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> None:
         """Note the series of rows that are still open at the end of a turn; arguments as for `book`."""
         self._watch(state, slice(turn, turn + 1), weights)
 
     def _watch(self, state: State, turns: slice, weights: NDArray[np.float64] | None) -> None:
         for series, watched in zip(self.sequence.series, self.watched, strict=True):
-            value = series.of(state).astype(np.int64)
-            if len(value) and (value.min() < 0 or value.max() > series.maximum):
-                raise SequenceError(f"series {series.name!r} left 0..{series.maximum}")
+            value = _counted("series", series, state)
             watched[turns] += np.bincount(value, weights, minlength=series.maximum + 1)
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:
@@ -155,3 +163,20 @@ class Ledger:
             taken = sum((kept[name] for name in measure.rest_of), start=np.zeros(len(keys), dtype=np.int64))
             columns.append(measure.maximum - taken if measure.rest_of else kept[measure.name])
         return np.stack([*columns[:2], *columns[2 + len(kept) :]], axis=1)
+
+
+def _counted(kind: str, measure: Measure, state: State) -> NDArray[np.int64]:
+    """Return a measure in each row of a state. Shape (rows,)."""
+    try:
+        found = fitting(measure.of(state), np.dtype(np.int64), f"{kind} {measure.name!r}")
+    except SlipError as slip:
+        raise SequenceError(str(slip)) from None
+    if found.shape != (state.size,):
+        raise SequenceError(
+            f"{kind} {measure.name!r} must be a number for each of {state.size} rows, not {found.shape}"
+        )
+    value = found.astype(np.int64)
+    if len(value) and (value.min() < 0 or value.max() > measure.maximum):
+        off = value.min() if value.min() < 0 else value.max()
+        raise SequenceError(f"{kind} {measure.name!r} is {off}, outside 0..{measure.maximum}")
+    return value

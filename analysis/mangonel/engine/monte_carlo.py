@@ -13,12 +13,10 @@ import numpy as np
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.sampling import BLOCK, play_block
+from mangonel.engine.sampling import BLOCK, Played, play_block
 from mangonel.odds.result import Result
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["ROUND", "run_sampled"]
@@ -74,19 +72,19 @@ def _blocks(sequence: PlaySequence, trials: int, seed: int, executor: Executor |
     sizes = [min(BLOCK, trials - first) for first in range(0, trials, BLOCK)]
     if executor is None:
         for block, size in enumerate(sizes):
-            yield play_block(sequence, seed, block, size)[0], size
+            yield play_block(sequence, seed, block, size).ledger, size
         return
     # A few blocks ahead keep the workers busy without holding every result at once.
-    waiting: deque[tuple[Future[tuple[Ledger, NDArray[np.int64]]], int]] = deque()
+    waiting: deque[tuple[Future[Played], int]] = deque()
     try:
         for block, size in enumerate(sizes):
             waiting.append((executor.submit(play_block, sequence, seed, block, size), size))
             if len(waiting) > 2 * ROUND:
                 future, first = waiting.popleft()
-                yield future.result()[0], first
+                yield future.result().ledger, first
         while waiting:
             future, first = waiting.popleft()
-            yield future.result()[0], first
+            yield future.result().ledger, first
     finally:
         for future, _ in waiting:
             future.cancel()

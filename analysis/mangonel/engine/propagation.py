@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.playing import concerned, played
+from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Phase, PlaySequence, Told
     from mangonel.engine.splitting import Split
 
-__all__ = ["Population", "advance", "begin", "settle"]
+__all__ = ["BranchLimitError", "Population", "advance", "begin", "settle"]
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
@@ -49,6 +51,10 @@ class Population:
     def copy(self) -> Population:
         """Return an independent copy."""
         return Population(self.matrix.copy(), self.weights.copy(), self.counters.copy(), self.peak)
+
+
+class BranchLimitError(StateLimitError):
+    """The rolls of one phase together have more ways to fall than may be kept."""
 
 
 _Branches = tuple["NDArray[np.int64]", "NDArray[Any]", "NDArray[np.float64]"]
@@ -111,31 +117,37 @@ class _ChapterAskedError(_AskError):
 class _ReplayDice:
     """Hands back the answers decided so far and stops the phase at the first new question."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: np.dtype[Any]) -> None:
         self.answers: list[NDArray[Any]] = []
+        self.rows: int | None = None
         self._asked = 0
+        self._numbers = numbers
 
     def restart(self) -> None:
         self._asked = 0
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
         del who
+        checked_mask("roll", roll.name, where, self.rows)
         if self._asked == len(self.answers):
+            situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
             if where.any():
                 raise _RollAskedError(roll, where, situation)
-            self.answers.append(np.zeros(len(where), dtype=np.int8))
+            self.answers.append(np.zeros(len(where), dtype=self._numbers))
         self._asked += 1
-        return self.answers[self._asked - 1].copy()
+        return self.answers[self._asked - 1].astype(self._numbers)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+        checked_mask("chapter", chapter.name, where, self.rows)
         if self._asked == len(self.answers):
+            start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
             if where.any():
                 raise _ChapterAskedError(chapter, where, start)
             self.answers.append(np.zeros((len(chapter.reads), len(where)), dtype=np.int16))
         self._asked += 1
-        return self.answers[self._asked - 1].copy()
+        return self.answers[self._asked - 1].astype(np.result_type(np.int16, self._numbers))
 
     def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: nobody listens."""
@@ -157,10 +169,8 @@ def advance(
     StateLimitError
         If more than `limit` states are left after the merge, or the branches before it exceed eight times that.
     """
-    if phase.when is not None:
-        concerned = phase.when(State(sequence.layout, people.matrix, people.counters, turn))
-        if not concerned.any():
-            return people
+    if not concerned(phase, State(sequence.layout, people.matrix, people.counters, turn)):
+        return people
     grown = _play(sequence, phase, people, split, turn, 8 * limit)
     finished = grown.matrix[0] != 0
     if finished.any():
@@ -187,24 +197,26 @@ def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
 
 def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split, turn: int, limit: int) -> Population:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
-    dice = _ReplayDice()
+    layout = sequence.layout
+    dice = _ReplayDice(layout.dtype)
     start, weights = people.matrix, people.weights
     ancestor: NDArray[np.int64] | None = None
     while True:
         matrix = start.copy()
-        added = np.zeros((len(sequence.tallies), matrix.shape[1]), dtype=np.int16)
+        added = layout.counters(matrix.shape[1])
         dice.restart()
         try:
-            phase.act(State(sequence.layout, matrix, added, turn), dice)
+            played(phase, State(layout, matrix, added, turn), dice)
         except _AskError as ask:
             parent, answer, weights = ask.branches(weights, split, limit)
             if len(parent) > limit:
-                raise StateLimitError(f"more than {limit} branches in phase {phase.name!r}") from None
+                raise BranchLimitError(f"more than {limit:,} branches within phase {phase.name!r}") from None
             start = start.take(parent, axis=1)
             ancestor = parent if ancestor is None else ancestor[parent]
             dice.answers = [*(known[..., parent] for known in dice.answers), answer]
             continue
-        sequence.layout.check(matrix, phase.name)
+        layout.check(matrix, phase.name)
+        layout.check_added(added, phase.name)
         counters = people.counters if ancestor is None else people.counters.take(ancestor, axis=1)
         return Population(matrix, weights, counters + added, people.peak)
 

@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.slips import is_whole
+from mangonel.errors import SequenceError, nearest
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Roll"]
+
+_MOST_SIDES = 256
+_MOST_OUTCOMES = 128
+"""Faces and codes are kept in a byte each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +44,19 @@ class Roll:
     codes: NDArray[np.int8]
     explain: Callable[[int, int], str] = field(repr=False)
 
+    def __post_init__(self) -> None:
+        if not self.outcomes or len(self.outcomes) > _MOST_OUTCOMES:
+            found = len(self.outcomes)
+            raise SequenceError(f"roll {self.name!r}: {found} outcomes; it may have 1 to {_MOST_OUTCOMES}")
+        twice = {outcome for outcome in self.outcomes if self.outcomes.count(outcome) > 1}
+        if twice:
+            raise SequenceError(f"roll {self.name!r}: two outcomes are called {min(twice)!r}")
+        if self.codes.ndim != 2 or not self.codes.size or self.sides > _MOST_SIDES:
+            sides = self.codes.shape[-1] if self.codes.ndim == 2 else 0
+            raise SequenceError(f"roll {self.name!r}: a die has 1 to {_MOST_SIDES} sides, not {sides}")
+        if self.codes.min() < 0 or self.codes.max() >= len(self.outcomes):
+            raise SequenceError(f"roll {self.name!r}: its codes are 0 to {len(self.outcomes) - 1}")
+
     @classmethod
     def of(
         cls,
@@ -55,9 +75,25 @@ class Roll:
             For each situation the outcome of die 1, 2, ... by name.
         explain
             As in the class; by default it names the die and the outcome.
+
+        Raises
+        ------
+        SequenceError
+            If a face is no outcome, situations have different numbers of faces, or there are more than 256 faces
+            or 128 outcomes.
         """
+        if len({len(row) for row in faces}) > 1:
+            lengths = ", ".join(str(len(row)) for row in faces)
+            raise SequenceError(f"roll {name!r}: all situations must have as many faces: {lengths}")
         index = {outcome: code for code, outcome in enumerate(outcomes)}
-        codes = np.array([[index[outcome] for outcome in row] for row in faces], dtype=np.int8)
+        for outcome in (face for row in faces for face in row):
+            if outcome not in index:
+                near = nearest(str(outcome), [str(one) for one in outcomes])
+                hint = "" if near is None else f"; did you mean {near!r}?"
+                raise SequenceError(f"roll {name!r}: {outcome!r} is none of its outcomes{hint}")
+        # Wider than what is kept, so that too many outcomes are counted and do not run over.
+        wide = np.array([[index[outcome] for outcome in row] for row in faces], dtype=np.int64)
+        codes = wide.astype(np.int8)
 
         def plain(situation: int, die: int) -> str:
             return f"die {die} -> {faces[situation][die - 1]}"
@@ -66,9 +102,44 @@ class Roll:
 
     @classmethod
     def at_least(cls, name: str, sides: int, lowest: int) -> Roll:
-        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides."""
+        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides.
+
+        Raises
+        ------
+        SequenceError
+            If there are more than 256 sides.
+        """
+        if not is_whole(sides) or not is_whole(lowest):
+            raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
         row = ["-" if die < lowest else name for die in range(1, sides + 1)]
         return cls.of(name, ("-", name), [row])
+
+    @classmethod
+    def chance(cls, name: str, numerator: int | Sequence[int], denominator: int) -> Roll:
+        """Build a roll that succeeds (code 1) in so many cases of so many.
+
+        Parameters
+        ----------
+        name
+            What is rolled for.
+        numerator
+            How many cases are successes; several numbers are as many situations, in order.
+        denominator
+            How many cases there are, at most 256: the sides of the die, of which the highest succeed.
+
+        Raises
+        ------
+        SequenceError
+            If a number is none, or a numerator is not one of 0 to `denominator`.
+        """
+        numerators = [numerator] if is_whole(numerator) or not isinstance(numerator, Sequence) else list(numerator)
+        if not is_whole(denominator) or not all(map(is_whole, numerators)):
+            raise SequenceError(f"roll {name!r}: a chance is whole numbers, not {numerator!r} in {denominator!r}")
+        for cases in numerators:
+            if not 0 <= cases <= denominator:
+                raise SequenceError(f"roll {name!r}: {cases} in {denominator} is no chance")
+        rows = [["-"] * (denominator - cases) + [name] * cases for cases in numerators]
+        return cls.of(name, ("-", name), rows)
 
     @property
     def sides(self) -> int:

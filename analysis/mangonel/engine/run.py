@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.checking import checked_sequence
 from mangonel.engine.counts import REPEATS, counted, run_counts
+from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.monte_carlo import run_sampled
-from mangonel.errors import DataError
+from mangonel.engine.slips import is_whole
+from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
 
 if TYPE_CHECKING:
@@ -32,6 +36,8 @@ def run(
     precision: float | None = None,
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
+    workers: int = 1,
+    check: bool = False,
     progress: Progress | None = None,
 ) -> Result:
     """Run a sequence by the engine of that name.
@@ -52,6 +58,11 @@ def run(
         The most states the exact engine may keep.
     executor
         Where Monte Carlo blocks are played; by default in this process.
+    workers
+        For ``monte-carlo``: how many processes to start for this run. The sequence must have a `recipe`.
+    check
+        Play every phase again and again and compare: finds randomness and state kept outside the columns, counters that
+        are looked at, and rows that look at each other. The result is the same, and takes several times as long.
     progress
         Called with the share of the work that is done.
 
@@ -59,10 +70,51 @@ def run(
     ------
     DataError
         If an argument is out of range.
+    SequenceError
+        If a phase asks or leaves what it cannot; the message names the phase, and the roll or the column. Or if it is
+        to be sent to workers and has no recipe.
     StateLimitError
         If ``exact`` was asked for and there are too many states.
     """
     check_arguments(engine, trials, seed, precision)
+    if not is_whole(state_limit) or state_limit < 1:
+        raise DataError("a state limit is a whole number of at least 1", value=state_limit)
+    if not is_whole(workers) or workers < 1:
+        raise DataError("workers are a whole number of at least 1", value=workers)
+    if workers > 1 and engine != "monte-carlo":
+        raise DataError("only monte-carlo has workers", path="engine", value=engine, allowed=["monte-carlo"])
+    if check:
+        sequence = checked_sequence(sequence)
+    if workers > 1 and executor is None:
+        if sequence.recipe is None:
+            raise SequenceError(f"sequence {sequence.name!r} has no recipe and cannot be sent to workers")
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            return run(
+                sequence,
+                engine=engine,
+                trials=trials,
+                seed=seed,
+                precision=precision,
+                executor=pool,
+                progress=progress,
+            )
+
+    def play(limited: PlaySequence) -> Result:
+        return _run(limited, engine, trials, seed, precision, state_limit, executor, progress)
+
+    return to_the_end(sequence, play) if sequence.turns is None else play(sequence)
+
+
+def _run(
+    sequence: PlaySequence,
+    engine: str,
+    trials: int,
+    seed: int,
+    precision: float | None,
+    state_limit: int,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> Result:
     if engine == "exact":
         return run_exact(sequence, state_limit=state_limit, progress=progress)
     if engine == "counts":
@@ -84,11 +136,13 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
     """
     if engine not in ENGINES:
         raise DataError("no such engine", value=engine, allowed=ENGINES)
+    if not is_whole(trials):
+        raise DataError("trials are a whole number", value=trials)
     if trials < REPEATS:
         raise DataError(f"too few trials (at least {REPEATS})", value=trials)
-    if seed < 0:
+    if not is_whole(seed) or seed < 0:
         raise DataError("a seed is a whole number of at least 0", value=seed)
-    if precision is not None and not 0 < precision < 1:
+    if precision is not None and not (isinstance(precision, (int, float)) and 0 < precision < 1):
         raise DataError("a precision is a standard error between 0 and 1", value=precision)
     if precision is not None and engine != "monte-carlo":
         raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])
@@ -104,9 +158,9 @@ def run_auto(
 ) -> Result:
     """Count exactly until the states outgrow the limit, then go over to counts and say so."""
     ledger = Ledger(sequence)
-    people, through, interrupted = exactly(sequence, ledger, state_limit, progress)
-    if interrupted:
+    people, through, stopped = exactly(sequence, ledger, state_limit, progress)
+    if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
-    if through == sequence.turns:
+    if through == sequence.limit:
         return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
     return counted(sequence, people, through, ledger, trials, seed, progress)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.state import State
+from mangonel.engine.playing import concerned, played
+from mangonel.engine.slips import checked_mask, checked_place
+from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.rolls import Roll
     from mangonel.engine.sequence import PlaySequence, Told
 
-__all__ = ["BLOCK", "SampledDice", "SharedDice", "play_block"]
+__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "play_block"]
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
@@ -41,36 +43,41 @@ class SampledDice:
     ----------
     bits
         The bit generator of the block.
+    numbers
+        The type of number that phases are handed.
     """
 
-    def __init__(self, bits: np.random.BitGenerator) -> None:
+    def __init__(self, bits: np.random.BitGenerator, numbers: DTypeLike = np.int64) -> None:
+        self.rows: int | None = None
         self._faces = Faces(bits)
+        self._numbers = np.dtype(numbers)
 
     def begin(self, turn: int, phase: str) -> None:
         """Note that a phase begins; independent dice do not care which."""
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
         """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         del who
+        situation = _checked(roll, where, situation, self.rows)
         count = int(np.count_nonzero(where))
         if count == 0:
-            return np.zeros(len(where), dtype=np.int8)
+            return np.zeros(len(where), dtype=self._numbers)
         if count * _SPARSE < len(where):
             rows = np.flatnonzero(where)
-            codes = np.zeros(len(where), dtype=np.int8)
+            codes = np.zeros(len(where), dtype=self._numbers)
             some = situation if isinstance(situation, int) else situation[rows]
             codes[rows] = _read(roll, self._faces.take(count, roll.sides), some)
             return codes
-        codes = _read(roll, self._faces.take(len(where), roll.sides), situation)
-        codes *= where
-        return codes
+        dense = _read(roll, self._faces.take(len(where), roll.sides), situation)
+        dense *= where
+        return dense.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        rows, starts = _starting(where, start)
-        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.int16)
+        rows, starts = _starting(chapter, where, start, self.rows)
+        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
         if len(rows):
             ends[:, rows] = chapter.play_out(starts, self, lambda _phase: None, keep_rows=False)
         return ends
@@ -86,9 +93,13 @@ class SharedDice:
     ----------
     seed, block
         Seed of the run and number of the block.
+    numbers
+        The type of number that phases are handed.
     """
 
-    def __init__(self, seed: int, block: int) -> None:
+    def __init__(self, seed: int, block: int, numbers: DTypeLike = np.int64) -> None:
+        self.rows: int | None = None
+        self._numbers = np.dtype(numbers)
         words = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
         self._key = words
         self._place = (0, 0)
@@ -101,12 +112,13 @@ class SharedDice:
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
         """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         del who
+        situation = _checked(roll, where, situation, self.rows)
         self._asked += 1
         if not where.any():
-            return np.zeros(len(where), dtype=np.int8)
+            return np.zeros(len(where), dtype=self._numbers)
         counter = np.array([0, *self._place, self._asked], dtype=np.uint64)
         bits = np.random.Philox(key=self._key, counter=counter)
         # The variants may ask for different dice, so every die comes from the same share of a unit interval.
@@ -114,12 +126,12 @@ class SharedDice:
         faces = np.minimum(share * roll.sides, roll.sides - 1).astype(np.uint8)
         codes = _read(roll, faces, situation)
         codes *= where
-        return codes
+        return codes.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        rows, starts = _starting(where, start)
-        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.int16)
+        rows, starts = _starting(chapter, where, start, self.rows)
+        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
         if len(rows):
             turn, place, asked = *self._place, self._asked
             some = SomeRows(self, rows, len(where))
@@ -133,8 +145,20 @@ class SharedDice:
         """Say nothing: nobody listens."""
 
 
-def _starting(where: NDArray[np.bool_], start: NDArray[Any] | int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _checked(
+    roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int, rows: int | None
+) -> NDArray[Any] | int:
+    """Return the situation of a roll in its plain form, if all that is asked for can be answered."""
+    checked_mask("roll", roll.name, where, rows)
+    return checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
+
+
+def _starting(
+    chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows in which a chapter begins, and the numbers of their starts. Shape (rows in `where`,)."""
+    checked_mask("chapter", chapter.name, where, size)
+    start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
     rows = np.flatnonzero(where)
     if isinstance(start, int):
         return rows, np.full(len(rows), start, dtype=np.int64)
@@ -154,9 +178,30 @@ def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -
     return codes
 
 
-def play_block(
-    sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False
-) -> tuple[Ledger, NDArray[np.int64]]:
+class Played(NamedTuple):
+    """A block of trials that has been played.
+
+    Attributes
+    ----------
+    ledger
+        The outcomes, each trial with weight 1.
+    cells
+        The outcome cell of each trial, or of none. Shape (trials,).
+    counters
+        The counters of each trial, or of none. Shape (tallies, trials).
+    """
+
+    ledger: Ledger
+    cells: NDArray[np.int64]
+    counters: NDArray[np.int64]
+
+
+def _noted(layout: Layout, counters: NDArray[Any]) -> NDArray[Any]:
+    """Return the counters before a phase, so far as what is added to them is to be checked."""
+    return counters[:0] if layout.compact else counters.copy()
+
+
+def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False) -> Played:
     """Play one block of trials to the end.
 
     Parameters
@@ -172,35 +217,44 @@ def play_block(
 
     Returns
     -------
-    Ledger
-        The outcomes, each trial with weight 1.
-    numpy.ndarray
-        The outcome cell of each trial if `shared`, else empty.
+    Played
+        Trial by trial only if `shared`.
     """
     layout = sequence.layout
     ledger = Ledger(sequence)
-    dice = SharedDice(seed, block) if shared else SampledDice(generator(seed, block))
+    numbers = layout.dtype
+    dice = SharedDice(seed, block, numbers) if shared else SampledDice(generator(seed, block), numbers)
     matrix = layout.rows(trials)
-    counters = np.zeros((len(layout.tallies), trials), dtype=np.int16)
+    counters = layout.counters(trials)
     state = State(layout, matrix, counters, 0)
     done = np.zeros(trials, dtype=np.bool_)
-    cells = np.zeros(trials if shared else 0, dtype=np.int64)
+    played_out = Played(
+        ledger,
+        np.zeros(trials if shared else 0, dtype=np.int64),
+        np.zeros((len(layout.tallies), trials if shared else 0), dtype=np.int64),
+    )
 
     def book(rows: NDArray[np.int64], turn: int) -> None:
-        keys = ledger.book(State(layout, matrix[:, rows], counters[:, rows], turn), turn, None)
+        keys = ledger.book(State(layout, matrix.take(rows, axis=1), counters.take(rows, axis=1), turn), turn, None)
         if shared:
-            cells[rows] = keys
+            played_out.cells[rows] = keys
+            played_out.counters[:, rows] = counters.take(rows, axis=1)
 
-    for turn in range(1, sequence.turns + 1):
+    for turn in range(1, sequence.limit + 1):
         if sequence.series:
             still = np.flatnonzero(~done)
-            ledger.watch(State(layout, matrix[:, still], counters[:, still], turn - 1), turn - 1, None)
+            ledger.watch(
+                State(layout, matrix.take(still, axis=1), counters.take(still, axis=1), turn - 1), turn - 1, None
+            )
         state.begin_turn(turn)
         for phase in sequence.phases:
-            if phase.when is not None and not phase.when(state).any():
+            if not concerned(phase, state):
                 continue
             dice.begin(turn, phase.name)
-            phase.act(state, dice)
+            before = _noted(layout, counters)
+            played(phase, state, dice)
+            layout.check(matrix, phase.name, done)
+            layout.check_added(counters[: len(before)] - before, phase.name)
             # A row is booked once, at the end of the phase that ended it; what happens to it afterwards is void.
             fresh = (state.ending != 0) & ~done
             if fresh.any():
@@ -208,12 +262,13 @@ def play_block(
                 done |= fresh
         finished = int(np.count_nonzero(done))
         if finished == len(done):
-            return ledger, cells
+            return played_out
         if not shared and finished * _DROP > len(done):
             keep = np.flatnonzero(~done)
-            matrix, counters = matrix[:, keep], counters[:, keep]
+            # Not by an index: that would leave the rows of the matrix scattered.
+            matrix, counters = matrix.take(keep, axis=1), counters.take(keep, axis=1)
             state = State(layout, matrix, counters, turn)
             done = np.zeros(len(keep), dtype=np.bool_)
     # Nothing may be read from what the open rows say of an ending: they have none.
-    book(np.flatnonzero(~done), sequence.turns)
-    return ledger, cells
+    book(np.flatnonzero(~done), sequence.limit)
+    return played_out

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
+from mangonel.odds.result import UNDECIDED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
     from mangonel.odds.hexes import HexMap
     from mangonel.odds.sides import Side
 
-__all__ = ["Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
+__all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
+
+LONGEST = 10_000
+"""Turns after which a sequence without a limit is left as it stands."""
 
 Told: TypeAlias = "NDArray[Any] | Callable[[], NDArray[Any]]"
 """What a note needs of each row, or a function that works it out. Shape (rows,)."""
@@ -30,7 +35,7 @@ class Dice(Protocol):
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
         """Roll one die for each row in `where`.
 
         Parameters
@@ -47,11 +52,16 @@ class Dice(Protocol):
         Returns
         -------
         numpy.ndarray
-            Outcome codes; 0 outside `where`. Shape (rows,), int8.
+            Outcome codes; 0 outside `where`. Shape (rows,), whole numbers of the type that the columns have.
+
+        Raises
+        ------
+        SequenceError
+            If `where` is no mask with an entry a row, or `situation` none that the roll has in a row of `where`.
         """
         ...
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in each row in `where`.
 
         Parameters
@@ -66,7 +76,12 @@ class Dice(Protocol):
         Returns
         -------
         numpy.ndarray
-            What is read at its end, see `Chapter.reads`; 0 outside `where`. Shape (reads, rows), int16.
+            What is read at its end, see `Chapter.reads`; 0 outside `where`. Shape (reads, rows), whole numbers.
+
+        Raises
+        ------
+        SequenceError
+            As for `roll`.
         """
         ...
 
@@ -148,7 +163,7 @@ class PlaySequence:
     endings
         Names of the endings; a phase that sets ``ending`` to k ends the row with ``endings[k - 1]`` once it is over.
     turns
-        The turn limit.
+        The turn limit; None plays until less than 1e-12 is open, or for 10,000 turns.
     measures
         What is recorded with each ending.
     tallies
@@ -167,13 +182,22 @@ class PlaySequence:
     sides
         The sides of the game and what is theirs, in the order of their colours; charts of a sequence that does not say
         have colours by place.
+    compact
+        Whether columns, counters and dice are handed to phases in the smallest numbers that hold them (8 or 16 bits)
+        instead of 64. That is up to a quarter faster, but arithmetic of the phases may run over without a word:
+        only for sequences that are tested to give the same either way (``run(..., check=True)``).
+
+    Raises
+    ------
+    SequenceError
+        If two things have one name, a name is reserved, or a number is none.
     """
 
     name: str
     columns: Sequence[Column]
     phases: Sequence[Phase]
     endings: tuple[str, ...]
-    turns: int
+    turns: int | None
     measures: tuple[Measure, ...] = ()
     tallies: tuple[str, ...] = ()
     series: tuple[Measure, ...] = ()
@@ -182,13 +206,17 @@ class PlaySequence:
     unit: str = "turn"
     hexes: HexMap | None = None
     sides: tuple[Side, ...] = ()
+    compact: bool = False
 
     def __post_init__(self) -> None:
-        names = [phase.name for phase in self.phases]
-        twice = {name for name in names if names.count(name) > 1}
-        if twice:
-            # Shared dice go by the name of the phase: two of one name would roll the same faces.
-            raise SequenceError(f"phases must have different names: {', '.join(sorted(twice))}")
+        if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
+            raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
+        # Shared dice go by the name of the phase: two of one name would roll the same faces.
+        _check_different("phases", [phase.name for phase in self.phases])
+        _check_different("endings", [UNDECIDED, *self.endings])
+        _check_different("measures", [measure.name for measure in self.measures])
+        _check_different("series", [series.name for series in self.series])
+        _check_rests(self.measures)
         taken = {"ending", "turn", self.unit} & {measure.name for measure in self.measures}
         if taken:
             # A frame of outcomes has columns of these names already.
@@ -203,13 +231,50 @@ class PlaySequence:
             if won.count(ending) > 1:
                 raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
 
+    @property
+    def limit(self) -> int:
+        """The turn limit."""
+        return LONGEST if self.turns is None else self.turns
+
+    def starting(self, **starts: int | tuple[int, ...]) -> PlaySequence:
+        """Return the sequence with other starting values of some columns.
+
+        It stays in this process: it has no `recipe`.
+
+        Raises
+        ------
+        SequenceError
+            If there is no such column.
+        """
+        unknown = set(starts) - {column.name for column in self.columns}
+        if unknown:
+            raise SequenceError(f"the sequence declares no column {min(unknown)!r}")
+        columns = [replace(column, start=starts.get(column.name, column.start)) for column in self.columns]
+        return replace(self, columns=columns, recipe=None)
+
     @cached_property
     def layout(self) -> Layout:
         """Where the columns lie in the state matrix."""
-        return Layout(self.columns, len(self.endings), self.tallies)
+        return Layout(self.columns, len(self.endings), self.tallies, compact=self.compact)
 
     def __reduce__(self) -> tuple[Callable[..., PlaySequence], tuple[Any, ...]]:
         """Travel as the recipe: phases are closures and cannot."""
         if self.recipe is None:
             raise TypeError(f"sequence {self.name!r} has no recipe and cannot be sent to another process")
         return self.recipe
+
+
+def _check_different(what: str, names: Sequence[str]) -> None:
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise SequenceError(f"{what} must have different names: {', '.join(sorted(twice))}")
+
+
+def _check_rests(measures: Sequence[Measure]) -> None:
+    kept = {measure.name for measure in measures if not measure.rest_of}
+    for measure in measures:
+        if not is_whole(measure.maximum) or measure.maximum < 0:
+            raise SequenceError(f"measure {measure.name!r}: its maximum is a whole number, not {measure.maximum!r}")
+        for name in measure.rest_of:
+            if name not in kept:
+                raise SequenceError(f"measure {measure.name!r} cannot be the rest of {name!r}: that is not measured")

@@ -93,21 +93,21 @@ class ChanceSplit:
 
 
 class EvenSplit:
-    """Weights are whole numbers of trials, shared out evenly at a random offset (systematic resampling).
+    """Weights are whole numbers of trials, shared out evenly in a random order (systematic resampling).
 
     Every branch gets its expected number rounded up or down, and on average exactly that number.
 
     Parameters
     ----------
     rng
-        Draws the offsets.
+        Draws the orders and offsets.
     """
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
 
     def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return whole numbers, branch by branch, each rounded along one running sum over the rows."""
+        """Return whole numbers, branch by branch, each rounded along one running sum over the rows in random order."""
         parts = np.zeros_like(chances)
         left = weights.copy()
         chance_left = np.ones(len(weights))
@@ -149,7 +149,7 @@ class EvenSplit:
             trials = _trials(large, weights)
             parents.append(trials)
             values.append(
-                SampledDice(self._rng.bit_generator).play(chapter, np.ones(len(trials), bool), starts[trials])
+                SampledDice(self._rng.bit_generator, np.int16).play(chapter, np.ones(len(trials), bool), starts[trials])
             )
             shares.append(np.ones(len(trials)))
         return np.concatenate(parents), np.concatenate(values, axis=1), np.concatenate(shares)
@@ -169,7 +169,12 @@ def even_counts(expected: NDArray[np.float64], rng: np.random.Generator) -> NDAr
     expected
         Numbers of at least 0. Shape (rows,).
     rng
-        Draws one offset.
+        Draws an order of the rows, and one offset.
     """
-    running = np.floor(np.cumsum(expected) + rng.random())
-    return np.maximum(np.diff(running, prepend=0.0), 0.0)
+    # Along the rows as they stand, where every k-th row gets a trial, a die that comes round every k rows would always
+    # show the same face.
+    order = rng.permutation(len(expected))
+    running = np.floor(np.cumsum(expected[order]) + rng.random())
+    counts = np.empty_like(running)
+    counts[order] = np.maximum(np.diff(running, prepend=0.0), 0.0)
+    return counts

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mangonel.engine.slips import SlipError, fitting, is_whole, unsigned
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Column", "Layout", "State"]
 
 
-_RESERVED = ("size", "turn", "begin_turn")
+_RESERVED = ("size", "turn", "begin_turn", "copied", "ending")
+"""Names that a phase already finds in its state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,24 @@ class Layout:
         Number of endings.
     tallies
         Names of the counters.
+    compact
+        Whether columns and counters are kept in the smallest numbers that hold them; see
+        `mangonel.engine.sequence.PlaySequence`.
+
+    Attributes
+    ----------
+    dtype, counter_dtype
+        The types of number that columns, and dice, and counters are kept in.
     """
 
-    def __init__(self, columns: Sequence[Column], endings: int, tallies: Sequence[str]) -> None:
+    def __init__(
+        self, columns: Sequence[Column], endings: int, tallies: Sequence[str], *, compact: bool = False
+    ) -> None:
         every = (Column("ending", endings), *columns)
-        names = [*_RESERVED, *(column.name for column in every), *tallies]
-        twice = {name for name in names if names.count(name) > 1}
-        if twice:
-            raise SequenceError(f"columns and counters must have different names: {', '.join(sorted(twice))}")
+        _check_names([*(column.name for column in columns), *tallies])
+        for column in columns:
+            _check_numbers(column)
+        self.compact = compact
         self.columns = every
         self.tallies = tuple(tallies)
         self.places: dict[str, slice | int] = {}
@@ -83,27 +95,59 @@ class Layout:
             maxima.extend([column.maximum] * len(entries))
         self.start = np.array(start, dtype=np.int64)
         self.maxima = np.array(maxima, dtype=np.int64)
-        self.dtype = np.dtype(np.int8 if self.maxima.max() < 2**7 else np.int16)
         if self.maxima.max() >= 2**15:
             raise SequenceError("a column may not exceed 32767")
+        small = np.int8 if self.maxima.max() < 2**7 else np.int16
+        # Small numbers are faster and run over in a phase's own arithmetic: 3 times 100 is 44 in eight bits.
+        self.dtype = np.dtype(small if compact else np.int64)
+        self.counter_dtype = np.dtype(np.int16 if compact else np.int64)
 
     def rows(self, count: int) -> NDArray[Any]:
         """Return `count` rows in the starting state. Shape (lines, count)."""
         return np.repeat(self.start.astype(self.dtype)[:, None], count, axis=1)
 
-    def check(self, matrix: NDArray[Any], phase: str) -> None:
-        """Raise SequenceError if a column has left its range in `phase`."""
-        low, high = matrix.min(axis=1, initial=0), matrix.max(axis=1, initial=0)
-        wrong = np.flatnonzero((low < 0) | (high > self.maxima))
-        if len(wrong):
-            line = int(wrong[0])
+    def counters(self, count: int) -> NDArray[Any]:
+        """Return the counters of `count` rows, all 0. Shape (tallies, count)."""
+        return np.zeros((len(self.tallies), count), dtype=self.counter_dtype)
+
+    def check(self, matrix: NDArray[Any], phase: str, done: NDArray[np.bool_] | None = None) -> None:
+        """Raise SequenceError if a column has left its range in `phase`.
+
+        Parameters
+        ----------
+        matrix
+            Shape (lines, rows).
+        phase
+            Its name.
+        done
+            Rows that had ended before it, in which nothing counts any more; None if there are none. Shape (rows,).
+        """
+        # Without a sign what is below 0 is very large: one look at all rows.
+        bare = unsigned(matrix)
+        for line in np.flatnonzero(bare.max(axis=1, initial=0) > self.maxima).tolist():
+            most = int(self.maxima[line])
+            off = bare[line] > most
+            if done is not None:
+                off &= ~done
+            if not off.any():
+                continue
+            wrong = matrix[line, off]
+            found = int(wrong.min() if wrong.min() < 0 else wrong.max())
+            if line == 0:
+                raise SequenceError(f"phase {phase!r} set ending {found}: the sequence has 0 (open) to {most}")
             name = next(
                 name
                 for name, place in self.places.items()
                 if line == place or (isinstance(place, slice) and place.start <= line < place.stop)
             )
-            found = int(low[line]) if low[line] < 0 else int(high[line])
-            raise SequenceError(f"phase {phase!r} left column {name!r} at {found}, outside 0..{self.maxima[line]}")
+            raise SequenceError(f"phase {phase!r} left column {name!r} at {found}, outside 0..{most}")
+
+    def check_added(self, added: NDArray[Any], phase: str) -> None:
+        """Raise SequenceError if `phase` has taken something away from a counter. `added` has shape (tallies, rows)."""
+        if added.size and added.min() < 0:
+            line, row = np.argwhere(added < 0)[0].tolist()
+            what = f"added {added[line, row]} to counter {self.tallies[line]!r}"
+            raise SequenceError(f"phase {phase!r} {what}: counters only grow")
 
     def keys(self, matrix: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
         """Return a whole number for each row, equal exactly for equal rows and in the order of the rows.
@@ -128,6 +172,36 @@ class Layout:
         return keys, size
 
 
+def _check_names(names: Sequence[str]) -> None:
+    reserved = set(_RESERVED) & set(names)
+    if reserved:
+        raise SequenceError(f"a column or counter cannot be called {min(reserved)!r}: the name is reserved")
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise SequenceError(f"columns and counters must have different names: {', '.join(sorted(twice))}")
+
+
+def _check_numbers(column: Column) -> None:
+    numbers = [column.maximum, *column.starts()]
+    for number in numbers:
+        if not is_whole(number):
+            raise SequenceError(f"column {column.name}: its maximum and its start are whole numbers, not {number!r}")
+
+
+class _Wide(np.ndarray[Any, Any]):
+    """A column in 64 bits that refuses fractions, also where only some of its rows are set."""
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        whole = isinstance(value, np.ndarray) and value.dtype.kind in "bi"
+        super().__setitem__(at, value if whole else fitting(value, self.dtype, "a column or counter"))
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # noqa: FBT001, FBT002
+        # What is worked out from a column is an ordinary array.
+        if array is self:
+            return self
+        return array[()] if return_scalar else np.asarray(array)
+
+
 class State:
     """The rows that a phase works on: an attribute for each column and each counter.
 
@@ -141,22 +215,40 @@ class State:
         views = self.__dict__
         views["size"] = matrix.shape[1]
         views["turn"] = turn
+        if not layout.compact:
+            matrix, counters = matrix.view(_Wide), counters.view(_Wide)
         for name, place in layout.places.items():
             views[name] = matrix[place]
         for line, name in enumerate(layout.tallies):
             views[name] = counters[line]
+
+    def copied(self, rows: NDArray[np.int64]) -> State:
+        """Return some of the rows as a state of their own."""
+        copy = object.__new__(State)
+        for name, view in self.__dict__.items():
+            copy.__dict__[name] = view[..., rows].copy() if isinstance(view, np.ndarray) else view
+        copy.__dict__["size"] = len(rows)
+        return copy
 
     def begin_turn(self, turn: int) -> None:
         """Set the turn that phases read as ``turn``."""
         self.__dict__["turn"] = turn
 
     def __setattr__(self, name: str, value: Any) -> None:
-        views = self.__dict__
-        if name not in views:
-            raise SequenceError(f"the sequence declares no column or counter {name!r}")
-        if views[name] is not value:
-            views[name][...] = value
+        view = self.__dict__.get(name)
+        if not isinstance(view, np.ndarray):
+            if name in _RESERVED:
+                raise SlipError(f"{name!r} is not for a phase to set")
+            raise SlipError(f"the sequence declares no column or counter {name!r}")
+        if view is value:
+            return
+        if not (isinstance(value, np.ndarray) and value.dtype == view.dtype) and type(value) is not bool:
+            value = fitting(value, view.dtype, repr(name))
+        try:
+            view[...] = value
+        except ValueError:
+            raise SlipError(f"{name!r} has shape {view.shape}, what is put into it {np.asarray(value).shape}") from None
 
     def __getattr__(self, name: str) -> Any:
         # Only reached for names that are not there; typed so that phases may use any declared column.
-        raise SequenceError(f"the sequence declares no column or counter {name!r}")
+        raise SlipError(f"the sequence declares no column or counter {name!r}")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mangonel.engine.playing import played
+from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
 from mangonel.locales import PhraseBook, capital, in_words
@@ -151,17 +153,21 @@ class DiceRanOutError(MangonelError):
 class _ToldDice:
     """Dice for a single row that remember what they were rolled for."""
 
-    def __init__(self, dice: Callable[[int], int]) -> None:
+    def __init__(self, dice: Callable[[int], int], numbers: np.dtype[Any]) -> None:
+        self.rows: int | None = None
         self._dice = dice
+        self._numbers = numbers
         self.turn = 0
         self.phase = ""
         self.events: list[Event] = []
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
+        checked_mask("roll", roll.name, where, self.rows)
+        situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
         if not where[0]:
-            return np.zeros(1, dtype=np.int8)
+            return np.zeros(1, dtype=self._numbers)
         try:
             die = self._dice(roll.sides)
         except StopIteration:
@@ -172,16 +178,19 @@ class _ToldDice:
         place = situation if isinstance(situation, int) else int(situation[0])
         subject = f"{who}: " if who else ""
         self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
-        return roll.codes[place, die - 1 : die].copy()
+        return roll.codes[place, die - 1 : die].astype(self._numbers)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+        checked_mask("chapter", chapter.name, where, self.rows)
+        start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
+        numbers = np.result_type(np.int16, self._numbers)
         if not where[0]:
-            return np.zeros((len(chapter.reads), 1), dtype=np.int16)
+            return np.zeros((len(chapter.reads), 1), dtype=numbers)
         phase = self.phase
         first = np.array([start if isinstance(start, int) else start[0]], dtype=np.int64)
         ends = chapter.play_out(first, self, self._begin, keep_rows=True)
         self.phase = phase
-        return ends
+        return ends.astype(numbers)
 
     def _begin(self, phase: str) -> None:
         self.phase = phase
@@ -252,17 +261,19 @@ def play_trace(
     """
     layout = sequence.layout
     matrix = layout.rows(1)
-    counters = np.zeros((len(layout.tallies), 1), dtype=np.int16)
+    counters = layout.counters(1)
     state = State(layout, matrix, counters, 0)
-    told = _ToldDice(_seeded(seed) if dice is None else _given(dice))
-    last = sequence.turns if turns is None else min(turns, sequence.turns)
+    told = _ToldDice(_seeded(seed) if dice is None else _given(dice), layout.dtype)
+    last = sequence.limit if turns is None else min(turns, sequence.limit)
     for turn in range(1, last + 1):
         told.turn = turn
         state.begin_turn(turn)
         for phase in sequence.phases:
             told.phase = phase.name
-            phase.act(state, told)
+            before = counters.copy()
+            played(phase, state, told)
             layout.check(matrix, phase.name)
+            layout.check_added(counters - before, phase.name)
             if state.ending[0]:
                 return _told(sequence, state, told, turn, None if dice is not None else seed)
     return _told(sequence, state, told, last, None if dice is not None else seed)
@@ -272,7 +283,7 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
     code = int(state.ending[0])
     return Trace(
         tuple(told.events),
-        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.turns else "stopped"),
+        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.limit else "stopped"),
         turn,
         {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
         {name: int(getattr(state, name)[0]) for name in sequence.tallies},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
+from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Column, State
 from mangonel.errors import SequenceError
 
@@ -38,6 +39,8 @@ class Within:
     """
 
     def __init__(self, name: str, inner: PlaySequence) -> None:
+        if inner.turns is None:
+            raise SequenceError(f"{name}: a sequence inside another must have a turn limit")
         self.name = name
         self.inner = inner
         self._columns = {column.name: f"{name}_{column.name}" for column in inner.layout.columns}
@@ -62,7 +65,7 @@ class Within:
         """All its turns, phase after phase."""
         return [
             Phase(f"{self.name}, {self.inner.unit} {turn}: {phase.name}", self._played(phase, turn), self.going)
-            for turn in range(1, self.inner.turns + 1)
+            for turn in range(1, self.inner.limit + 1)
             for phase in self.inner.phases
         ]
 
@@ -134,7 +137,7 @@ class Within:
             matrix = layout.rows(len(rows))
             for name, column in self._columns.items():
                 matrix[layout.places[name]] = getattr(s, column)[..., rows]
-            counters = np.zeros((len(layout.tallies), len(rows)), dtype=np.int16)
+            counters = layout.counters(len(rows))
             phase.act(State(layout, matrix, counters, turn), SomeRows(dice, rows, s.size))
             for name, column in self._columns.items():
                 getattr(s, column)[..., rows] = matrix[layout.places[name]]
@@ -158,6 +161,7 @@ class SomeRows:
     """
 
     def __init__(self, dice: Dice, rows: NDArray[np.int64], size: int) -> None:
+        self.rows: int | None = len(rows)
         self._dice = dice
         self._rows = rows
         self._size = size
@@ -169,13 +173,17 @@ class SomeRows:
 
     def roll(
         self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[Any]:
         """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
+        checked_mask("roll", roll.name, where, self.rows)
+        situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
         wide = situation if isinstance(situation, int) else self._wide(situation)
         return self._dice.roll(roll, self._wide(where), wide, who=who)[self._rows]
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[np.int16]:
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`."""
+        checked_mask("chapter", chapter.name, where, self.rows)
+        start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
         wide = start if isinstance(start, int) else self._wide(start)
         return self._dice.play(chapter, self._wide(where), wide)[:, self._rows]
 

@@ -186,11 +186,28 @@ class Result:
             chosen &= self.outcomes[:, 1] <= by_turn
         return self.estimate(chosen.astype(np.float64), proportion=True)
 
-    def mean(self, measure: str) -> Estimate:
+    def mean(self, measure: str, *, given: str | None = None) -> Estimate:
         """Return the expected value of a measure (in its own unit) or, for ``turn``, of the last turn played.
 
-        Of a sequence that is played in days, ``day`` is the turn as well.
+        Parameters
+        ----------
+        measure
+            Its name. Of a sequence that is played in days, ``day`` is the turn as well.
+        given
+            Among the games with this ending only, or with one of several joined by ``+``.
+
+        Raises
+        ------
+        DataError
+            If there is no such measure or ending, or no game ended so.
         """
+        if given is not None:
+            from mangonel.odds.given import mean_given
+
+            among = mean_given(self, measure, given)
+            if among is None:
+                raise DataError("no game ended so: it has no mean", path="given", value=given)
+            return among
         found = self.estimate(self.column(measure).astype(np.float64))
         if measure in {"turn", self.unit}:
             return at_most(found, self.turns)

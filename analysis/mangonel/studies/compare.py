@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.endless import HORIZONS, OPEN, limited, open_share
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
@@ -170,15 +171,27 @@ def compare_sequences(
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 
+    The larger turn limit holds for both.
+
     Raises
     ------
     DataError
         If they have not, or an argument is out of range.
     """
     check_arguments(engine, trials, seed, precision)
+    sequences = _as_long(*sequences)
     what = unlike(*sequences)
     if what:
         raise DataError(f"the two sequences have different {what} and cannot be compared")
+    if sequences[0].turns is None:
+
+        def play(turns: int) -> Comparison:
+            one, other = (limited(sequence, turns) for sequence in sequences)
+            return compare_sequences(
+                (one, other), names, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+            )
+
+        return _to_the_end(play)
     if engine == "monte-carlo":
         return _on_shared_dice(sequences, names, trials, seed, precision, progress)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
@@ -187,6 +200,24 @@ def compare_sequences(
     one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
     method = "exact" if one.exact and other.exact else "independent"
     return Comparison(one, other, *names, method, apart(one, other))
+
+
+def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
+    """Return a comparison with the first turn limit after which nothing is open on either side, or the longest."""
+    for turns in HORIZONS:
+        found = play(turns)
+        sides = (found.left, found.right)
+        if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
+            break
+    return found
+
+
+def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, PlaySequence]:
+    """Return both with the larger turn limit of the two."""
+    if left.turns == right.turns:
+        return left, right
+    turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)
+    return limited(left, turns), limited(right, turns)
 
 
 def unlike(left: PlaySequence, right: PlaySequence) -> str:
@@ -222,13 +253,13 @@ class _Pairs:
         names = winners((UNDECIDED, *left.endings), left.sides)
         # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
         self.won = tuple(_won_by(names, sequence) for sequence in sequences)
-        numbers = self.size + len(names) + 1 + len(left.measures)
+        numbers = self.size + len(names) + 1 + len(left.measures) + len(left.tallies)
         self.sums = np.zeros(numbers)
         self.squares = np.zeros(numbers)
         self.trials = 0
 
     def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
-        """Add the outcomes (ending, turn, measures) of the same trials on both sides. Shape (trials, 2 + measures)."""
+        """Add the same trials on both sides: ending, turn, measures, counters. Shape (trials, numbers)."""
         ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
         won = self.won[1][:, right[:, 0]].T - self.won[0][:, left[:, 0]].T
         apart = np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
@@ -237,14 +268,13 @@ class _Pairs:
         self.trials += len(left)
 
     def estimate(self, number: int) -> Estimate:
-        """Return the mean difference of ending `number` or, after the endings, of sides, turn and measures."""
+        """Return the mean difference of ending `number` or, after them, of sides, turn, measures and counters."""
         mean = self.sums[number] / self.trials
         spread = max(0.0, self.squares[number] / self.trials - mean**2)
-        if spread == 0.0 and mean == 0.0:
-            # No pair differed. Up to three in n of them still might (rule of three, 95 %).
-            bound = 3.0 / self.trials
-            return Estimate(0.0, 0.0, -bound, bound, exact=False)
-        return Estimate.of_normal(float(mean), float(np.sqrt(spread / self.trials)))
+        se = float(np.sqrt(spread / self.trials))
+        # Up to three in n pairs may still differ, or differ otherwise (rule of three, 95 %), by one at least.
+        half = max(Z95 * se, 3.0 / self.trials)
+        return Estimate(float(mean), se, float(mean) - half, float(mean) + half, exact=False)
 
 
 def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
@@ -271,11 +301,11 @@ def _on_shared_dice(
         for block, first in enumerate(range(0, trials, BLOCK)):
             size = min(BLOCK, trials - first)
             played = [play_block(sequence, seed, block, size, shared=True) for sequence in sequences]
-            outcomes = [ledger.outcomes(cells) for ledger, cells in played]
+            trials_of = [np.concatenate([one.ledger.outcomes(one.cells), one.counters.T], axis=1) for one in played]
             with uninterrupted():
-                for ledger, (mine, _) in zip(ledgers, played, strict=True):
-                    ledger.merge(mine)
-                pairs.add(outcomes[0], outcomes[1])
+                for ledger, mine in zip(ledgers, played, strict=True):
+                    ledger.merge(mine.ledger)
+                pairs.add(trials_of[0], trials_of[1])
             if progress is not None:
                 progress((first + size) / trials)
             if precision is not None and _worst(pairs) <= precision:
@@ -297,11 +327,9 @@ def _on_shared_dice(
     left, right = results
     changes = []
     named = [("ending", UNDECIDED), *(number for number in numbers_of(left) if number != ("ending", UNDECIDED))]
-    places = {number: place for place, number in enumerate(named) if number[0] != "counter"}
+    places = {number: place for place, number in enumerate(named)}
     for kind, name in numbers_of(left):
-        change = apart_in(kind, name, left, right)
-        # Counters are not kept trial by trial: their interval is that of independent runs, which is too wide here.
-        changes.append(change if kind == "counter" else replace(change, estimate=pairs.estimate(places[kind, name])))
+        changes.append(replace(apart_in(kind, name, left, right), estimate=pairs.estimate(places[kind, name])))
     return Comparison(left, right, *names, "common random numbers", tuple(changes))
 
 

@@ -193,6 +193,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
         recipe=(build, (scenario, rules)),
+        compact=True,
     )
 
 

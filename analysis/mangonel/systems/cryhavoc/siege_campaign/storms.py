@@ -189,7 +189,8 @@ def _chapter(
     begins = product(besiegers, range(wants.defenders + 1), range(marks))
     # Who is stunned is fit again by the next day.
     lasting = [one for one in sequence.measures if one.name.endswith(_LASTING)]
-    return Chapter(name, replace(sequence, measures=tuple(lasting)), [start(*numbers) for numbers in begins])
+    played = replace(sequence, measures=tuple(lasting), compact=True)
+    return Chapter(name, played, [start(*numbers) for numbers in begins])
 
 
 def _ram(part: RamPart, rules: RuleSet) -> Storm:

@@ -1,0 +1,76 @@
+"""Playing a sequence that has no turn limit to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import LONGEST, PlaySequence
+
+if TYPE_CHECKING:
+    from mangonel.odds.result import Result
+
+__all__ = ["HORIZONS", "OPEN", "limited", "open_share", "to_the_end"]
+
+OPEN = 1e-12
+"""What may be open at the end: no more than sums of floats are off by."""
+
+HORIZONS = (100, 1_000, LONGEST)
+"""Turn limits that are tried one after the other."""
+
+
+def limited(sequence: PlaySequence, turns: int | None) -> PlaySequence:
+    """Return a sequence with another turn limit."""
+    recipe = None if sequence.recipe is None else (limited, (sequence, turns))
+    return replace(sequence, turns=turns, recipe=recipe)
+
+
+def open_share(result: Result) -> float:
+    """Return what was still open at the turn limit of a result."""
+    return float(result.weights[result.outcomes[:, 0] == 0].sum())
+
+
+def to_the_end(sequence: PlaySequence, play: Callable[[PlaySequence], Result]) -> Result:
+    """Play a sequence until less than `OPEN` is open, or for the longest horizon, and say so.
+
+    Parameters
+    ----------
+    sequence
+        What is played; it has no turn limit.
+    play
+        Plays it with one.
+    """
+    for turns in HORIZONS:
+        result = play(limited(sequence, turns))
+        if result.provenance.interrupted:
+            return result
+        if open_share(result) < OPEN:
+            return _cut(result)
+    return _noted(result, f"still open after {LONGEST:,} {sequence.unit}s")
+
+
+def _cut(result: Result) -> Result:
+    """Return a result up to the turn after which less than `OPEN` happens."""
+    by_turn = np.bincount(result.outcomes[:, 1], result.weights, minlength=result.turns + 1)
+    later = np.append(np.cumsum(by_turn[::-1])[::-1][1:], 0.0)
+    last = int(np.argmax(later < OPEN))
+    outcomes = result.outcomes.copy()
+    outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
+    watched = tuple(
+        replace(
+            one,
+            shares=one.shares[: last + 1],
+            repeats=None if one.repeats is None else one.repeats[:, : last + 1],
+        )
+        for one in result.watched
+    )
+    note = f"played to the end: less than {OPEN:g} is open after {last} {result.unit}{'' if last == 1 else 's'}"
+    return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
+
+
+def _noted(result: Result, note: str) -> Result:
+    said = "; ".join(part for part in (result.provenance.note, note) if part)
+    return replace(result, provenance=replace(result.provenance, note=said))

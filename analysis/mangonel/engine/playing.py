@@ -1,0 +1,84 @@
+"""Playing one phase, whatever the engine: mistakes in it are told with its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from mangonel.engine.slips import SlipError
+from mangonel.errors import SequenceError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.chapter import Chapter
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.sequence import Phase, Told
+    from mangonel.engine.state import State
+
+__all__ = ["EngineDice", "concerned", "played"]
+
+
+class EngineDice(Protocol):
+    """`mangonel.engine.sequence.Dice`, as engines hold them.
+
+    Attributes
+    ----------
+    rows
+        How many rows the phase that is played has; None outside a phase.
+    """
+
+    rows: int | None
+
+    def roll(
+        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
+    ) -> NDArray[Any]:
+        """Roll for the rows in `where`."""
+        ...
+
+    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+        """Play a whole chapter in the rows in `where`."""
+        ...
+
+    def note(self, text: str, where: Told, *values: Told) -> None:
+        """Tell the reader of a trace what happens in the rows of `where`."""
+        ...
+
+
+def concerned(phase: Phase, state: State) -> bool:
+    """Return whether a phase does anything in any row.
+
+    Raises
+    ------
+    SequenceError
+        If its ``when`` does not give True or False for each row.
+    """
+    if phase.when is None:
+        return True
+    where: object = phase.when(state)
+    if not (isinstance(where, np.ndarray) and where.dtype.kind == "b" and where.shape == (state.size,)):
+        raise SequenceError(f"phase {phase.name!r}: when it happens must be an array of True and False, one a row")
+    return bool(where.any())
+
+
+def played(phase: Phase, state: State, dice: EngineDice) -> None:
+    """Play a phase on the rows of a state.
+
+    Raises
+    ------
+    SequenceError
+        If the phase asks or sets something that it cannot; the message names the phase.
+    """
+    outside, dice.rows = dice.rows, state.size
+    try:
+        phase.act(state, dice)
+    except SlipError as slip:
+        raise SequenceError(f"phase {phase.name!r}: {slip}") from None
+    except TypeError as error:
+        # What numpy says of a column that is multiplied by a fraction in place.
+        if not str(error).startswith("Cannot cast ufunc"):
+            raise
+        raise SequenceError(f"phase {phase.name!r}: a column or counter holds whole numbers: {error}") from error
+    finally:
+        dice.rows = outside

@@ -1,0 +1,167 @@
+"""``run(..., check=True)``: what a phase keeps, draws or looks at that it must not."""
+
+import numpy as np
+import pytest
+
+from engine.games import battering, duel
+from mangonel.engine.chapter import Chapter
+from mangonel.engine.rolls import Roll
+from mangonel.engine.run import run
+from mangonel.engine.sequence import Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.errors import SequenceError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.scenario import build, load_scenario
+
+ENGINES = ("exact", "counts", "auto", "monte-carlo")
+engines = pytest.mark.parametrize("engine", ENGINES)
+HIT = Roll.at_least("hit", 10, 6)
+
+
+def checked(sequence, engine, **more):
+    return run(sequence, engine=engine, trials=2_000, seed=5, check=True, **more)
+
+
+def own(act, *before, tallies=()):
+    phases = [*before, Phase("the push", act)]
+    return PlaySequence("own", [Column("b", 9)], phases, ("over",), 3, (Measure("m", 9, lambda s: s.b),), tallies)
+
+
+def roll(s, dice):
+    s.b += dice.roll(HIT, s.b < 3)
+
+
+def keeper():
+    kept = []
+
+    def act(s, dice):
+        roll(s, dice)
+        kept.append(1)
+        s.b += len(kept) % 2
+
+    return own(act)
+
+
+def drawer():
+    rng = np.random.default_rng(1)
+
+    def act(s, dice):
+        roll(s, dice)
+        s.b += rng.random(s.size) < 0.5
+
+    return own(act)
+
+
+def asker():
+    asked = []
+
+    def act(s, dice):
+        asked.append(1)
+        roll(s, dice)
+        s.b += dice.roll(HIT, s.b < 1 + 8 * (len(asked) % 2))
+
+    return own(act)
+
+
+def onlooker():
+    def act(s, dice):
+        s.hits += dice.roll(HIT, s.b < 3)
+        s.b += s.hits > 0
+
+    return own(act, tallies=("hits",))
+
+
+def adder():
+    kept = []
+
+    def act(s, dice):
+        roll(s, dice)
+        kept.append(1)
+        s.hits += len(kept)
+
+    return own(act, tallies=("hits",))
+
+
+def crowd():
+    def act(s, dice):
+        roll(s, dice)
+        s.b += s.b == s.b.max()
+
+    return own(act, Phase("a roll before", roll))
+
+
+def crowd_that_asks():
+    def act(s, dice):
+        s.b += dice.roll(HIT, s.b == s.b.max())
+
+    return own(act, Phase("a roll before", roll))
+
+
+@engines
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (keeper, "phase 'the push': played again it leaves 'b' otherwise: it draws random numbers of its own, or"),
+        (drawer, "phase 'the push': played again it leaves 'b' otherwise: "),
+        (asker, "phase 'the push': roll 'hit': played again it asks otherwise: "),
+        (onlooker, "phase 'the push': played again it leaves 'b' otherwise: "),
+        (adder, "phase 'the push': played again it adds otherwise to 'hits': "),
+        (crowd, "phase 'the push': played again it leaves 'b' otherwise: what it does to a row hangs on other rows"),
+        (
+            crowd_that_asks,
+            "phase 'the push': roll 'hit': played again it asks otherwise: what it does to a row hangs on",
+        ),
+    ],
+)
+def test_what_hangs_on_more_than_the_columns_is_found(make, message, engine):
+    with pytest.raises(SequenceError) as caught:
+        checked(make(), engine)
+    assert message.removesuffix(", or") in str(caught.value)
+
+
+def chapters():
+    storm = Chapter("storm", battering(turns=3, marks=2), [{}, {"marks": 1}])
+
+    def day(s, dice):
+        if (s.b < 3).any():
+            ending, marks = dice.play(storm, s.b < 3, s.b % 2)
+            s.b += marks
+            s.hits += ending
+
+    return own(day, tallies=("hits",))
+
+
+@engines
+@pytest.mark.parametrize("make", [battering, duel, chapters])
+def test_a_sound_sequence_gives_the_same(make, engine):
+    plain, again = run(make(), engine=engine, trials=2_000, seed=5), checked(make(), engine)
+    assert np.array_equal(plain.outcomes, again.outcomes)
+    assert np.array_equal(plain.weights, again.weights)
+    assert np.array_equal(plain.tally_means, again.tally_means)
+    assert plain.provenance == again.provenance
+
+
+SHIPPED = ("ladder-two", "ram-gate", "siege-tower-fire", "sortie-battery", "melee-breach", "panic-one", "siege-storms",
+           "fire-camp", "bombardment-relief", "healing-storm", "volley-friends")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_sequences_are_sound_and_nowhere_too_large_for_their_numbers(name):
+    # They are compact; checked they are wide, and the same bit for bit.
+    sequence = build(load_scenario(name), load_rules("croisades"))
+    assert sequence.compact
+    plain, again = run(sequence, engine="monte-carlo", trials=2_000, seed=5), checked(sequence, "monte-carlo")
+    assert np.array_equal(plain.outcomes, again.outcomes)
+    assert np.array_equal(plain.weights, again.weights)
+    assert np.array_equal(plain.tally_means, again.tally_means)
+
+
+def test_a_checked_sequence_travels_if_the_sequence_does():
+    import pickle
+
+    from mangonel.engine.checking import checked_sequence
+
+    shipped = checked_sequence(build(load_scenario("panic-one"), load_rules("siege")))
+    assert not pickle.loads(pickle.dumps(shipped)).compact
+    with pytest.raises(TypeError, match="no recipe"):
+        pickle.dumps(checked_sequence(battering()))
