@@ -219,13 +219,18 @@ def attack(game: Table, ours: Group, theirs: Group, group: list[Fighter], target
     if target.panicked:
         panicked_result(game, target, effect)
     else:
-        attackers = Side(
-            group,
-            partial(driven_back, game, ours),
-            partial(bury, game),
-            victim=lambda: in_order(group, WOUND_ORDER[ours.policies["wound"]])[0],
-        )
+        riders = [man for man in group if man.rides]
+
+        def victim() -> Fighter:
+            man = in_order(group, WOUND_ORDER[ours.policies["wound"]])[0]
+            man.rides = man.rides and not effect.throws
+            return man
+
+        attackers = Side(group, partial(driven_back, game, ours), partial(bury, game), victim)
         befalls(game, target, effect, partial(driven_back, game, theirs), attackers)
+        for man in riders:
+            if man.living and not man.rides:
+                game.tally("unhorsed")
 
 
 def tally_of(effect: Effect) -> str | None:

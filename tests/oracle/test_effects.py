@@ -7,11 +7,11 @@ import pytest
 from oracle.effects import Effect, Side, carry_out, leaves_burning, missile_effect, read_effect
 from oracle.fighting import FIGHT_TALLIES
 from oracle.ladder import new_assault, play_ladder
-from oracle.melee import play_melee
+from oracle.melee import new_melee, play_melee
 from oracle.men import Man
 from oracle.ram import play_ram
 from oracle.rules import read_rules
-from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Setup, changed, odds
+from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds
 from oracle.setups import ladder_setup, ram_setup
 from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
@@ -80,6 +80,16 @@ def test_what_befalls_one_man(effect: str, state: str, after: str, driven: int) 
     assert (man.state, hexes[-1]) == (after, driven)
     assert buried in ([], [[]], [[man]])
     assert ([man] in buried) == (after == "dead")
+
+
+def test_a_rider_who_is_stunned_by_his_own_attack_is_out_of_the_saddle() -> None:
+    # 20 : 4 is 5-1: 9 is A. His horse lives, and he comes round on foot; only wounded he keeps his seat.
+    riders = melee(attackers={"kind": KNIGHT, "mounted": 1}, policies={"defenders": NO_ATTACK})
+    for effect, what, unhorsed in (("attacker:stunned", "fit", 1), ("attacker:wounded", "wounded rider", 0)):
+        game = new_melee(riders, read_rules(cells=[(FOOT, "A", "value", effect)]), Dice(9))
+        outcome = game.play()
+        assert (game.men["attackers"][0].what, outcome.tallies["unhorsed"]) == (what, unhorsed)
+        assert outcome.attackers_horses == 0
 
 
 @pytest.mark.parametrize(
