@@ -321,7 +321,7 @@ def test_exact_numbers_stand_in_json_once_and_as_what_they_are(ask, ram):
 
 
 def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
-    _, out, _ = say("compare", ram, "siege", "croisades", "--attribute", "--ending", "besiegers")
+    _, out, _ = say("compare", ram, "siege", "siege-it", "--attribute", "--ending", "besiegers")
     table = out.partition("Each difference")[2]
     assert "besiegers win" in table
     assert "destroyed" not in table

@@ -51,9 +51,9 @@ def test_sampled_means_of_an_ending_are_near_the_exact_ones(exact, engine):
 
 
 def test_an_ending_of_two_games_is_not_certain_of_anything():
-    scenario = load_scenario("ladder-two")
-    sampled = run(build(scenario, load_rules("siege")), engine="counts", trials=20_000)
-    games = sampled.probability("cleared").value * 20_000
+    scenario = load_scenario("ladder-one")
+    sampled = run(build(scenario, load_rules("siege")), engine="counts", trials=200)
+    games = sampled.probability("cleared").value * 200
     assert 0 < games < 10
     found = mean_given(sampled, "turn", "cleared")
     assert found.high - found.value >= 3 / games
