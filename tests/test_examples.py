@@ -4,6 +4,7 @@ import runpy
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.judging import assert_fits
@@ -120,3 +121,31 @@ def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
     assert "the east tent burns 35.20 %" in shown
     assert names["png"].startswith(b"\x89PNG")
     assert names["siege"].probability("breach") == run(rams(), engine="exact").probability("breach")
+
+
+def test_the_page_on_results_runs_from_top_to_bottom(capsys):
+    page = (DOCS / "ask-a-result.md").read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    assert len(blocks) == 6
+    names: dict[str, object] = {}
+    exec(compile("\n".join(blocks), "ask-a-result.md", "exec"), names)
+    shown = dict(line.rsplit(" ", 1) for line in capsys.readouterr().out.splitlines() if line.startswith("men "))
+    holds, nobody, left = solve_skirmish(6, 5)
+    result = names["result"]
+    assert result.probability("red holds").value == pytest.approx(holds, abs=1e-11)
+    assert result.probability("nobody left").value == pytest.approx(nobody, abs=1e-11)
+    assert result.mean("red_left", given="red holds").value == pytest.approx(left / holds, abs=1e-9)
+    assert shown["men of red left if they hold"] == f"{left / holds:.3f}"
+    assert names["begun"].layout.start.tolist() == [0, 6, 5]
+
+
+def solve_skirmish(red: int, blue: int) -> tuple[float, float, float]:
+    """Return the chances that red holds and that nobody is left, and the mean of the men of red times that they hold."""
+    if not red or not blue:
+        return float(red > 0), float(red == blue), float(red)
+    answers = np.zeros(3)
+    for red_hits, blue_hits in ((1, 0), (0, 1), (1, 1)):
+        chance = (red if red_hits else 10 - red) * (blue if blue_hits else 10 - blue) / 100
+        answers += chance * np.array(solve_skirmish(red - blue_hits, blue - red_hits))
+    # As often as nobody hits, it begins again.
+    return tuple(answers / (1 - (10 - red) * (10 - blue) / 100))

@@ -19,8 +19,8 @@ def dba(factor: int, enemy: int) -> PlaySequence:
 
     def combat(s: State, dice: Dice) -> None:
         everywhere = np.ones(s.size, dtype=bool)
-        ours = factor + 1 + dice.roll(DIE, everywhere, who="we").astype(int)
-        theirs = enemy + 1 + dice.roll(DIE, everywhere, who="the enemy").astype(int)
+        ours = factor + 1 + dice.roll(DIE, everywhere, who="we")
+        theirs = enemy + 1 + dice.roll(DIE, everywhere, who="the enemy")
         s.ending = np.select([ours >= 2 * theirs, ours > theirs, ours == theirs, theirs < 2 * ours], [1, 2, 3, 4], 5)
 
     return PlaySequence("dba", [], [Phase("combat", combat)], ENDINGS, turns=1)

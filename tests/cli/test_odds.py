@@ -91,7 +91,7 @@ def test_every_situation_adds_up_and_says_the_same_in_both_forms(say, ask, words
     exact = {letter: Fraction(chance) for letter, chance in document["fractions"].items()}
     assert sum(exact.values()) == 1
     # Results that befall the attacker stand after "no effect" and are counted from the other end.
-    order = list(worst_first(load_rules("siege"), document.get("table") or "fire", document["outcomes"]))
+    order = list(worst_first(SIEGE, document.get("table") or "fire", document["outcomes"]))
     if document.get("column") in ("days", "turns"):
         order = list(document["at_least"])
     nothing = order.index("-") if "-" in order else len(order)

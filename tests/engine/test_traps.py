@@ -318,8 +318,8 @@ def test_mistakes_in_and_around_a_chapter_are_found(inner, where, start, message
             "roll 'd': 200 outcomes; it may have 1 to 128",
         ),
         (lambda: Roll("d", ("-", "x"), np.array([[0, 2]], np.int8), str), "roll 'd': its codes are 0 to 1"),
-        (lambda: one_phase(code_as_mask, turns=-1), "turns are a whole number of at least 0: -1"),
-        (lambda: one_phase(code_as_mask, turns=2.5), "turns are a whole number of at least 0: 2.5"),
+        (lambda: one_phase(code_as_mask, turns=-1), "turns are a whole number of at least 0, or None: -1"),
+        (lambda: one_phase(code_as_mask, turns=2.5), "turns are a whole number of at least 0, or None: 2.5"),
         (lambda: one_phase(code_as_mask, endings=("a", "a")), "endings must have different names: a"),
         (lambda: one_phase(code_as_mask, endings=("undecided",)), "endings must have different names: undecided"),
         (

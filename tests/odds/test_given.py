@@ -85,3 +85,16 @@ def test_several_endings_at_once(exact):
     )
     with pytest.raises(DataError, match="no such ending"):
         exact.probability("foothold+cleard")
+
+
+def test_a_mean_given_an_ending_or_several(exact):
+    assert exact.mean("turn", given="repulsed") == mean_given(exact, "turn", "repulsed")
+    both = [exact.probability(one).value for one in ("foothold", "repulsed")]
+    parts = [exact.mean("turn", given=one).value for one in ("foothold", "repulsed")]
+    assert exact.mean("turn", given="foothold+repulsed").value == pytest.approx(np.average(parts, weights=both))
+    with pytest.raises(DataError, match="did you mean 'repulsed'"):
+        exact.mean("turn", given="repulsd")
+    never = run(SEQUENCE, engine="monte-carlo", trials=8, seed=1)
+    missing = next(one for one in never.all_endings if never.probability(one).value == 0)
+    with pytest.raises(DataError, match=f"no game ended so: it has no mean: '{missing}'"):
+        never.mean("turn", given=missing)

@@ -184,7 +184,7 @@ class PlaySequence:
         have colours by place.
     compact
         Whether columns, counters and dice are handed to phases in the smallest numbers that hold them (8 or 16 bits)
-        instead of 64. That is up to a quarter faster, but arithmetic of the phases may run over without a word:
+        instead of 64. That is up to twice as fast, but arithmetic of the phases may run over without a word:
         only for sequences that are tested to give the same either way (``run(..., check=True)``).
 
     Raises
