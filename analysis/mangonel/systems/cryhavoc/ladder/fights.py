@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FightRoll", "fight_roll"]
 
+_STATES = 3
+"""Who stands in a place: nobody, a fit man, a wounded one."""
+_DEFENCES = 3
+"""How a man defends: fit, wounded, stunned."""
+
 
 class FightRoll:
     """The melee roll of up to three men against one, by who takes part and in what state.
@@ -45,6 +50,8 @@ class FightRoll:
     def __init__(self, made: EffectRoll, allowed: Sequence[bool]) -> None:
         self.roll, self.effects = made.roll, made.effects
         self._allowed = np.array(allowed, dtype=np.bool_)
+        # The first situations are those of nobody, by how the target would defend.
+        self._always = all(allowed[_DEFENCES:])
 
     def situation(
         self, attackers: Sequence[NDArray[np.int8] | None], target: NDArray[np.int8]
@@ -60,14 +67,14 @@ class FightRoll:
         """
         number = np.zeros(len(target), dtype=np.int16)
         for state in attackers:
-            number *= 3
+            number *= _STATES
             if state is not None:
                 number += state
         attacked = number > 0
-        number *= 3
+        number *= _DEFENCES
         number += target
         number *= attacked
-        return number, attacked & self._allowed.take(number)
+        return number, attacked if self._always else attacked & self._allowed.take(number)
 
 
 def fight_roll(
@@ -100,7 +107,7 @@ def fight_roll(
     situations: list[Situation | None] = []
     against: list[str] = []
     strength = (0, attacker.attack, attacker.wounded_attack)
-    every = list(product(range(3), repeat=len(places)))
+    every = list(product(range(_STATES), repeat=len(places)))
     for states in every:
         here = [place for place, state in zip(places, states, strict=True) if state]
         attacks = [strength[state] for state in states if state]
@@ -116,6 +123,8 @@ def fight_roll(
                 if found is not None and columns.index(found.final_column) < columns.index(lowest):
                     found = None
             situations.append(found)
-    called = [side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(3)]
+    called = [
+        side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(_DEFENCES)
+    ]
     made = effect_roll(rules, "melee", situations, against, called)
     return FightRoll(made, [situation is not None for situation in situations])

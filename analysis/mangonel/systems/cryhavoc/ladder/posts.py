@@ -99,16 +99,19 @@ class Post:
 
     def _hurt(self, s: State, dice: Dice, wounded: Mask, stunned: Mask, killed: Mask) -> Mask:
         """Wound, stun or kill him; return where he dies: a man who is not fit survives none of it."""
-        code = self.code(s)
+        hurt = wounded | stunned
+        if not (hurt | killed).any():
+            return killed
+        code, who = self.code(s), self.who
         fit = code == self.fit
-        again = (wounded | stunned) & ~fit
+        again = hurt & ~fit
         dead: Mask = killed | again
-        dice.note(f"{self.who} is wounded", lambda: wounded & fit)
-        dice.note(f"{self.who} is stunned", lambda: stunned & fit)
-        dice.note(f"{self.who} is hurt again and dies", again)
-        dice.note(f"{self.who} is killed", killed)
-        code += (wounded & fit).view("i1")
-        code += 2 * (stunned & fit).view("i1")
+        dice.note(f"{who} is wounded", lambda: wounded & fit)
+        dice.note(f"{who} is stunned", lambda: stunned & fit)
+        dice.note(f"{who} is hurt again and dies", again)
+        dice.note(f"{who} is killed", killed)
+        code += (hurt & fit).view("i1")
+        code += (stunned & fit).view("i1")
         code *= ~dead
         self.mourn(s, dead)
         return dead
@@ -197,9 +200,9 @@ class OnWall(Post):
         """Drive him along the wall: all hexes on the way are empty, and none of the enemy is beside the last."""
         if not where.any():
             return
-        code = self.code(s)
+        code, who = self.code(s), self.who
         dead = where & (code == BESIEGER_STUNNED)
-        dice.note(f"{self.who} is stunned and dies", dead)
+        dice.note(f"{who} is stunned and dies", dead)
         code *= ~dead
         self.mourn(s, dead)
         left = where & ~dead
@@ -217,8 +220,8 @@ class OnWall(Post):
             s.acted[way[-1]] |= goes & (s.acted[self.number] == 1)
             code *= ~goes
             left &= ~goes
-            dice.note(f"{self.who} falls back along the wall to hex {way[-1] + 1}", goes)
-        dice.note(f"{self.who} finds no room behind him", left)
+            dice.note(f"{who} falls back along the wall to hex {way[-1] + 1}", goes)
+        dice.note(f"{who} finds no room behind him", left)
         self._cornered(s, dice, left)
 
 
