@@ -124,6 +124,8 @@ SORTIE: Smalls = {
         for place in (*RIDDEN[:4], "drawbridge", *UNRIDDEN)
     },
     **{f"shot by {weapon}": shot_party(weapon, 4) for weapon in ("shortbow", "crossbow", "longbow")},
+    "riders shot by crossbow": shot_party("crossbow", 4, sortie=RIDER | {"men": 1}),
+    "riders among strong guards": raid({"sortie": RIDER | {"men": 1}, "besiegers": {"kind": "of-12", "men": 1}}),
     "riders shot": shot_party("longbow", 4, sortie=RIDER | {"men": 1}),
     "knights shot": shot_party("longbow", 4, sortie={"kind": "knight", "men": 1}),
 }
