@@ -90,17 +90,7 @@ def with_some_cells(draw: random.Random, rules: RuleSet, tables: Sequence[str]) 
             for column in table.columns
             if draw.random() < share
         ]
-    return rules.replaced(cells=[one for one in changes if _is_asked_for(one)])
-
-
-def _is_asked_for(change: CellChange) -> bool:
-    """Whether the program plays it as told: no horse of a man on foot, nobody stunned but by falling, nothing done by -."""
-    if not change.table.startswith("effects-"):
-        return True
-    on_foot = change.table.endswith("-foot")
-    strange = "horse" in change.value if on_foot else change.value == "target:stunned"
-    stunned = change.table == "effects-missile-foot" and change.value == "target:stunned"
-    return not (strange or stunned or (change.table == "effects-melee-foot" and change.row == "-"))
+    return rules.replaced(cells=changes)
 
 
 def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict[str, object]:
