@@ -43,7 +43,7 @@ TALLIES = (
     *FIGHT_TALLIES,
 )
 PUSHERS = 3
-UP = {"two": 2, "three": 4}
+CLIMBS = {"two": 1, "three": 2}  # from one level to the next
 
 
 @dataclass
@@ -232,7 +232,7 @@ class SiegeTower:
             if man is None:
                 return
             self.go(man, self.top)
-            left = self.allowance(man.state) - UP[self.rules.option("siege-tower-levels")]
+            left = self.allowance(man.state) - self.climbing()
             if self.may_cross(left, exit_cost):
                 self.cross(man)
 
@@ -243,8 +243,13 @@ class SiegeTower:
         able = in_order(self.below, (FIT, WOUNDED))
         if arriving and len(able) <= PUSHERS:
             return None
-        up = UP[self.rules.option("siege-tower-levels")]
+        up = self.climbing()
         return next((man for man in able if self.allowance(man.state) >= up), None)
+
+    def climbing(self) -> int:
+        """Points from below to the top: a step of the tower costs what its hex costs on foot."""
+        step = int(tables.printed(self.rules, "siege_tower", "foot"))
+        return CLIMBS[self.rules.option("siege-tower-levels")] * step
 
     def allowance(self, state: str) -> int:
         return movement(self.setup["besiegers"]["kind"], state, self.rules)
@@ -349,7 +354,7 @@ class SiegeTower:
         return None
 
     def anybody_can_climb(self) -> bool:
-        up = UP[self.rules.option("siege-tower-levels")]
+        up = self.climbing()
         fit = count(self.below, "fit", "stunned") > 0 and self.allowance("fit") >= up
         return fit or (count(self.below, "wounded") > 0 and self.allowance("wounded") >= up)
 
