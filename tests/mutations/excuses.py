@@ -9,7 +9,7 @@ __all__ = ["IDLE_CELLS", "IDLE_VALUES", "READ_BY", "UNASKED_CELLS", "IdleCells",
 READ_BY = {
     "ladder-assault": """effects-melee-foot effects-missile-foot high-shooters joint-attack ladder ladder-topple
         melee-foot missile-foot missile-modifiers oil panic ranges-base ranges-croisades terrain terrain-shift
-        weapon-kinds""",
+        weapon-kinds moat""",
     "ram": """battering battering-modifiers breach effects-melee-foot effects-missile-foot fire fire-arrow-hit
         fire-targets joint-attack machine-points melee-foot missile-foot missile-modifiers oil ranges-base
         stunned-in-fire terrain terrain-shift weapon-kinds""",
@@ -117,7 +117,7 @@ UNASKED_CELLS = (
         "terrain",
         """building_interior.foot building_wall_hexside.foot window.foot building_outer_corner.foot
         building_door_or_courtyard_entry.foot castle_wall_full_hex.foot arrow_slit.foot battlement.foot stairs.foot
-        tower_door.foot keep_door.foot tower_or_keep_interior.foot spiral_stair.foot castle_gate.foot moat.foot
+        tower_door.foot keep_door.foot tower_or_keep_interior.foot spiral_stair.foot castle_gate.foot
         covered_ram.foot mantlet.foot cart_or_siege_machine.foot""",
         "no sequence leads men over such ground; along a wall and inside an engine steps are not counted",
     ),

@@ -77,6 +77,7 @@ FIRE: Smalls = {
     "hit first": blaze("tent", "arrow", fire_arrow_to_hit="six-in-ten"),
     "a camp": blaze("tent", "arrow", CAMP),
     "who stays": blaze("tent", "arrow", {**CAMP, "policies": {"occupants": "stay"}}),
+    "oil that spreads": blaze("tent", "oil", {**CAMP, "fires": [{"hex": "here 1", "cause": "oil"}], "fighters": {}}),
     "spreading, its owner first": blaze("tent", "arrow", {**CAMP, "first": "besiegers"}),
     "spreading": blaze(
         "tent", "arrow", {**CAMP, "fires": [{"hex": "here 1", "cause": "hand", "turn": 1}], "fighters": {}}

@@ -58,6 +58,14 @@ RAM: Smalls = {
         {"oil": OIL, "policies": {"fire_policy": "ram-on"}, "turns": 5}, burning_hex_occupants="wounded-then-dead"
     ),
     "sortie": ram({"sortie": {"kind": "of-2", "men": 1, "turn": 1}, "turns": 3, "policies": {"room": 1}}),
+    "attacked before it batters": ram(
+        {
+            "first": "defenders",
+            "sortie": {"kind": "of-2", "men": 1, "turn": 1},
+            "turns": 3,
+            "policies": {"room": 1},
+        }
+    ),
     "two at a time": ram(
         {
             "sortie": {"kind": "of-3", "men": 2, "turn": 1},
@@ -191,6 +199,19 @@ TOWER: Smalls = {
     "alone against tough men": tower(
         {"besiegers": {"kind": "of-1", "men": 4, "top": 1}, "defenders": {"kind": "tough", "on_wall": 1}}
     ),
+    **{
+        f"alone on the wall, shot at {far} by {weapon}": tower(
+            {
+                "width": 2,
+                "foothold": 2,
+                "defenders": {"kind": "of-4", "on_wall": 0},
+                "archers": {"men": 1, "weapon": weapon, "aside": far - 1},
+                "policies": {"shoot_wall": "first"},
+            }
+        )
+        for weapon in ARMED
+        for far in BANDS[weapon]
+    },
     "two defend": tower({"width": 2, "defenders": {"kind": "of-4", "on_wall": 2}, "policies": {"strike": "top"}}),
     "weak men on top": tower(
         {"besiegers": {"kind": "of-2", "men": 4, "top": 1}, "defenders": {"kind": "of-2", "on_wall": 1}}

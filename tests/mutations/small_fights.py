@@ -118,6 +118,19 @@ SORTIE: Smalls = {
     "panic": raid(
         {"panic": True, "panic_of": {}, "besiegers": {"kind": "of-4", "men": 3}, "sortie": {"kind": "of-4", "men": 3}}
     ),
+    "a party that goes on": shot_party(
+        "longbow", 4, approach=["flat_ground x 12"], turns=3, sortie={"kind": "of-2", "men": 3}
+    ),
+    "panic that nobody follows": raid(
+        {
+            "panic": True,
+            "panic_of": {},
+            "besiegers": {"kind": "of-4", "men": 3},
+            "sortie": {"kind": "of-4", "men": 3},
+            "policies": {"sortie": {"advance": False}, "besiegers": {"advance": False}},
+            "turns": 6,
+        }
+    ),
     **{f"riding over {place}": ridden(place) for place in (*RIDDEN[:4], "drawbridge", *UNRIDDEN)},
     **{
         f"walking over {place}": shot_party("longbow", 4, approach=[f"{place} x 4"])

@@ -75,7 +75,21 @@ LADDER: Smalls = {
             "turns": 2,
         }
     ),
-    "covered": assault({"covering": {"men": 1, "weapon": "crossbow", "distance": 2}}),
+    "covered": assault(
+        {"covering": {"men": 1, "weapon": "crossbow", "distance": 2}, "policies": {"cover_fire": "always"}}
+    ),
+    "through moats": assault({"approach": ["flat_ground x 1", "moat x 2", "flat_ground x 1"], "turns": 6}),
+    "attacked before he pours": assault(
+        {"besiegers": {"kind": "of-1", "ladders": 1, "men": 2}, "defenders": {"kind": "of-2", "on_wall": 1, "oil": 1}}
+    ),
+    "a party that goes on": assault(
+        {
+            "approach": ["flat_ground x 6"],
+            "besiegers": {"kind": "of-4", "ladders": 1, "men": 4},
+            "towers": {"men": 1, "weapon": "longbow", "aside": 0},
+            "turns": 4,
+        }
+    ),
     "mantlets": assault(
         {"approach": ["flat_ground x 8"], "mantlets": True, "towers": {"men": 1, "weapon": "longbow", "aside": 0}}
     ),
@@ -142,7 +156,7 @@ LADDER: Smalls = {
     ),
     "facing, they fight": assault({"policies": {"facing": "fight"}}),
     "quick climbers": assault({**WIDE, "besiegers": {"kind": "quick", "ladders": 1, "men": 2}}),
-    **{f"shot on {place}": shot_at(2, "longbow", place) for place in WALKED},
+    **{f"shot on {place}": shot_at(2, "longbow", place) for place in (*WALKED, "moat")},
     **{
         f"defenders shoot {weapon}": assault(
             {"defenders": {"kind": "of-2", "on_wall": 1, "weapon": weapon}, "policies": {"facing": "shoot"}}

@@ -86,10 +86,10 @@ def with_some_cells(draw: random.Random, rules: RuleSet, tables: Sequence[str]) 
     changes = []
     for name in tables:
         table = rules.tables[name]
-        values = NUMBERS.get(name) or table.words or tuple(table.results)
+        values = NUMBERS.get(name) or table.words
         share = 0.2 if table.kind == "die" else 0.5
         changes += [
-            CellChange(name, row, column, draw.choice(values))
+            CellChange(name, row, column, draw.choice(values or table.results_of(column)))
             for row in table.rows
             for column in table.columns
             if draw.random() < share

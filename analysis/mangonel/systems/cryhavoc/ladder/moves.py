@@ -115,11 +115,12 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     climbing = game.options["climb-in-raising-move"]
     if climbing == "forbidden":
         return
+    if climbing == "carrier":
+        # Which two carry, and who of them stands in its hex, is their owner's choice.
+        _mount(s, dice, ladder, raised & (fit > 0), raised & (fit == 0))
+        return
     # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
     carriers_fit = np.where(still, 2 - np.minimum(wounded, 2), np.minimum(fit, 2))
-    if climbing == "carrier":
-        _mount(s, dice, ladder, raised & (carriers_fit > 0), raised & (carriers_fit == 0))
-        return
     if game.is_on("ladder-hex-points", "ladder"):
         cost = cost - tables.last * (raised & ~still)
     fit_climbs = raised & (fit > carriers_fit) & (tables.fit_allowance - cost >= tables.climb)

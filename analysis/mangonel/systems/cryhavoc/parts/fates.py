@@ -84,7 +84,9 @@ def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: 
     return fate
 
 
-def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: Iterable[int], who: str) -> Men:
+def strike_one(
+    s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: Iterable[int], who: str
+) -> tuple[Men, Mask]:
     """Let one of several able men who attack be hurt, if the result hurts the attacker.
 
     Parameters
@@ -104,16 +106,18 @@ def strike_one(s: State, dice: Dice, pool: Pool, group: Men, blow: Blow, order: 
     -------
     dict
         How many able men of each state they are now.
+    numpy.ndarray
+        Where he has lost the saddle and lives. Shape (rows,).
     """
     if not blow.hits.any():
-        return group
+        return group, blow.hits
     on = aimed_at(group, order, blow.hits)
     men = pool.of(s)
     before = {kind: men[kind].copy() for kind in group}
     fate = _befall(s, pool, on, blow, WayBack(), blow.hits & False)
     for kind, his in on.items():
         _tell(dice, f"a {WORDS[kind]} {who}", kind, his, fate, blow)
-    return {kind: number + (men[kind] - before[kind]) for kind, number in group.items()}
+    return {kind: number + (men[kind] - before[kind]) for kind, number in group.items()}, fate.unhorsed
 
 
 def _tell(dice: Dice, who: str, kind: int, his: Mask, fate: Fate, blow: Blow) -> None:

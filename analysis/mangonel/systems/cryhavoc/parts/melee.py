@@ -261,7 +261,9 @@ class Melee:
         """Let the group suffer what the result does to it."""
         blow, pool = self._fight.effects.attacker.blow(codes), self.ours.pool
         s.self_wounds += blow.hits
-        group = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
+        group, unhorsed = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
+        if RIDER in pool.kinds:
+            s.unhorsed += unhorsed
         if blow.driven.any():
             s.repulses += blow.driven & ~blow.hits
             gone = give_ground(s, dice, pool, group, blow.driven, self.ours.back, self._wounds)
