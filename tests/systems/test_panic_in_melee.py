@@ -11,6 +11,7 @@ from oracle.fight_panic import panic_of_side
 from oracle.ladder_panic import class_of
 from systems.melee_twin import flat_kind
 from systems.test_engines_agree import agree
+from systems.twins import oracle_rules
 from systems.variants import KINDS
 
 SIEGE = load_rules("siege")
@@ -366,7 +367,7 @@ def test_who_is_followed_if_the_file_says_nothing(name, sides, said, follows):
     )
     asked = {"panic": True, "panic_of": blocks, "policies": policies}
     for block, panic in zip(sides.split(), read, strict=True):
-        expected = panic_of_side(asked, {"panic-rule": "optional"}, block, flat_kind(MILITIA), list).followed
+        expected = panic_of_side(asked, oracle_rules(load_rules("siege")), block, flat_kind(MILITIA), list).followed
         assert panic.followed == expected
 
 
