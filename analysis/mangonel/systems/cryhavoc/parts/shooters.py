@@ -91,5 +91,5 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
         bands = range_table(rules, weapon)
     except DataError as error:
         raise DataError(error.message, path=path, value=weapon) from None
-    if set(bands.cells[bands.row_index(weapon)]) == {EMPTY}:
+    if all(bands.cell(weapon, band) == EMPTY for band in bands.columns):
         raise DataError(f"this weapon reaches nothing by table {bands.id}", path=path, value=weapon)
