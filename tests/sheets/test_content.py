@@ -95,7 +95,25 @@ def test_tenths_count_rolls_of_ten():
     assert cell_at(grids(sheet("fire", view="tenths"))[0], "spread", "2").value == "6.4"
 
 
-@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted", "battering", "fire"])
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_the_faces_of_a_melee_stand_under_the_chances_in_the_same_columns(name):
+    first, *others = grids(sheet(name, view="table"))
+    table = SIEGE.table(name)
+    assert [column.label for column in first.columns] == list(table.columns)
+    faces = [row for row in first.rows if row.group == "d10"]
+    assert first.rows[-len(faces) :] == tuple(faces)
+    assert [row.label for row in faces] == list(table.rows)
+    for row, entries in zip(faces, table.cells, strict=True):
+        assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
+    # Each chance is that of the faces below it.
+    for place in range(len(first.columns)):
+        for row in first.rows[: -len(faces)]:
+            cell = row.cells[place]
+            assert cell.chance == Fraction(sum(face.cells[place].value == cell.mark for face in faces), 10)
+    assert not any(grid.caption.startswith("The table as printed") for grid in others)
+
+
+@pytest.mark.parametrize("name", ["battering", "fire"])
 def test_the_table_stands_beside_its_odds_as_printed(name):
     found = next(grid for grid in grids(sheet(name, view="table")) if grid.caption.startswith("The table as printed"))
     table = SIEGE.table(name)
