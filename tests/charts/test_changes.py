@@ -10,7 +10,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change
+from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change, written_points
 from mangonel.charts.palette import change_shade, contrast, lightness
 from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
@@ -40,9 +40,10 @@ def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
         "0",
         "+33.3",
         "\N{MINUS SIGN}33.3",
-        "<0.1",
-        ">\N{MINUS SIGN}0.1",
+        "0.0",
+        "0.0",
     ]
+    assert [written_points(number) for number in numbers[-2:]] == ["just above 0", "just below 0"]
     german = replace(in_words(None), decimal=",")
     assert written_change(Fraction(1, 3), german) == "+33,3"
 
@@ -59,7 +60,7 @@ def test_every_cell_that_differs_holds_its_number_and_no_other():
         (1, 0): "",
         (2, 0): "\N{MINUS SIGN}20",
         (0, 1): "?",
-        (1, 1): "<0.1",
+        (1, 1): "0.0",
         (2, 1): "+33.3",
     }
     assert [label.get_text() for label in ax.get_yticklabels()] == list(SMALL.rows)

@@ -14,12 +14,13 @@ from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import SHEETS, Asked, build_sheet, sheet_names, view_of
 from mangonel.sheets.blocks import Grid, Lines
+from mangonel.sheets.setting import set_sheet
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.men.wounds import healing_odds
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from rules.overlays import add, change
-from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, texts_of
+from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")
 FIFTEEN = add(table="battering", column="15", values="2C 1C . . D D D D D D")
@@ -95,13 +96,62 @@ def test_tenths_count_rolls_of_ten():
     assert cell_at(grids(sheet("fire", view="tenths"))[0], "spread", "2").value == "6.4"
 
 
-@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted", "battering", "fire"])
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_the_faces_of_a_melee_stand_under_the_chances_in_the_same_columns(name):
+    first, *others = grids(sheet(name, view="table"))
+    table = SIEGE.table(name)
+    assert [column.label for column in first.columns] == list(table.columns)
+    faces = [row for row in first.rows if row.group == "d10"]
+    assert first.rows[-len(faces) :] == tuple(faces)
+    assert [row.label for row in faces] == list(table.rows)
+    for row, entries in zip(faces, table.cells, strict=True):
+        assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
+    # Each chance is that of the faces below it.
+    for place in range(len(first.columns)):
+        for row in first.rows[: -len(faces)]:
+            cell = row.cells[place]
+            assert cell.chance == Fraction(sum(face.cells[place].value == cell.mark for face in faces), 10)
+    assert not any(grid.caption.startswith("The table as printed") for grid in others)
+
+
+@pytest.mark.parametrize("name", ["battering", "fire"])
 def test_the_table_stands_beside_its_odds_as_printed(name):
     found = next(grid for grid in grids(sheet(name, view="table")) if grid.caption.startswith("The table as printed"))
     table = SIEGE.table(name)
     assert [row.label for row in found.rows] == list(table.rows)
     for row, entries in zip(found.rows, table.cells, strict=True):
         assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
+
+
+def test_no_roll_and_a_chance_of_zero_are_no_change():
+    found = grids(sheet("missile-foot", "siege", "croisades"))[0]
+    row = next(row for row in found.rows if row.group == "Longbow" and spoken(row) == "+2 → ×: 121–150")
+    # Out of range under croisades; under siege some results do not come at that range.
+    shown = {
+        (column.group, cell.mark): (cell.value, cell.other)
+        for column, cell in zip(found.columns, row.cells, strict=True)
+    }
+    assert shown["no cover", "B"] == ("20", "×")
+    assert shown["no cover", "C"] == ("0", None)
+    assert shown["heavy cover", "—"] == ("100", "×")
+    other = grids(sheet("missile-foot", "croisades", "siege"))[0]
+    back = next(row for row in other.rows if row.group == "Longbow" and spoken(row) == "× → +2: 121–150")
+    assert [cell.changed for cell in back.cells] == [cell.changed for cell in row.cells]
+    assert (back.cells[0].mark, back.cells[0].value, back.cells[0].chance) == ("C", "0", 0)
+    assert sum(cell.changed for cell in other.cells) == sum(cell.changed for cell in found.cells)
+
+
+def test_ground_with_several_signs_says_which_rule_set_has_which():
+    found = grids(sheet("terrain", "siege", "croisades"))[0]
+    cell = next(row for row in found.rows if row.label == "window").cells[-1]
+    assert (cell.value, cell.other) == ("siege: no melee; in the window: +", "croisades: +")
+    arrows = [label.text for page in set_sheet(sheet("terrain", "siege", "croisades")) for label in page.labels]
+    # It begins a line, and so does not belong to the words before it.
+    assert "→ croisades: +" in arrows
+    # What is the same under both says so once, and so does what is short.
+    assert (
+        next(row for row in found.rows if row.label == "spiral stair").cells[-1].value == "−; defending from above: +"
+    )
 
 
 def test_ground_stands_with_its_cover_and_sign():

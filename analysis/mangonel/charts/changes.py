@@ -96,7 +96,8 @@ def _change_digits(change: Fraction) -> str:
     if not value:
         return "0"
     if abs(value) < _LEAST:
-        return "<0.1" if value > 0 else ">-0.1"
+        # A cell has no room for "just below 0", and "more than -0.1" nobody reads as that.
+        return "0.0"
     return f"{float(value):+.{0 if value.denominator == 1 else 1}f}"
 
 

@@ -174,11 +174,8 @@ class Estimate:
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:
-    """Write a number; an exact one that rounds to zero without being zero says so if `tiny`."""
+    """Write a number; an exact one that rounds to zero and is more says so if `tiny`, one that is less is a plain 0."""
     text = f"{value:.{places}f}"
     if float(text) != 0:
         return text
-    smallest = f"{10.0**-places:.{places}f}"
-    if tiny and abs(value) > _NOTHING:
-        return f"<{smallest}" if value > 0 else f">-{smallest}"
-    return text.removeprefix("-")
+    return f"<{10.0**-places:.{places}f}" if tiny and value > _NOTHING else text.removeprefix("-")

@@ -324,6 +324,11 @@ def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: L
         side if isinstance(side, str) else percent(chance or Fraction(0), words)
         for side, chance in zip(sides, chances, strict=True)
     )
+    if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
+        # What one does not roll for and what never comes are the same, as on the sheets.
+        nothing = next((chance for chance in chances if chance is not None), None)
+        text = MISSING if nothing is None else percent(nothing, words)
+        return OddsCell(text, text, (nothing, nothing), changed=False)
     return OddsCell(first, second, (chances[0], chances[1]), first != second)
 
 

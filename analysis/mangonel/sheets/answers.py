@@ -39,13 +39,17 @@ Answer: TypeAlias = Chance | Unknown | str | None
 def differ(one: Answer, other: Answer) -> bool:
     """Return whether two rule sets say different things on a cell: another chance, or the same by other results.
 
-    What comes under neither is the same, whatever results it would be.
+    What comes under neither is the same, whatever results it would be, and whether there is a roll for it or none.
     """
-    if isinstance(one, Chance) and isinstance(other, Chance) and not one.chance and not other.chance:
+    if _never(one) and _never(other):
         return False
     if isinstance(one, Unknown) and isinstance(other, Unknown):
         return False
     return one != other
+
+
+def _never(answer: Answer) -> bool:
+    return answer is None or (isinstance(answer, Chance) and not answer.chance)
 
 
 def printed(letter: str) -> str:

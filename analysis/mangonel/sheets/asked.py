@@ -97,6 +97,9 @@ class Asked:
         first, last = answers[0], answers[-1]
         unlike = differ(first, last)
         known = next((answer for answer in answers if isinstance(answer, Chance)), None)
+        if first is None and not unlike:
+            # No roll at all is as good as a chance of zero.
+            first = known
         return Cell(
             mark="" if known is None else known.mark,
             value="" if first is None and not unlike else self._written(first),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Row, Sheet
+from mangonel.sheets.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.heights import heights
 from mangonel.sheets.melees import OUTSIDE, sign_text
@@ -43,12 +43,12 @@ def terrain_sheet(asked: Asked) -> Sheet:
             return f"\N{EN DASH}{notes.sign(asked.text('terrain.not_printed'))}"
         return asked.locale.number(int(cell)) if cell.isdecimal() else asked.word("costs", cell)
 
-    def cover(rules: RuleSet, row: str) -> Answer:
+    def cover(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
             return None
         return _two(asked, row, [asked.word("covers", one) for one in terrain_covers(rules, row)])
 
-    def sign(rules: RuleSet, row: str) -> Answer:
+    def sign(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
             return None
         text = _two(asked, row, [sign_text(asked, one) for one in terrain_signs(rules, row)])
@@ -73,8 +73,8 @@ def terrain_sheet(asked: Asked) -> Sheet:
                 (
                     asked.cell([cost(rules, row, "foot") for rules in asked.sets]),
                     asked.cell([cost(rules, row, "mounted") for rules in asked.sets]),
-                    asked.cell([cover(rules, row) for rules in asked.sets]),
-                    asked.cell([sign(rules, row) for rules in asked.sets]),
+                    _named(asked, [cover(rules, row) for rules in asked.sets]),
+                    _named(asked, [sign(rules, row) for rules in asked.sets]),
                 ),
             )
             for row in rows
@@ -89,6 +89,16 @@ def terrain_sheet(asked: Asked) -> Sheet:
         tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
         options=_OPTIONS,
         notes=notes,
+    )
+
+
+def _named(asked: Asked, answers: list[str | None]) -> Cell:
+    """Return a cell; where rule sets differ and one says several things, each is named, else none knew what changes."""
+    several = any(answer is not None and asked.text("frame.semicolon") in answer for answer in answers)
+    if not several or len(set(answers)) == 1:
+        return asked.cell(answers)
+    return asked.cell(
+        [answer and asked.named(name, answer) for name, answer in zip(asked.short_names(), answers, strict=True)]
     )
 
 

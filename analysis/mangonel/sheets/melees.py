@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from mangonel.errors import NoRollError
@@ -48,15 +49,12 @@ def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     shown = measures(asked, table)
     columns = in_order([rules.table(table).columns for rules in asked.sets])
     corner = ("", asked.text("frame.result"))
-    grid = Grid(
-        asked.text("frame.chances") if asked.view == "table" else "",
-        tuple(Column(column, asked.text("melee.column")) for column in columns),
-        melee_rows(asked, table, shown, columns),
-        corner,
-    )
-    main = [grid]
+    rows = melee_rows(asked, table, shown, columns)
     if asked.view == "table":
-        main.append(table_grid(asked, table))
+        # In one grid, so that one reads down from a chance to its faces of the die.
+        printed = table_grid(asked, table)
+        rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
+    main = [Grid("", tuple(Column(column, asked.text("melee.column")) for column in columns), rows, corner)]
     side: list[Block] = [
         _shift_grid(asked),
         Lines(asked.text("melee.more_shifts"), _shifts(asked, mounted=mounted)),

@@ -140,9 +140,14 @@ def cell_lines(cell: Cell, level: int) -> list[str]:
 
 
 def word_lines(cell: Cell, width: float, size: float) -> list[str]:
-    """Return the wrapped words of a cell."""
+    """Return the wrapped words of a cell; what holds under the second rule set begins a line of its own."""
+    room = width - PAD * size
     text = cell.value if cell.other is None else f"{cell.value} {ARROW} {cell.other}"
-    return wrap(text, width - PAD * size, size, bold=cell.changed) if text else []
+    lines = wrap(text, room, size, bold=cell.changed) if text else []
+    if cell.other is None or len(lines) == 1:
+        return lines
+    parts = (cell.value, f"{ARROW} {cell.other}")
+    return [line for part in parts for line in wrap(part, room, size, bold=True)]
 
 
 def cut(grid: Grid, parts: int) -> list[Grid]:
