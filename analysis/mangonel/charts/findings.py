@@ -154,5 +154,5 @@ def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None)
     """Return what may be said of a difference, as the end of a sentence."""
     words = in_words(words)
     if differs(difference):
-        return f" ({points(difference, percent=percent, interval=False, words=words)})"
+        return f" ({points(difference, percent=percent, interval=False, in_title=True, words=words)})"
     return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"

@@ -76,7 +76,14 @@ def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     return words.written(estimate.digits(most=2)[0])
 
 
-def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
+def points(
+    estimate: Estimate,
+    *,
+    percent: bool = True,
+    interval: bool = True,
+    in_title: bool = False,
+    words: Locale | None = None,
+) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
     An exact one has a digit more than the numbers it is the difference of, so that it does not look wrong beside them
@@ -86,9 +93,11 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     ----------
     estimate, percent, interval, words
         As in `full`.
+    in_title
+        Whether it stands beside numbers written by `brief`, which have a digit less than those of `full`.
     """
     words = in_words(words)
-    digits, *others = _signed_digits(estimate, percent=percent)
+    digits, *others = _signed_digits(estimate, percent=percent, fewer=int(in_title))
     if digits in _JUST:
         return words.text(f"figures.{_JUST[digits]}")
     number = words.amount("figures.points", digits) if percent else words.written(digits)
@@ -135,14 +144,14 @@ def _label(estimate: Estimate) -> str:
     return f"{percent:.{places}f}"
 
 
-def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
+def _signed_digits(estimate: Estimate, *, percent: bool, fewer: int) -> tuple[str, ...]:
     """Return the digits of a difference and, if it is sampled, of the ends of its interval."""
     scale = 100.0 if percent else 1.0
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return ("0",)
     number = scale * estimate.value
     if estimate.exact:
-        text = _signed(number, _places(abs(number), least=3 if percent else 4))
+        text = _signed(number, _places(abs(number), least=(3 if percent else 4) - fewer))
         return (text if float(text) != 0 else ">" if number > 0 else "<",)
     places = estimate.decimals(percent=percent, most=_places(abs(number), least=2 if percent else 3))
     # Rounding must not move an end of the interval onto 0 when it lies beside it.
