@@ -7,6 +7,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import UnknownCellError
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from systems.made_volleys import BALLISTA, CROSSBOW, LONGBOW, RIDER, SPEARMAN, close, dead, exact, told, volley
 
@@ -71,6 +72,10 @@ def test_bows_shoot_twice_and_ballistas_every_third_turn():
     for ready, shots in ((1, 3), (2, 2), (3, 2)):
         assert exact(BALLISTA | {"ready": ready}, targets=crowd, turns=7).tally("shots").value == close(shots)
     assert exact(BALLISTA | {"men": 2}, targets=crowd, turns=1).tally("shots").value == close(2)
+    # What a weapon is stands in a cell.
+    for kind, shots in (("crossbow", 7), ("bow", 14)):
+        other = load_rules("siege").replaced(cells=[CellChange("weapon-kinds", "ballista", "value", kind)])
+        assert exact(BALLISTA, rules=other, targets=crowd, turns=7).tally("shots").value == close(shots)
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,12 @@ from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Column, Grid, Row
 from mangonel.sheets.measures import Measure
-from mangonel.systems.cryhavoc.situations.missile import band_limits, missile_situation, weapon_kind, weapons
+from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
 __all__ = ["aptitudes", "knight_counts", "totals_grid"]
 
-_ENGINE: Final = "engine"
 _KNIGHT: Final = "target_dismounted_knight"
 
 _Rolls: TypeAlias = tuple[Situation | None, ...]
@@ -85,7 +84,7 @@ def ends_of(rules: RuleSet, weapon: str, *, mounted: bool) -> tuple[int, int] | 
     numbers = rules.table("missile-modifiers")
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
-    single = [0 if weapon_kind(rules, weapon) == _ENGINE else numbers.number("shooter_wounded")]
+    single = [0 if is_engine(rules, weapon) else numbers.number("shooter_wounded")]
     single += [] if mounted else [knight_counts(rules)]
     low, high = aptitudes(rules)
     return (

@@ -12,6 +12,7 @@ __all__ = [
     "FRIEND_HIT",
     "band_limits",
     "friend_forbids",
+    "is_engine",
     "missed_shot_situation",
     "missile_situation",
     "range_band",
@@ -61,6 +62,11 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
 def shoots_twice(rules: RuleSet, weapon: str) -> bool:
     """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
     return weapon_kind(rules, weapon) == _BOW
+
+
+def is_engine(rules: RuleSet, weapon: str) -> bool:
+    """Tell whether a weapon is served by a crew and shoots in one turn of three (German rules 3.41)."""
+    return weapon_kind(rules, weapon) == _ENGINE
 
 
 def missile_situation(
@@ -122,7 +128,7 @@ def missile_situation(
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     made = [Modifier(f"{band} range", numbers.number(band))]
-    if shooter_wounded and weapon_kind(rules, weapon) != _ENGINE:
+    if shooter_wounded and not is_engine(rules, weapon):
         made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))

@@ -14,7 +14,13 @@ from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_F
 from mangonel.systems.cryhavoc.parts.rolls import table_roll
 from mangonel.systems.cryhavoc.parts.shooters import check_weapon
 from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
-from mangonel.systems.cryhavoc.situations.missile import FRIEND_HIT, missed_shot_situation, range_band, shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import (
+    FRIEND_HIT,
+    is_engine,
+    missed_shot_situation,
+    range_band,
+    shoots_twice,
+)
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS
 from mangonel.tables.cells import NO_EFFECT
 
@@ -199,7 +205,7 @@ def _salvo(setup: VolleySetup, rules: RuleSet, number: int, who: tuple[str, ...]
         group=number,
         who=who,
         twice=shoots_twice(rules, group.weapon),
-        ready=group.ready if group.weapon == BALLISTA else None,
+        ready=group.ready if is_engine(rules, group.weapon) else None,
         shots=PoolShots(
             rules,
             weapon=group.weapon,
