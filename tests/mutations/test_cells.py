@@ -12,7 +12,8 @@ from mutations.playing import SIEGE, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
-pytestmark = pytest.mark.slow
+# They work for seconds, which can be minutes on a machine that is busy.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 CAMPAIGN = "siege-campaign"
 PARTS = [sequence for sequence in SMALL if sequence != CAMPAIGN]
