@@ -68,6 +68,12 @@ class PhraseBook:
             self._found[text] = self._look_up(text)
         return self._found[text]
 
+    def meaning(self, text: str) -> str:
+        """Return what a rule file or an effect says that a result means; a text of one's own as it is."""
+        if text in self._words.texts:
+            return self._words.texts[text]
+        return self.told(text) or text
+
     @cached_property
     def _is_english(self) -> bool:
         return self._words.told == in_words(None).told

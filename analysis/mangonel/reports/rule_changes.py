@@ -15,9 +15,10 @@ from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rule_answer import answer_section
 from mangonel.reports.rule_pictures import odds_section
 from mangonel.reports.rule_study import RuleChange, reason_in, titled
-from mangonel.reports.rule_words import cell_text, column_text, row_text
+from mangonel.reports.rule_words import cell_text, column_text, effect_cell, row_text
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.effects import EFFECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,6 +164,8 @@ def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Loc
     """Return a cell in words; what is not there or not known says so."""
     if value in (ABSENT, UNKNOWN):
         return _said(value, words)
+    if name.startswith(EFFECTS):
+        return effect_cell(name, value, words)
     return cell_text(change.table_kind(name), one.where.split(".", 2)[2], value, words)
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from mangonel.errors import DataError, LackingError
 from mangonel.rules.asked import Asked
 from mangonel.rules.change import Addition, CellChange, Change, merged
+from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
+from mangonel.tables.effects import effects_table
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["DIGEST_LENGTH", "RuleSet"]
@@ -61,21 +63,32 @@ class RuleSet:
         return hash((self.id, self.digest))
 
     def table(self, name: str) -> Table:
-        """Return a table, with the result texts that hold under the chosen options.
+        """Return a table, with the result texts that hold under the chosen options and say what the results do.
 
         Raises
         ------
         DataError
-            If there is no such table; the nearest id is suggested.
+            If there is no such table, with the nearest id, or what its results do is no effect.
         """
         table = self._table_of(self.tables, name)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
+        if table.results:
+            table = self._saying_what_it_does(table)
         if self.asked is not None:
             self.asked.tables[name] = None
             table = replace(table, told=self.asked.note_cell)
         return table
+
+    def _saying_what_it_does(self, table: Table) -> Table:
+        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
+        effects = self.tables.get(effects_table(table.id, self.values.get))
+        if effects is None:
+            return table
+        cells = (change.cell for change in self.changes if change.cell is not None)
+        texts = texts_by_effect(table, effects, {cell.row for cell in cells if cell.table == effects.id})
+        return table.with_texts(texts) if texts else table
 
     def has_table(self, name: str) -> bool:
         """Tell whether there is a table of this id."""

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping
 
 from mangonel.errors import DataError
+from mangonel.tables.effects import EFFECTS, table_of_results
 from mangonel.tables.table import Table
 
 __all__ = ["PRINTED_ONLY", "check_row", "check_tables", "is_read"]
@@ -16,7 +17,7 @@ PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked
 _NOT_READ = (("battering-modifiers", "walls_beside_drawbridge"), ("ladder", "carriers"), ("ladder", "turn_characters"))
 """Rows of the printed tables that no game, odds or sheet asks for."""
 
-_EFFECTS, _HEIGHTS, _ENGINES = "effects-", "elevation-", "machine-points"
+_HEIGHTS, _ENGINES = "elevation-", "machine-points"
 _OTHERS = {
     "fire-targets-": "fire-targets",
     "weapon-kinds": "missile-foot",
@@ -85,12 +86,12 @@ def check_tables(tables: Mapping[str, Table]) -> None:
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
     """Return what the rows of a table have to be, in words and by label; None if they are free."""
     other = next((other for start, other in _OTHERS.items() if name.startswith(start) and name != other), "")
-    if name.startswith(_EFFECTS):
-        other = name.removeprefix(_EFFECTS).removesuffix("-croisades")
+    if name.startswith(EFFECTS):
+        other = table_of_results(name)
     if other not in tables:
         return None
     rows, words = tables[other].rows, f"it is no row of table {other}"
-    if name.startswith(_EFFECTS):
+    if name.startswith(EFFECTS):
         rows, words = tables[other].result_codes, f"it is no result of table {other}"
     elif name == "weapon-kinds":
         rows, words = tuple(tables[other].row_offset), f"such a weapon has no row offset in table {other}"

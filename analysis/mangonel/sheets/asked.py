@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale, capital
+from mangonel.locales.phrase_book import PhraseBook
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, printed
 from mangonel.sheets.blocks import Cell
@@ -56,6 +58,10 @@ class Asked:
             raise DataError("a sheet shows one rule set or two", value=len(self.sets))
         if self.view not in VIEWS:
             raise DataError("no such view", value=self.view, allowed=VIEWS)
+
+    @cached_property
+    def _book(self) -> PhraseBook:
+        return PhraseBook(self.locale)
 
     @property
     def rules(self) -> RuleSet:
@@ -169,7 +175,7 @@ class Asked:
         """Return what a result of a table means under a rule set."""
         text = rules.table(table).results.get(letter)
         if text is not None:
-            return self.locale.translated(text)
+            return self._book.meaning(text)
         return self.text("frame.no_effect") if letter == NO_EFFECT else MISSING
 
     def results(self, table: str, letters: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -6,8 +6,9 @@ from collections.abc import Container
 from dataclasses import replace
 
 from mangonel.errors import NoRollError
+from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.effects import TARGET, effect_of
+from mangonel.systems.cryhavoc.men.effects import TARGET, Effect, effect_of
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
@@ -63,12 +64,17 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     table = situation.table
     effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
     killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
+    driven = {
+        letter: effect_text(Effect(TARGET, retreat=effect.retreat), table.id)
+        for letter, effect in effects.items()
+        if effect.side == TARGET and effect.retreat
+    }
     void = {
         letter
         for letter, effect in effects.items()
         if effect.side == TARGET and not effect.horse_killed and not effect.retreat
     }
-    return replace(situation, table=voided(table.with_texts(killed), void))
+    return replace(situation, table=voided(table.with_texts(driven | killed), void))
 
 
 def voided(table: Table, letters: Container[str]) -> Table:
