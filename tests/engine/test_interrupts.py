@@ -7,6 +7,14 @@ import pytest
 from mangonel.engine.interrupts import uninterrupted
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard():
+    """Python listens to Ctrl-C, even where it was started in the background and so ignores it."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
 def steps(done):
     with uninterrupted():
         signal.raise_signal(signal.SIGINT)
