@@ -34,6 +34,10 @@ from mangonel.cli.main import main
         (["trace", "ladder-one", "--dice", "11"], ["'11'"]),
         (["trace", "ladder-one", "--dice", "9" * 5000], ["--dice: a die is"]),
         (["simulate", "ladder-one", "--engine", "counts", "--max-states", "9"], ["--max-states goes with"]),
+        (
+            ["sweep", "ladder-one", "--x", "besiegers.men=2,3", "--set", "besiegers.men=4"],
+            ["--set: varies along --x: set it or let it vary: 'besiegers.men'"],
+        ),
         (["tactics", "ladder-one", "policies.facing"], ["write it as policies.facing=fight,shoot"]),
         (["tactics", "ladder-one", "policies.facing=fight", "policies.facing=topple"], ["is named twice"]),
         (["tactics", "ladder-one", "policies.facng=fight"], ["did you mean 'facing'"]),

@@ -20,6 +20,7 @@ from mangonel.cli.options import (
 )
 from mangonel.cli.output import check_target, print_json, print_table, write_last
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.studies.sweep import Sweep
@@ -76,6 +77,9 @@ def command(
     fixed = set_values(settings)
     x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
     axes = {"--x": x} | ({} if y is None else {"--y": y})
+    for option, (path, _) in axes.items():
+        if path in fixed:
+            raise DataError(f"varies along {option}: set it or let it vary", path="--set", value=path)
     # Built as it is first: whatever is refused after that is asked for by the options.
     sequence = build(loaded, rule_set)
     if fixed:
