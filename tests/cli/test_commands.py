@@ -53,6 +53,17 @@ def test_simulate(say, ask, ram):
     assert wanted.probability("breach").text(percent=True) in out
 
 
+def test_simulate_calls_an_ending_the_same_in_every_table(say):
+    _, out, _ = say("simulate", "melee-line")
+    endings, _, means = out.partition("Expected values by ending")
+    # Whose men are all gone has lost; who breaks off has lost too, so neither is called "beaten" alone.
+    for name in ("no attacker left", "defenders break off"):
+        assert name in endings
+        assert name in means
+    assert "_win" not in out
+    assert "beaten " not in endings.partition("Expected values")[0]
+
+
 @pytest.fixture
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""

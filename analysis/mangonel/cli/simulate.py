@@ -149,6 +149,7 @@ def _measured(result: Result) -> list[tuple[str, str]]:
 
 def _print_given(result: Result) -> None:
     """Print the expected values among the games of each ending: losses and endings hang together."""
+    from mangonel.locales import in_words
     from mangonel.odds.given import mean_given
 
     coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
@@ -158,7 +159,8 @@ def _print_given(result: Result) -> None:
     for name, said in _measured(result):
         found = (mean_given(result, name, ending) for ending in coming)
         rows.append((said, *("-" if one is None else one.text() for one in found)))
-    print_table("Expected values by ending: means of the games that end so", ["", *coming], rows)
+    names = (in_words(None).word("endings", ending, result.sequence) for ending in coming)
+    print_table("Expected values by ending: means of the games that end so", ["", *names], rows)
 
 
 def _print_places(result: Result) -> None:
