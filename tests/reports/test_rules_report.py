@@ -166,12 +166,12 @@ def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_
 def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
     column = '[[add]]\ntable = "melee-foot"\ncolumn = "13-1"\nvalues = "F F F F F F F F F E"\n'
     mine = own_rules(f"{HEAD}{column}")
-    for sides, told in (((SIEGE, mine), NEW), ((mine, SIEGE), LOST)):
+    for sides, sign in (((SIEGE, mine), NEW), ((mine, SIEGE), LOST)):
         (grid,) = die_grids(*sides, ["melee-foot"], ENGLISH)
         cells = dict(zip((label for _, label in grid.columns), grid.cells[grid.rows.index("13-1")], strict=True))
         assert {letter for letter, cell in cells.items() if cell.changed} == {"F", "E"}
         assert {cells["F"].left, cells["F"].right} == {"90", "\N{MULTIPLICATION SIGN}"}
-        assert cells["F"].change == told
+        assert cells["F"].change == sign
         assert (cells["A"].text, cells["A"].change) == ("0", 0)
 
 

@@ -174,8 +174,10 @@ class Estimate:
 
 
 def _written(value: float, places: int, *, tiny: bool) -> str:
-    """Write a number; an exact one that rounds to zero and is more says so if `tiny`, one that is less is a plain 0."""
+    """Write a number; an exact one that rounds to zero without being zero says so if `tiny`: ``<0`` if it is less."""
     text = f"{value:.{places}f}"
     if float(text) != 0:
         return text
-    return f"<{10.0**-places:.{places}f}" if tiny and value > _NOTHING else text.removeprefix("-")
+    if tiny and abs(value) > _NOTHING:
+        return f"<{10.0**-places:.{places}f}" if value > 0 else "<0"
+    return text.removeprefix("-")
