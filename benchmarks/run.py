@@ -26,9 +26,9 @@ from mangonel._version import __version__
 from mangonel.engine.run import run
 from mangonel.engine.singles import count_outcomes, roll_outcomes
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.parts.rolls import MELEE, table_roll
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.cryhavoc.rolls.table_rolls import MELEE, table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
 from systems.twins import options_of
 
@@ -167,7 +167,7 @@ def memory() -> list[str]:
         "from pathlib import Path\n"
         "from mangonel.engine.run import run\n"
         "from mangonel.rules.loading import load_rules\n"
-        "from mangonel.systems.cryhavoc.scenario import build, load_scenario\n"
+        "from mangonel.systems.scenario import build, load_scenario\n"
         "sequence = build(load_scenario('ram-gate'), load_rules('siege'))\n"
         "run(sequence, engine='monte-carlo', trials=int(sys.argv[1]))\n"
         "print(re.search(r'VmHWM:\\s*(\\d+)', Path('/proc/self/status').read_text())[1])\n"

@@ -18,10 +18,10 @@ from mangonel.rules import load_rules
 from mangonel.rules.idle import idle_blocks
 from mangonel.rules.template import overlay_template
 from mangonel.systems.cryhavoc.doubts import doubts
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, weapons
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
+from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables import Situation, data_root, load_table
 from rules.overlays import uncommented
 

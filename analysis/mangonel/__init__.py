@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mangonel.studies.compare import compare
     from mangonel.studies.sweep import sweep
     from mangonel.studies.tactics import tactics
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
 __all__ = [
     "Column",
@@ -74,11 +74,11 @@ _HOMES = {
     "State": "engine.state",
     "Within": "engine.within",
     "attribute": "studies.attribute",
-    "build": "systems.cryhavoc.scenario",
+    "build": "systems.scenario",
     "compare": "studies.compare",
     "differences": "rules.difference",
     "load_rules": "rules.loading",
-    "load_scenario": "systems.cryhavoc.scenario",
+    "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
     "run": "engine.run",
     "sweep": "studies.sweep",

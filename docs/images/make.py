@@ -6,7 +6,7 @@ from mangonel.charts import ending_curves, heat_map, image
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
-from mangonel.systems.cryhavoc.scenario import load_scenario
+from mangonel.systems.scenario import load_scenario
 
 HERE = Path(__file__).parent
 

@@ -7,7 +7,7 @@ import pytest
 from mangonel.charts import palette
 from mangonel.odds.sides import Side
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
 ENDINGS = ("a", "b", "c", "d", "e", "f")

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from mangonel.cli.main import main
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
-from mangonel.sheets import SHEETS
-from mangonel.sheets.batch import Style, documents, write_out
+from mangonel.systems.batch import Style, documents, write_out
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS
 from sheets.asking import OWN
 
 
@@ -183,7 +183,7 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
         drawn.append(document)
         return {f"{document.name}.pdf": b"%PDF"}
 
-    monkeypatch.setattr("mangonel.sheets.batch.write_out", pretend)
+    monkeypatch.setattr("mangonel.systems.batch.write_out", pretend)
     said = say("--all", "--out", tmp_path)
     expected = len(rule_set_names()) * len(locale_names()) * len(SHEETS)
     assert len(said.splitlines()) == len(drawn) == expected

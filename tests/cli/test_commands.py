@@ -19,7 +19,7 @@ from mangonel.odds.frames import series_frame
 from mangonel.odds.turns import turn_quantile
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 
 @pytest.mark.parametrize(("words", "wanted"), ODDS, ids=[words[0] for words, _ in ODDS])
@@ -68,7 +68,7 @@ def test_simulate_calls_an_ending_the_same_in_every_table(say):
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""
     sequence = replace(skirmish(9, 7, turns=40, unit="day"), identity=Identity("siege", "0" * 12, "A siege", "1" * 12))
-    monkeypatch.setattr("mangonel.systems.cryhavoc.scenario.build", lambda _scenario, _rules: sequence)
+    monkeypatch.setattr("mangonel.systems.scenario.build", lambda _scenario, _rules: sequence)
     return sequence
 
 

@@ -11,7 +11,7 @@ from cli.files import LADDER, RAM, write_scenarios
 from mangonel.engine.trace import play_trace
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 SHIPPED = {name: (data_root() / "scenarios" / f"{name}.toml").read_text(encoding="utf-8") for name in scenario_names()}

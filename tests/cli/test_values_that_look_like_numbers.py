@@ -7,7 +7,7 @@ import pytest
 from cli.files import RAM, write_scenarios
 from mangonel.cli.main import main
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.scenario import load_scenario
+from mangonel.systems.scenario import load_scenario
 from rules.overlays import HEAD
 
 

@@ -11,7 +11,7 @@ from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.errors import SequenceError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
 engines = pytest.mark.parametrize("engine", ENGINES)

@@ -13,7 +13,7 @@ from engine.judging import FIVE_SIGMA, ROUNDING
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare_sequences
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

@@ -16,7 +16,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.engine.within import Within
 from mangonel.errors import DataError, SequenceError, StateLimitError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
 

@@ -16,7 +16,7 @@ from mangonel.engine.sampling import BLOCK, SampledDice, SharedDice, play_block
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 DIE = Roll.of("die", "0123456789", [list("0123456789")])
 """Its code is the face."""

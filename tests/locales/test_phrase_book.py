@@ -17,7 +17,7 @@ from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
 from mangonel.systems import cryhavoc
-from mangonel.systems.cryhavoc.scenario import scenario_names
+from mangonel.systems.scenario import scenario_names
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]

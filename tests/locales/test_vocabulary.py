@@ -15,16 +15,16 @@ from mangonel.locales import Locale, load_locale, locale_names
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
-from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.systems.cryhavoc.fire.setup import AIMS
+from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.men.roster import ARMOURS, load_roster, roster_names
 from mangonel.systems.cryhavoc.panic.setup import CLASSES, SEIZED
-from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
 from mangonel.systems.cryhavoc.volley.setup import AIMS as VOLLEY_AIMS
 from mangonel.systems.cryhavoc.volley.setup import BANDS, PLACES
+from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")

@@ -15,7 +15,7 @@ from mangonel.odds.result import Result
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.scenario import Scenario, build, load_scenario
+from mangonel.systems.scenario import Scenario, build, load_scenario
 from mutations.scenarios import SMALL
 
 __all__ = ["SIEGE", "Game", "games", "moves"]

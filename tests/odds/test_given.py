@@ -5,10 +5,10 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.odds.by_ending import mean_given, measure_quantile
 from mangonel.odds.frames import given_frame
-from mangonel.odds.given import mean_given, measure_quantile
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SEQUENCE = build(load_scenario("ladder-one"), load_rules("siege"))
 SIGMAS = 5.0

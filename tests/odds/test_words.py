@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.odds.words import counted
+from mangonel.odds.plurals import counted
 
 
 @pytest.mark.parametrize(

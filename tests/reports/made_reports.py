@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 
 from mangonel.locales import Locale, in_words
 from mangonel.reports.report_model import ReportData
-from mangonel.reports.rule_changes import build_rules_report
-from mangonel.reports.sweep_report import build_sweep_report
+from mangonel.reports.rules.report import build_rules_report
+from mangonel.reports.sweep.report import build_sweep_report
 from mangonel.reports.texts import Making, rules_text, sweep_text
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.sweep import Sweep, sweep
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 
 OWN = """schema = 1
 id = "mine"

@@ -4,13 +4,13 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.locales import load_locale
-from mangonel.odds.given import mean_given
-from mangonel.reports.given import given_tables
+from mangonel.odds.by_ending import mean_given
 from mangonel.reports.number_rows import number_rows
-from mangonel.reports.study import study_of
+from mangonel.reports.study.by_ending import given_tables
+from mangonel.reports.study.study import study_of
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 ENGLISH = load_locale("en")
 LADDER = load_scenario("ladder-one")

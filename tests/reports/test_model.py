@@ -14,7 +14,7 @@ from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
 from mangonel.studies.attribute import Effect
-from mangonel.systems.cryhavoc.scenario import build
+from mangonel.systems.scenario import build
 from reports.made_study import (
     DIFFERENCES,
     TEXT,

@@ -15,10 +15,10 @@ from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 from mangonel.reports import render_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.rule_odds import die_grids, sheet_grids
+from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change

@@ -13,8 +13,8 @@ from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
 from mangonel.reports import render_report
 from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.sweep_report import build_sweep_report
-from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
+from mangonel.reports.sweep.report import build_sweep_report
+from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
 from mangonel.reports.texts import sweep_text
 from reports.made_reports import making, ram, rules, sweep_report, swept
 

@@ -22,7 +22,7 @@ from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
-from mangonel.systems.cryhavoc.scenario import build, scenario_names
+from mangonel.systems.scenario import build, scenario_names
 from reports.made_study import LONG, TEXT, exact_against_sampled
 from reports.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from mangonel.locales import Locale, load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets import SHEETS, Asked, Sheet, build_sheet
+from mangonel.sheets import Asked, Sheet
 from mangonel.sheets.blocks import Cell, Grid, Row
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
 from rules.overlays import RANGES, add, change
 
 OWN = (

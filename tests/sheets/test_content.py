@@ -12,11 +12,12 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
-from mangonel.sheets import SHEETS, Asked, build_sheet, sheet_names, view_of
+from mangonel.sheets import Asked
 from mangonel.sheets.blocks import Grid, Lines
 from mangonel.sheets.setting import set_sheet
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.men.wounds import healing_odds
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet, sheet_names, view_of
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from rules.overlays import add, change

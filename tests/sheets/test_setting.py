@@ -10,12 +10,13 @@ from mangonel.charts.paper import ORIENTATIONS, PAPERS
 from mangonel.errors import DataError
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
-from mangonel.sheets import SHEETS, Asked, build_sheet
+from mangonel.sheets import Asked
 from mangonel.sheets.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.gridding import GridSetter
 from mangonel.sheets.paper import MARGIN, SMALLEST
 from mangonel.sheets.planning import cut
 from mangonel.sheets.setting import SIZES, set_sheet, set_together
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
 from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
 from sheets.looking import faults
 

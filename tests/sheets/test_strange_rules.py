@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from fuzzing import dumped
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules
-from mangonel.sheets import SHEETS, Asked, build_sheet
+from mangonel.sheets import Asked
 from mangonel.sheets.setting import set_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
 from mangonel.tables.cells import UNKNOWN, cell_fault
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken

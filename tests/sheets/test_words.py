@@ -6,7 +6,8 @@ import pytest
 
 from locales.marking import LEFT, RIGHT, left_over, marked
 from mangonel.locales import locale_names
-from mangonel.sheets import Asked, build_sheet
+from mangonel.sheets import Asked
+from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
 from sheets.asking import every_view, own_rules, rules, sheet, texts_of
 
 

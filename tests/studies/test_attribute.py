@@ -11,7 +11,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
-from mangonel.systems.cryhavoc.scenario import load_scenario
+from mangonel.systems.scenario import load_scenario
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})

@@ -14,7 +14,7 @@ from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import METHODS, compare, compare_sequences
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")

@@ -9,7 +9,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.systems.cryhavoc.scenario import load_scenario
+from mangonel.systems.scenario import load_scenario
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 8})

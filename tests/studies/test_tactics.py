@@ -6,7 +6,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies.tactics import policies_of, tactics
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one")

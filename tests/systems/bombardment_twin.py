@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED, BombardmentSetup
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.bombardment import play_bombardment
 from systems.registry import Twin
 

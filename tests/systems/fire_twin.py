@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from mangonel.systems.cryhavoc.fire.setup import AIMS, FireSetup
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.fire import play_fire
 from systems.registry import Twin
 from systems.variants import FIRE_TABLES

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from mangonel.systems.cryhavoc.healing.setup import SOURCES, HealingSetup
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.healing import play_healing
 from systems.registry import Twin
 

@@ -6,9 +6,9 @@ import random
 from dataclasses import asdict
 from typing import Any
 
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-from mangonel.systems.cryhavoc.parts.morale import PanicOf
-from mangonel.systems.cryhavoc.scenario import Scenario
+from mangonel.systems.scenario import Scenario
 from oracle.ladder import play_ladder
 from systems.registry import Twin
 from systems.twins import shooters

@@ -12,7 +12,7 @@ from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 Changes = dict[str, Any]
 

@@ -10,7 +10,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.odds.result import Result
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import Scenario, build, load_scenario
+from mangonel.systems.scenario import Scenario, build, load_scenario
 
 Block = dict[str, Any]
 

@@ -17,7 +17,7 @@ from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.scenario import Scenario, build, load_scenario
+from mangonel.systems.scenario import Scenario, build, load_scenario
 
 Block = dict[str, Any]
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.parts.morale import PanicOf
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
 from systems.registry import Twin
 from systems.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mangonel.systems.cryhavoc.panic.setup import CLASSES, PanicSetup
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.panic import play_panic
 from systems.registry import Twin
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import Scenario
+from mangonel.systems.scenario import Scenario
 
 __all__ = ["SEQUENCES", "Twin", "twin_of"]
 

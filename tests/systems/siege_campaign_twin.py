@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.campaign import play_campaign
 from systems.melee_twin import flat_kind
 from systems.registry import Twin, twin_of

@@ -6,8 +6,8 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.siege_tower import play_siege_tower
 from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
 from systems.registry import Twin

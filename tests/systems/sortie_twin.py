@@ -6,8 +6,8 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
 from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.sortie import play_sortie
 from systems.melee_twin import FIGHT_OPTIONS, flat_kind, panic_of, some_panic, some_policies
 from systems.registry import Twin

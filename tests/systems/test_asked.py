@@ -11,8 +11,8 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.describe import assumptions_in_force
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.describe import assumptions_in_force
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from systems.registry import SEQUENCES, twin_of
 from systems.variants import some_rules
 

@@ -8,9 +8,9 @@ from locales.marking import left_over, marked
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 

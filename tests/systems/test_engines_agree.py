@@ -8,7 +8,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.registry import SEQUENCES, twin_of
 from systems.variants import some_rules
 

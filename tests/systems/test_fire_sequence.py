@@ -12,7 +12,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 LAID = {"hex": "a", "cause": "hand"}

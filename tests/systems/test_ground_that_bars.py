@@ -5,7 +5,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
 from mangonel.rules.change import CellChange
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 

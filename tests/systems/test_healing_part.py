@@ -7,7 +7,7 @@ from mangonel.engine.run import run
 from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.parts.healing import Infirmary
+from mangonel.systems.cryhavoc.phases.healing import Infirmary
 
 DAYS, MEN = 8, 4
 

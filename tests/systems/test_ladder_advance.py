@@ -6,7 +6,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.test_ladder_policies import (
     ATTACK,
     BESIEGER,

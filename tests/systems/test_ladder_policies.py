@@ -10,7 +10,7 @@ from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 # Spearmen 8/3 (wounded 4/2) against men-at-arms 9/4 (4/2). The party is far away, and no besieger attacks unless a test

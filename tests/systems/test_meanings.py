@@ -15,8 +15,9 @@ from mangonel.rules.asked import Asked as Record
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.meanings import effect_text
-from mangonel.sheets import Asked, build_sheet
-from mangonel.systems.cryhavoc.parts.rolls import side_names
+from mangonel.sheets import Asked
+from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
+from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
 from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
 from mangonel.tables.effects import Effect
 from mangonel.tables.locate import data_root

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
 from systems.twins import oracle_rules
 

@@ -5,7 +5,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.rules import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.ladder.game import ladder_game
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 RAM = {"approach": [], "archers.men": 0, "oil.barrels": 0}

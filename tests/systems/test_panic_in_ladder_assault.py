@@ -10,7 +10,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.ladder.game import ladder_game
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.test_engines_agree import agree
 
 SIEGE = load_rules("siege")

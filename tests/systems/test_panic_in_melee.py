@@ -6,7 +6,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from oracle.fight_panic import panic_of_side
 from oracle.ladder_panic import class_of
 from systems.melee_twin import flat_kind

@@ -5,7 +5,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 
 RULES = {name: load_rules(name) for name in ("siege", "croisades")}
 ROUNDING = 1e-12

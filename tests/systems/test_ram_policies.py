@@ -10,7 +10,7 @@ from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.test_engines_agree import agree
 
 SIEGE = load_rules("siege")

@@ -9,8 +9,8 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants, post_defenders, tell_off
+from mangonel.systems.scenario import build, load_scenario
 from systems.made_sieges import EMPTY_WALL, FAR_AWAY, FOUR_HEAVY, MELEE, RAM, SIEGE, besieged, near, policies, scenario
 
 

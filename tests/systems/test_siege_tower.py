@@ -7,7 +7,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.made_siege_towers import (
     ARCHER,
     BESIEGERS,

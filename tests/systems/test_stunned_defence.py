@@ -6,7 +6,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.men.character import Character
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables import data_root
 from systems.twins import play_both
 

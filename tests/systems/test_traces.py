@@ -7,7 +7,7 @@ import pytest
 
 from mangonel.engine.trace import play_trace
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 ONE = r"(?<![-\d])1 (?:more |fit |stunned |wounded |light |heavy )*"
 BAD = {

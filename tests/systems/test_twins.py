@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from systems.registry import SEQUENCES, twin_of
 from systems.twins import dice_of, oracle_rules, play_both
 from systems.variants import some_rules, with_some_cells

@@ -9,7 +9,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from systems.made_volleys import BALLISTA, CROSSBOW, LONGBOW, RIDER, SIEGE, SPEARMAN, close, exact, to_go, told, volley
 
 

@@ -6,7 +6,7 @@ from cli.files import write_scenarios
 from mangonel.cli.main import main
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.scenario import build, load_scenario
+from mangonel.systems.scenario import build, load_scenario
 from rules.overlays import HEAD, change
 
 ONE_MARK = change(table="breach", row="outer_wall", column="value", value="1")

@@ -9,8 +9,8 @@ from typing import Any
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.parts.shooters import Shooters
-from mangonel.systems.cryhavoc.scenario import Scenario
+from mangonel.systems.cryhavoc.keys.shooters import Shooters
+from mangonel.systems.scenario import Scenario
 from oracle.rules import Rules, read_rules
 from systems.registry import twin_of
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.scenario import Scenario, load_scenario
 
 KINDS = ("man-at-arms", "spearman", "bowman", "militia", "knight-on-foot")
 WEAPONS = ("shortbow", "longbow", "crossbow")

@@ -6,9 +6,9 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS
-from mangonel.systems.cryhavoc.scenario import Scenario, load_scenario
+from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS
 from mangonel.systems.cryhavoc.volley.setup import AIMS, BANDS, PLACES, SIDES, VolleySetup
+from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.volley import play_volley
 from systems.melee_twin import flat_kind
 from systems.registry import Twin

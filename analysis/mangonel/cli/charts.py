@@ -100,7 +100,7 @@ def command(
     from mangonel.locales.loading import locale_names
     from mangonel.reports.writing import check_folder, check_replaceable
     from mangonel.rules.loading import rule_set_names
-    from mangonel.sheets.batch import Style, documents, write_out
+    from mangonel.systems.batch import Style, documents, write_out
 
     if everything:
         rules = tuple(dict.fromkeys((*rule_set_names(), *rules)))

@@ -65,7 +65,7 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
     check_target(csv_file, force=force)
     if ending is not None and not by_difference:

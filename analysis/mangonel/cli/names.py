@@ -84,7 +84,7 @@ def _targets(rules: RuleSet) -> Names:
 
 
 def _scenarios(_rules: RuleSet) -> Names:
-    from mangonel.systems.cryhavoc.scenario import load_scenario, scenario_names
+    from mangonel.systems.scenario import load_scenario, scenario_names
 
     return {name: load_scenario(name).title for name in scenario_names()}
 
@@ -105,7 +105,7 @@ def _options(rules: RuleSet) -> Names:
 
 def _sheets(_rules: RuleSet) -> Names:
     from mangonel.locales import in_words
-    from mangonel.sheets.catalogue import SHEETS
+    from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS
 
     return {name: in_words(None).text(f"titles.{name}") for name in SHEETS}
 

@@ -9,7 +9,7 @@ import click
 from mangonel.cli.odds_answer import Answer, after, answer_of
 from mangonel.cli.odds_asking import Told, print_under, rolled, show, tries_option
 from mangonel.cli.options import given
-from mangonel.odds.words import counted
+from mangonel.odds.plurals import counted
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

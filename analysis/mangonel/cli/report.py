@@ -162,7 +162,7 @@ def _check_options(kind: str) -> None:
 def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
     """Return the names of the files without suffix, each with what makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
-    from mangonel.systems.cryhavoc.scenario import load_scenario
+    from mangonel.systems.scenario import load_scenario
 
     rules = "-".join(one.id for one in asked.rules)
     words = asked.making.words

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mangonel.reports.texts import Making
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.sweep import Sweep
-    from mangonel.systems.cryhavoc.scenario import Scenario
+    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
@@ -74,7 +74,7 @@ class Asked:
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
-        from mangonel.systems.cryhavoc.scenario import build
+        from mangonel.systems.scenario import build
 
         # Under each rule set, for one of them may not allow what the scenario needs.
         for rules in self.rules:
@@ -92,7 +92,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
         from mangonel.studies.compare import compare, whole
-        from mangonel.systems.cryhavoc.scenario import with_assumptions
+        from mangonel.systems.scenario import with_assumptions
 
         left, right = asked.rules
         title = asked.making.words.translated(scenario.title)
@@ -148,7 +148,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.systems.cryhavoc.scenario import build, with_assumptions
+        from mangonel.systems.scenario import build, with_assumptions
 
         (rules,) = asked.rules
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
@@ -192,9 +192,9 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
-        from mangonel.reports.sweep_report import build_sweep_report
+        from mangonel.reports.sweep.report import build_sweep_report
         from mangonel.reports.texts import sweep_text
-        from mangonel.systems.cryhavoc.scenario import build
+        from mangonel.systems.scenario import build
 
         sequence = build(scenario, asked.rules[0])
         endings = sequence.endings
@@ -221,7 +221,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
 
 def rule_changes(asked: Asked) -> ReportData:
     """Return the report on what differs between two rule sets."""
-    from mangonel.reports.rule_changes import build_rules_report
+    from mangonel.reports.rules.report import build_rules_report
     from mangonel.reports.texts import rules_text
 
     left, right = asked.rules
@@ -240,7 +240,7 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) ->
 
     Empty if the report is to have no heat map.
     """
-    from mangonel.systems.cryhavoc.scenario import build
+    from mangonel.systems.scenario import build
 
     if not asked.sweep:
         return []
@@ -265,7 +265,7 @@ def _sweeps(
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
-    from mangonel.systems.cryhavoc.describe import usual_sweep
+    from mangonel.systems.describe import usual_sweep
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()

@@ -16,7 +16,7 @@ def command(name: str | None) -> None:
     Example:
       mangonel scenarios ladder-one > my-assault.toml
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.systems.cryhavoc.scenario import load_scenario, scenario_names
+    from mangonel.systems.scenario import load_scenario, scenario_names
 
     if name is not None:
         click.echo(load_scenario(name).file.read_text(encoding="utf-8"), nl=False)

@@ -13,7 +13,7 @@ from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Value
-    from mangonel.systems.cryhavoc.scenario import Scenario
+    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Axes", "blaming", "check_axes", "numbers", "set_option", "set_values", "value_of"]
 

@@ -57,7 +57,7 @@ def command(
     from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
     check_target(csv_file, force=force)
     if workers > 1 and engine != "monte-carlo":
@@ -97,7 +97,7 @@ def command(
 def _print_result(result: Result) -> None:
     """Print the odds of the endings, expected values, what is watched turn by turn, and where all of it comes from."""
     from mangonel.locales import in_words
-    from mangonel.odds.given import measure_quantile
+    from mangonel.odds.by_ending import measure_quantile
     from mangonel.odds.result import UNDECIDED
     from mangonel.odds.sides import winners
     from mangonel.odds.turns import some_turns, turn_quantile
@@ -150,7 +150,7 @@ def _measured(result: Result) -> list[tuple[str, str]]:
 def _print_given(result: Result) -> None:
     """Print the expected values among the games of each ending: losses and endings hang together."""
     from mangonel.locales import in_words
-    from mangonel.odds.given import mean_given
+    from mangonel.odds.by_ending import mean_given
 
     coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
     if len(coming) < 2:

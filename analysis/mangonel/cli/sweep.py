@@ -70,7 +70,7 @@ def command(
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.sweep import sweep
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
     check_target(csv_file, force=force)
     loaded, rule_set = load_scenario(scenario), load_rules(rules)

@@ -78,7 +78,7 @@ def command(
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.tactics import policies_of, tactics
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
     if together and not choices:
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")

@@ -35,7 +35,7 @@ def command(
     from mangonel.engine.trace import DiceRanOutError, play_trace, told_in_lines
     from mangonel.locales import load_locale
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.cryhavoc.scenario import build, load_scenario
+    from mangonel.systems.scenario import build, load_scenario
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")

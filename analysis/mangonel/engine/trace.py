@@ -13,7 +13,7 @@ from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
 from mangonel.locales import PhraseBook, capital, in_words
-from mangonel.odds.words import counted
+from mangonel.odds.plurals import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

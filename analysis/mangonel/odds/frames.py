@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from mangonel.odds.given import mean_given, measure_quantile
+from mangonel.odds.by_ending import mean_given, measure_quantile
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 

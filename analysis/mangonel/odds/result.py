@@ -202,7 +202,7 @@ class Result:
             If there is no such measure or ending, or no game ended so.
         """
         if given is not None:
-            from mangonel.odds.given import mean_given
+            from mangonel.odds.by_ending import mean_given
 
             among = mean_given(self, measure, given)
             if among is None:

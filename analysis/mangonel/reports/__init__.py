@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mangonel.reports.comparison import build_report, build_scenario_report
 from mangonel.reports.rendering import render_report, write_report
 from mangonel.reports.report_model import ReportData, ReportText
-from mangonel.reports.study import asked_about
+from mangonel.reports.study.report import build_report, build_scenario_report
+from mangonel.reports.study.study import asked_about
 from mangonel.reports.writing import write_all
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.study import Study, StudyNumber
+    from mangonel.reports.study.study import Study, StudyNumber
 
 __all__ = [
     "comparing_head",

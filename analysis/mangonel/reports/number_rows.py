@@ -17,7 +17,7 @@ import numpy as np
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
 from mangonel.locales.locale import MINUS
-from mangonel.odds.given import mean_given
+from mangonel.odds.by_ending import mean_given
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
@@ -25,7 +25,7 @@ from mangonel.reports.report_model import NumberRow
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Result
-    from mangonel.reports.study import Study
+    from mangonel.reports.study.study import Study
 
 __all__ = ["csv_bytes", "number_rows"]
 

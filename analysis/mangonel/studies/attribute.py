@@ -12,7 +12,7 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.systems.cryhavoc.scenario import Scenario, build, with_assumptions
+from mangonel.systems.scenario import Scenario, build, with_assumptions
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

@@ -21,7 +21,7 @@ from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import endings_meant, winners
 from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
 from mangonel.studies.playing import played
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -16,7 +16,7 @@ from mangonel.odds.result import UNDECIDED, Provenance
 from mangonel.odds.sides import endings_meant
 from mangonel.studies.compare import whole
 from mangonel.studies.playing import played
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

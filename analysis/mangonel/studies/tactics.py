@@ -16,7 +16,7 @@ from mangonel.odds.sides import askable
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare_sequences, unlike, whole
 from mangonel.studies.playing import played
-from mangonel.systems.cryhavoc.scenario import Scenario, build
+from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -8,12 +8,12 @@ from mangonel.systems.cryhavoc.healing.playable import HEALING
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.panic.playable import PANIC
-from mangonel.systems.cryhavoc.parts.playable import Playable
 from mangonel.systems.cryhavoc.ram.playable import RAM
 from mangonel.systems.cryhavoc.siege_campaign.playable import SIEGE_CAMPAIGN
 from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
 from mangonel.systems.cryhavoc.sortie.playable import SORTIE
 from mangonel.systems.cryhavoc.volley.playable import VOLLEY
+from mangonel.systems.playable import Playable
 
 __all__ = ["PLAYABLES"]
 

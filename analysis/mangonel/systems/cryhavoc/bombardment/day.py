@@ -9,8 +9,8 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.odds.words import counted
-from mangonel.systems.cryhavoc.parts.words import in_note
+from mangonel.odds.plurals import counted
+from mangonel.systems.cryhavoc.keys.words import in_note
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.rolls import possible
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
 
 if TYPE_CHECKING:

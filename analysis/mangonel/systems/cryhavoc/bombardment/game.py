@@ -12,8 +12,8 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.bombardment.engines import Battery
-from mangonel.systems.cryhavoc.parts.rolls import possible, table_roll
-from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible, table_roll
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect
 
 if TYPE_CHECKING:

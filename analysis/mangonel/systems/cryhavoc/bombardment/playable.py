@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.bombardment.setup import read_bombardment_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import policy_words
+from mangonel.systems.cryhavoc.keys.words import policy_words
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["BOMBARDMENT"]
 
 
 def _make(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.bombardment.days import bombardment
+    from mangonel.systems.cryhavoc.bombardment.sequence import bombardment
 
     return bombardment(setup, rules)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.names import read_names
-from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
+from mangonel.systems.cryhavoc.keys.names import read_names
+from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Roster

@@ -9,8 +9,8 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
-from mangonel.systems.cryhavoc.parts.fires import BURNS_ON
-from mangonel.systems.cryhavoc.parts.words import in_note
+from mangonel.systems.cryhavoc.keys.words import in_note
+from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
 from mangonel.systems.cryhavoc.fire.game import FireGame
-from mangonel.systems.cryhavoc.parts.words import in_note
+from mangonel.systems.cryhavoc.keys.words import in_note
 from mangonel.systems.cryhavoc.situations.fire import KILLED, burning_turns
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.fires import (
+from mangonel.systems.cryhavoc.rolls.fires import (
     arrow_hit_roll,
     arrow_roll,
     comes_round_roll,

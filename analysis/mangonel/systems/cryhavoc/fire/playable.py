@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.fire.setup import read_fire_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import policy_words, side_word
+from mangonel.systems.cryhavoc.keys.words import policy_words, side_word
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["FIRE_SEQUENCE"]
 
 
 def _make(setup: FireSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.fire.turns import fire
+    from mangonel.systems.cryhavoc.fire.sequence import fire
 
     return fire(setup, rules)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.names import read_names
+from mangonel.systems.cryhavoc.keys.names import read_names
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.healing.setup import read_healing_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -17,7 +17,7 @@ __all__ = ["HEALING"]
 
 
 def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.healing.days import healing_days
+    from mangonel.systems.cryhavoc.healing.sequence import healing_days
 
     return healing_days(setup, rules)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.fights import FightRoll
-    from mangonel.systems.cryhavoc.parts.effects import Blow
+    from mangonel.systems.cryhavoc.rolls.blows import Blow
 
     Mask = NDArray[np.bool_]
 

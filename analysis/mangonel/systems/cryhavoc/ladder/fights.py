@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.effects import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
-from mangonel.systems.cryhavoc.parts.rolls import possible, side_names
+from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
+from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 
 if TYPE_CHECKING:

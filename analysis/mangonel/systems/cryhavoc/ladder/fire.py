@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
-    from mangonel.systems.cryhavoc.parts.effects import Blow
+    from mangonel.systems.cryhavoc.rolls.blows import Blow
 
     Mask = NDArray[np.bool_]
 

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.odds.words import counted
+from mangonel.odds.plurals import counted
+from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
+from mangonel.systems.cryhavoc.keys.shooters import check_shooters, check_weapon
 from mangonel.systems.cryhavoc.ladder.fights import FightRoll, fight_roll
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
-from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
-from mangonel.systems.cryhavoc.parts.effects import EffectCodes, EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.parts.paths import MOAT, Advance, advance_table, foot_costs
-from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, Pool
-from mangonel.systems.cryhavoc.parts.rolls import (
+from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Pool
+from mangonel.systems.cryhavoc.phases.paths import MOAT, Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.phases.shots import cover_on_way
+from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.rolls.table_rolls import (
     NO_COVER,
     possible,
     side_names,
     table_roll,
 )
-from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
-from mangonel.systems.cryhavoc.parts.shots import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.keys.shooters import Shooters
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.parts.shooters import Shooters
     from mangonel.tables.situation import Situation
 
 __all__ = ["CARRIERS", "LadderGame", "LadderTables", "TargetRoll", "ladder_game"]

@@ -11,16 +11,16 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.panic import PanicTest, calm_down, may_be_seized
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED
+from mangonel.systems.cryhavoc.men.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED
+from mangonel.systems.cryhavoc.phases.panic import PanicTest, calm_down, may_be_seized
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.keys.morale import PanicOf
     from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-    from mangonel.systems.cryhavoc.parts.morale import PanicOf
 
     Mask = NDArray[np.bool_]
 

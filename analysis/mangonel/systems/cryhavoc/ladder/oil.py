@@ -8,9 +8,9 @@ import numpy as np
 
 from mangonel.systems.cryhavoc.ladder.board import able_defender, besieger, neighbours
 from mangonel.systems.cryhavoc.ladder.posts import Climber
-from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import AIMED, aimed_at
-from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.men.fates import strike
+from mangonel.systems.cryhavoc.men.pools import AIMED, aimed_at
+from mangonel.systems.cryhavoc.men.retreats import WayBack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame
-    from mangonel.systems.cryhavoc.parts.effects import Blow
+    from mangonel.systems.cryhavoc.rolls.blows import Blow
 
     Mask = NDArray[np.bool_]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import (
+from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
     panic_words,
@@ -17,6 +15,8 @@ from mangonel.systems.cryhavoc.parts.words import (
     way_words,
     weapon_word,
 )
+from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -28,7 +28,7 @@ __all__ = ["LADDER_ASSAULT"]
 
 
 def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.ladder.assault import ladder_assault
+    from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault
 
     return ladder_assault(setup, rules)
 

@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     able_climber,
     defender,
 )
-from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, Men
+from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Men
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.systems.cryhavoc.ladder.game import LadderGame
-    from mangonel.systems.cryhavoc.parts.effects import Blow
+    from mangonel.systems.cryhavoc.rolls.blows import Blow
 
     Mask = NDArray[np.bool_]
 

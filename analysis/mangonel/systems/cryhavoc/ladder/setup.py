@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
-from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.parts.policies import (
+from mangonel.systems.cryhavoc.keys.approach import read_approach, read_mantlets
+from mangonel.systems.cryhavoc.keys.morale import PanicOf, read_panic
+from mangonel.systems.cryhavoc.keys.policies import (
     AIMS,
     ATTACKS,
     ODDS,
@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.parts.policies import (
     BreakOff,
     read_break_off,
 )
-from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
-from mangonel.systems.cryhavoc.parts.fighters import Group
-from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.pools import FIT, RIDER
+from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
+from mangonel.systems.cryhavoc.phases.fighters import Group
+from mangonel.systems.cryhavoc.phases.melee import Melee
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, of_sides, panic_words, side_word
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide, read_melee_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, of_sides, panic_words, side_word
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["MELEE"]
 
 
 def _make(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.melee.battle import melee_battle
+    from mangonel.systems.cryhavoc.melee.sequence import melee_battle
 
     return melee_battle(setup, rules)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mangonel.systems.cryhavoc.keys.morale import PanicOf, read_panic
+from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, read_melee_policies
 from mangonel.systems.cryhavoc.men.roster import read_mounted
-from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.parts.policies import MeleePolicies, read_melee_policies
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

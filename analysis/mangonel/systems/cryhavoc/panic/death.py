@@ -8,7 +8,7 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.pools import total
+from mangonel.systems.cryhavoc.men.pools import total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

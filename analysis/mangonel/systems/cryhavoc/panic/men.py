@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.men.pools import total
 from mangonel.systems.cryhavoc.panic.setup import SEIZED
-from mangonel.systems.cryhavoc.parts.panic import PanicRoll
-from mangonel.systems.cryhavoc.parts.pools import total
+from mangonel.systems.cryhavoc.phases.panic import PanicRoll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.systems.cryhavoc.keys.words import policy_words
 from mangonel.systems.cryhavoc.panic.setup import read_panic_setup
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import policy_words
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["PANIC"]
 
 
 def _make(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.panic.turns import panic
+    from mangonel.systems.cryhavoc.panic.sequence import panic
 
     return panic(setup, rules)
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.engine_fire import (
+from mangonel.systems.cryhavoc.men.fates import strike
+from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, WOUNDS_FIRST, aimed_at
+from mangonel.systems.cryhavoc.men.retreats import WayBack
+from mangonel.systems.cryhavoc.phases.engine_fire import (
     aged,
     arrow_possible,
     burn_down,
@@ -15,17 +18,14 @@ from mangonel.systems.cryhavoc.parts.engine_fire import (
     shoot_arrow,
     tell_distance,
 )
-from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, WOUNDS_FIRST, aimed_at
-from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.parts.shots import PoolShots
+    from mangonel.systems.cryhavoc.phases.shots import PoolShots
     from mangonel.systems.cryhavoc.ram.game import RamGame
 
     Mask = NDArray[np.bool_]

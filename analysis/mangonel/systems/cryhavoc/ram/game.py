@@ -10,15 +10,15 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.approach import ENGINE_GROUND, check_approach
-from mangonel.systems.cryhavoc.parts.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
-from mangonel.systems.cryhavoc.parts.groups import GroupRoll
-from mangonel.systems.cryhavoc.parts.paths import Advance
-from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
-from mangonel.systems.cryhavoc.parts.rolls import possible
-from mangonel.systems.cryhavoc.parts.shooters import check_shooters
-from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
-from mangonel.systems.cryhavoc.parts.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approach
+from mangonel.systems.cryhavoc.keys.shooters import check_shooters
+from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
+from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
+from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.phases.paths import Advance
+from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words, shooter_words, side_word, way_words
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words, shooter_words, side_word, way_words
 from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["RAM"]
 
 
 def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.ram.attack import ram_attack
+    from mangonel.systems.cryhavoc.ram.sequence import ram_attack
 
     return ram_attack(setup, rules)
 

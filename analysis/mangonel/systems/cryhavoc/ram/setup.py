@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.approach import read_approach
-from mangonel.systems.cryhavoc.parts.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, read_break_off
-from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
-from mangonel.systems.cryhavoc.parts.walls import WALL_HEXES
+from mangonel.systems.cryhavoc.keys.approach import read_approach
+from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, read_break_off
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

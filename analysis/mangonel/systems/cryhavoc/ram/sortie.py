@@ -10,9 +10,8 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.fates import strike, strike_one
-from mangonel.systems.cryhavoc.parts.pools import (
+from mangonel.systems.cryhavoc.men.fates import strike, strike_one
+from mangonel.systems.cryhavoc.men.pools import (
     FIT,
     STUNNED,
     WOUNDED,
@@ -23,7 +22,8 @@ from mangonel.systems.cryhavoc.parts.pools import (
     first_of,
     total,
 )
-from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.men.retreats import WayBack
+from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.ram.game import RamGame
 from mangonel.systems.cryhavoc.ram.setup import MOST_ROOM
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.parts.groups import GroupRoll
+    from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
 
     Mask = NDArray[np.bool_]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
-from mangonel.systems.cryhavoc.parts.healing import Infirmary
-from mangonel.systems.cryhavoc.parts.walls import marks_to_breach
+from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
+from mangonel.systems.cryhavoc.phases.healing import Infirmary
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms
 

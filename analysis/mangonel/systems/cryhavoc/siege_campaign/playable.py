@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words
 from mangonel.systems.cryhavoc.ram.playable import RAM
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, read_siege_setup
 from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -25,7 +25,7 @@ _PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": 
 
 
 def _make(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.siege_campaign.siege import siege_campaign
+    from mangonel.systems.cryhavoc.siege_campaign.sequence import siege_campaign
 
     return siege_campaign(setup, rules)
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from mangonel.engine.chapter import Chapter
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.ladder.assault import ladder_assault, ladder_start
-from mangonel.systems.cryhavoc.melee.battle import melee_battle, melee_start
-from mangonel.systems.cryhavoc.parts.engines import CREW
-from mangonel.systems.cryhavoc.parts.walls import marks_to_breach
-from mangonel.systems.cryhavoc.ram.attack import ram_attack, ram_start
+from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
+from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
+from mangonel.systems.cryhavoc.melee.sequence import melee_battle, melee_start
+from mangonel.systems.cryhavoc.phases.engines import CREW
+from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants
-from mangonel.systems.cryhavoc.siege_tower.assault import siege_tower_assault, siege_tower_start
+from mangonel.systems.cryhavoc.siege_tower.sequence import siege_tower_assault, siege_tower_start
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.approach import ENGINE_GROUND, check_approach
-from mangonel.systems.cryhavoc.parts.engines import EngineFire, engine_advance, engine_fire
-from mangonel.systems.cryhavoc.parts.fighters import Fighters
-from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
-from mangonel.systems.cryhavoc.parts.retreats import WayBack
-from mangonel.systems.cryhavoc.parts.rolls import NO_COVER
-from mangonel.systems.cryhavoc.parts.shooters import check_shooters, check_weapon
-from mangonel.systems.cryhavoc.parts.shots import PoolShots
+from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approach
+from mangonel.systems.cryhavoc.keys.shooters import check_shooters, check_weapon
+from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
+from mangonel.systems.cryhavoc.men.retreats import WayBack
+from mangonel.systems.cryhavoc.phases.engines import EngineFire, engine_advance, engine_fire
+from mangonel.systems.cryhavoc.phases.fighters import Fighters
+from mangonel.systems.cryhavoc.phases.melee import Melee
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
+from mangonel.systems.cryhavoc.rolls.table_rolls import NO_COVER
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON
 from mangonel.systems.cryhavoc.situations.cover import target_cover
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import Dice
     from mangonel.engine.state import State
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.parts.paths import Advance
+    from mangonel.systems.cryhavoc.phases.paths import Advance
     from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
 __all__ = ["TOWER", "SiegeTowerGame", "siege_tower_game"]

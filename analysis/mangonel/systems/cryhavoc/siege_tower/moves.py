@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.engine_fire import burning
-from mangonel.systems.cryhavoc.parts.engines import CREW, move_engine
-from mangonel.systems.cryhavoc.parts.pools import FIT, WOUNDED, first_of, total
+from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, first_of, total
+from mangonel.systems.cryhavoc.phases.engine_fire import burning
+from mangonel.systems.cryhavoc.phases.engines import CREW, move_engine
 from mangonel.systems.cryhavoc.siege_tower.game import TOWER, SiegeTowerGame
 from mangonel.systems.cryhavoc.siege_tower.places import transfer
 

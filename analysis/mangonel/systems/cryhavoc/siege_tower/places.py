@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.systems.cryhavoc.parts.engine_fire import burning, open_hexes
-from mangonel.systems.cryhavoc.parts.engines import HEXES
-from mangonel.systems.cryhavoc.parts.pools import FIT, STUNNED, WOUNDED, Men, Pool, first_of
+from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, Men, Pool, first_of
+from mangonel.systems.cryhavoc.phases.engine_fire import burning, open_hexes
+from mangonel.systems.cryhavoc.phases.engines import HEXES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import (
+from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
     of_sides,
@@ -16,6 +15,7 @@ from mangonel.systems.cryhavoc.parts.words import (
     weapon_word,
 )
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -27,7 +27,7 @@ __all__ = ["SIEGE_TOWER"]
 
 
 def _make(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.siege_tower.assault import siege_tower_assault
+    from mangonel.systems.cryhavoc.siege_tower.sequence import siege_tower_assault
 
     return siege_tower_assault(setup, rules)
 

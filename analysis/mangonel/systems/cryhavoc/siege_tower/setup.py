@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.approach import read_approach
-from mangonel.systems.cryhavoc.parts.policies import (
+from mangonel.systems.cryhavoc.keys.approach import read_approach
+from mangonel.systems.cryhavoc.keys.policies import (
     ARROW_AIMS,
     SHOOT_WALL,
     BreakOff,
@@ -14,7 +14,7 @@ from mangonel.systems.cryhavoc.parts.policies import (
     read_break_off,
     read_melee_policies,
 )
-from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

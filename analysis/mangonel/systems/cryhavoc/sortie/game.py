@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach
-from mangonel.systems.cryhavoc.parts.fighters import Group
-from mangonel.systems.cryhavoc.parts.fires import extinguish_roll, hand_roll
-from mangonel.systems.cryhavoc.parts.melee import Melee
-from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
-from mangonel.systems.cryhavoc.parts.shooters import check_shooters
-from mangonel.systems.cryhavoc.parts.shots import PoolShots
+from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach
+from mangonel.systems.cryhavoc.keys.shooters import check_shooters
+from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
+from mangonel.systems.cryhavoc.phases.fighters import Group
+from mangonel.systems.cryhavoc.phases.melee import Melee
+from mangonel.systems.cryhavoc.phases.paths import advance_table, check_way, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
+from mangonel.systems.cryhavoc.rolls.fires import extinguish_roll, hand_roll
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 

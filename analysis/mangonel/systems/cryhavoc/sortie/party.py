@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, RIDER, WOUNDED, first_of, total
+from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, WOUNDED, first_of, total
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame
 
 if TYPE_CHECKING:

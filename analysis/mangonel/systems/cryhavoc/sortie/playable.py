@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import (
+from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
     of_sides,
@@ -16,6 +15,7 @@ from mangonel.systems.cryhavoc.parts.words import (
     way_words,
 )
 from mangonel.systems.cryhavoc.sortie.setup import read_sortie_setup
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -27,7 +27,7 @@ __all__ = ["SORTIE"]
 
 
 def _make(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.sortie.raid import sortie_raid
+    from mangonel.systems.cryhavoc.sortie.sequence import sortie_raid
 
     return sortie_raid(setup, rules)
 

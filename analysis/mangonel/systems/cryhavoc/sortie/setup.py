@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mangonel.systems.cryhavoc.keys.approach import read_approach
+from mangonel.systems.cryhavoc.keys.morale import PanicOf, read_panic
+from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, read_melee_policies
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
 from mangonel.systems.cryhavoc.men.roster import read_mounted
-from mangonel.systems.cryhavoc.parts.approach import read_approach
-from mangonel.systems.cryhavoc.parts.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.parts.policies import MeleePolicies, read_melee_policies
-from mangonel.systems.cryhavoc.parts.shooters import Shooters, read_shooters
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

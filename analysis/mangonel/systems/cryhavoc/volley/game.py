@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mangonel.errors import NoRollError
-from mangonel.systems.cryhavoc.parts.approach import APPROACH_TERRAINS, check_approach, check_mantlets
-from mangonel.systems.cryhavoc.parts.paths import advance_table, check_way, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.parts.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
-from mangonel.systems.cryhavoc.parts.rolls import table_roll
-from mangonel.systems.cryhavoc.parts.shooters import check_weapon
-from mangonel.systems.cryhavoc.parts.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
+from mangonel.systems.cryhavoc.keys.shooters import check_weapon
+from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
+from mangonel.systems.cryhavoc.phases.paths import advance_table, check_way, foot_costs, mounted_costs
+from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.missile import (
     FRIEND_HIT,
     is_engine,

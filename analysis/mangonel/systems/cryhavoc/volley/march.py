@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.pools import STUNNED
+from mangonel.systems.cryhavoc.men.pools import STUNNED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.playable import Axis, Facts, Playable
-from mangonel.systems.cryhavoc.parts.words import kind_words, named, policy_words, side_word, way_words, weapon_word
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words, side_word, way_words, weapon_word
 from mangonel.systems.cryhavoc.volley.setup import BALLISTA, read_volley_setup
+from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -18,7 +18,7 @@ __all__ = ["VOLLEY"]
 
 
 def _make(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
-    from mangonel.systems.cryhavoc.volley.advance import volley
+    from mangonel.systems.cryhavoc.volley.sequence import volley
 
     return volley(setup, rules)
 

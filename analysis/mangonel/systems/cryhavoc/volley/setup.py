@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.parts.approach import read_approach, read_mantlets
-from mangonel.systems.cryhavoc.parts.policies import AIMS
+from mangonel.systems.cryhavoc.keys.approach import read_approach, read_mantlets
+from mangonel.systems.cryhavoc.keys.policies import AIMS
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster

@@ -9,9 +9,9 @@ import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.systems.cryhavoc.parts.fates import strike
-from mangonel.systems.cryhavoc.parts.pools import AIMED, FIT, HURT_RIDER, RIDER, WOUNDED
-from mangonel.systems.cryhavoc.parts.retreats import WayBack
+from mangonel.systems.cryhavoc.men.fates import strike
+from mangonel.systems.cryhavoc.men.pools import AIMED, FIT, HURT_RIDER, RIDER, WOUNDED
+from mangonel.systems.cryhavoc.men.retreats import WayBack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

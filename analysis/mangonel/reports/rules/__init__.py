@@ -1,0 +1,1 @@
+"""Reports on what two rule sets say about single rolls."""

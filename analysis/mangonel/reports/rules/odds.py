@@ -1,0 +1,364 @@
+"""What a change of rules does to single rolls: die tables column by column, and the grids of the odds sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from mangonel.charts.changes import LOST, NEW, Changes
+from mangonel.errors import LackingError, NoRollError, UnknownCellError
+from mangonel.reports.rules.words import column_word
+from mangonel.sheets.answers import ARROW, MISSING, printed
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Cell, Grid, Sheet
+from mangonel.systems.cryhavoc.sheets.breaches import points_label
+from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
+from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from mangonel.tables.cells import UNKNOWN, read_whole
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
+
+_NO_NUMBER: Final = "\N{MIDDLE DOT}"
+"""Where both say something, but no two chances: not the sign of what only one side has."""
+
+_VIEW: Final = "outcomes"
+_PRINTED_VIEW: Final = "percent"
+"""In which sheets are printed unless another view is asked for."""
+
+_SHOTS: Final = "sheet-missile"
+_BY_POINTS: Final = "battering"
+"""The die table whose columns are steps of a number: any number of points rolls on one of them."""
+
+_NOT_SHOWN: Final = ("summary",)
+"""Sheets that only repeat what others say."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCell:
+    """What one place of a grid says under two rule sets.
+
+    Attributes
+    ----------
+    left, right
+        As they are written; alike where nothing changes.
+    chances
+        The two chances; None where one is no chance, is not known or is not there.
+    changed
+        Whether the two differ.
+    """
+
+    left: str
+    right: str
+    chances: tuple[Fraction | None, Fraction | None]
+    changed: bool
+
+    @property
+    def text(self) -> str:
+        """Both, with an arrow between where they differ; the arrow goes to the next line with what follows it."""
+        return f"{self.left} {ARROW}\N{NO-BREAK SPACE}{self.right}" if self.changed else self.left
+
+    @property
+    def change(self) -> Fraction | str:
+        """Second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
+        first, second = self.chances
+        if first is not None and second is not None:
+            return second - first
+        if not self.changed:
+            return Fraction(0)
+        if UNKNOWN in (self.left, self.right):
+            return UNKNOWN
+        if first is not None and self.right == MISSING:
+            return LOST
+        return NEW if second is not None and self.left == MISSING else _NO_NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCount:
+    """How many cells of a whole odds sheet differ, as it is printed and says so itself.
+
+    Attributes
+    ----------
+    title
+        What the sheet is about.
+    differing, cells
+        Cells that differ, and all cells.
+    """
+
+    title: str
+    differing: int
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class OddsGrid:
+    """Odds by rows and columns under two rule sets, somewhere different.
+
+    Attributes
+    ----------
+    id
+        Name within the report.
+    title
+        What is rolled for.
+    corner
+        What the names of the rows are; may be empty.
+    rows
+        Names of the rows.
+    columns
+        Group and name of each column.
+    cells
+        Shape (rows, columns).
+    parts
+        Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both.
+    corners
+        What groups and rows are, where `parts` are given.
+    sheet
+        The count of the sheet that it is from; None if it is from none.
+    """
+
+    id: str
+    title: str
+    corner: str
+    rows: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    cells: tuple[tuple[OddsCell, ...], ...]
+    parts: tuple[tuple[str, str], ...] = ()
+    corners: tuple[str, str] = ("", "")
+    sheet: SheetCount | None = None
+
+    @property
+    def count(self) -> int:
+        """Number of cells that differ."""
+        return sum(cell.changed for row in self.cells for cell in row)
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return len(self.rows) * len(self.columns)
+
+    def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
+
+        Chances of all results of one shot count once.
+
+        Parameters
+        ----------
+        sign
+            `LOST` for what only the first side has, `NEW` for what only the second has.
+        """
+        found = {
+            (row, self.columns[place][0] if self.shots else place)
+            for row, cells in enumerate(self.cells)
+            for place, cell in enumerate(cells)
+            if cell.change == sign
+        }
+        rows = sorted({row for row, _ in found})
+        # A group of which no row is left out is named once.
+        groups = {group for group, _ in self.parts if group} - {
+            group for row, (group, _) in enumerate(self.parts) if row not in rows
+        }
+        named = (
+            group if self.parts and (group := self.parts[row][0]) in groups else self.row_in_words(row) for row in rows
+        )
+        return len(found), tuple(dict.fromkeys(named))
+
+    def row_in_words(self, row: int) -> str:
+        """Return the name of a row for a sentence: a number says what it counts."""
+        if not self.parts:
+            return self.rows[row]
+        (group, name), (_, what) = self.parts[row], self.corners
+        return ", ".join(part for part in (group, f"{what} {name}" if what and name.isdecimal() else name) if part)
+
+    def column_in_words(self, column: int) -> str:
+        """Return the name of a column for a sentence: a number says what it counts."""
+        group, name = self.columns[column]
+        return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
+
+    @property
+    def shots(self) -> bool:
+        """Whether it is about shots: a row and a group of columns are one."""
+        return self.id.startswith(_SHOTS)
+
+    @property
+    def has_chances(self) -> bool:
+        """Whether it is about chances, and not about words or other numbers."""
+        return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
+
+    @property
+    def changes(self) -> Changes:
+        """The grid as a map of differences: its changed rows only."""
+        kept = self.changed_rows
+        return Changes(
+            tuple(self.rows[row] for row in kept),
+            self.columns,
+            tuple(tuple(cell.change for cell in self.cells[row]) for row in kept),
+        )
+
+    @property
+    def changed_rows(self) -> tuple[int, ...]:
+        """Places of the rows in which something differs."""
+        return tuple(place for place, row in enumerate(self.cells) if any(cell.changed for cell in row))
+
+    @property
+    def changed_groups(self) -> tuple[str, ...]:
+        """Groups of columns in which something differs."""
+        differing = {self.columns[place][0] for row in self.cells for place, cell in enumerate(row) if cell.changed}
+        return tuple(dict.fromkeys(group for group, _ in self.columns if group in differing))
+
+
+def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the odds of one roll on every column of some die tables, for those tables in which an odds differs.
+
+    Parameters
+    ----------
+    left, right
+        The two rule sets.
+    names
+        Ids of tables; those that are no die tables are left out.
+    words
+        The language.
+    """
+    grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
+    return tuple(grid for grid in grids if grid.count)
+
+
+def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the grids of the odds sheets in which something differs.
+
+    They show what options do, which change no table: which ranges count, how often a ram rolls.
+
+    Parameters
+    ----------
+    left, right, words
+        As in `die_grids`.
+    """
+    asked, as_printed = (Asked((left, right), words, view) for view in (_VIEW, _PRINTED_VIEW))
+    found: list[OddsGrid] = []
+    for name in SHEETS:
+        if name in _NOT_SHOWN:
+            continue
+        try:
+            sheet = build_sheet(name, asked)
+        except LackingError:
+            # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
+            continue
+        differing = [
+            (f"{name}-{number}", grid)
+            for number, grid in enumerate(_grids(sheet), start=1)
+            if any(cell.changed for cell in grid.cells)
+        ]
+        if differing:
+            cells = [cell for grid in _grids(build_sheet(name, as_printed)) for cell in grid.cells]
+            counted = SheetCount(sheet.title, sum(cell.changed for cell in cells), len(cells))
+            found += [_from_sheet(place, sheet.title, grid, words, counted) for place, grid in differing]
+    return tuple(found)
+
+
+def _grids(sheet: Sheet) -> list[Grid]:
+    return [block for block in sheet.blocks if isinstance(block, Grid)]
+
+
+def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
+    return any(name in rules.tables and rules.tables[name].kind == "die" for rules in (left, right))
+
+
+def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
+    tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
+    letters = in_order([table.result_codes for table in tables])
+    columns = in_order([table.columns for table in tables])
+    odds = {column: [_odds(rules, name, column) for rules in (left, right)] for column in columns}
+    used = [
+        letter
+        for letter in letters
+        if any(isinstance(side, dict) and letter in side for sides in odds.values() for side in sides)
+    ]
+    known = next(iter(tables))
+    return OddsGrid(
+        id=f"die-{name}",
+        title=words.word("tables", name) if words.has_word("tables", name) else known.title,
+        corner=words.text("report_rules.column"),
+        rows=tuple(
+            points_label(columns, column) if name == _BY_POINTS else column_word(known.kind, column, words)
+            for column in columns
+        ),
+        columns=tuple(("", printed(letter)) for letter in used),
+        cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
+    )
+
+
+def _odds(rules: RuleSet, name: str, column: str) -> dict[str, Fraction] | str:
+    """Return the odds of a column; in words why there are none."""
+    if name not in rules.tables:
+        return MISSING
+    if name == _BY_POINTS:
+        column = _rolled_on(rules, column)
+    if column not in rules.tables[name].columns:
+        return MISSING
+    try:
+        return Situation(rules.table(name), column).odds()
+    except UnknownCellError:
+        return UNKNOWN
+
+
+def _rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table(_BY_POINTS).columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except NoRollError:
+        return column
+
+
+def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
+    chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
+    first, second = (
+        side if isinstance(side, str) else percent(chance or Fraction(0), words)
+        for side, chance in zip(sides, chances, strict=True)
+    )
+    if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
+        # What one does not roll for and what never comes are the same, as on the sheets.
+        nothing = next((chance for chance in chances if chance is not None), None)
+        text = MISSING if nothing is None else percent(nothing, words)
+        return OddsCell(text, text, (nothing, nothing), changed=False)
+    return OddsCell(first, second, (chances[0], chances[1]), first != second)
+
+
+def percent(chance: Fraction, words: Locale) -> str:
+    """Return a chance as the grids write it: percent, to one decimal where it is not whole."""
+    value = 100 * chance
+    return words.number(value, 0 if value.denominator == 1 else 1)
+
+
+def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: SheetCount) -> OddsGrid:
+    return OddsGrid(
+        id=f"sheet-{name}",
+        title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
+        corner=", ".join(part for part in grid.corner if part),
+        rows=tuple(", ".join(part for part in (row.group, row.label) if part) for row in grid.rows),
+        columns=tuple((column.group, column.label) for column in grid.columns),
+        cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
+        parts=tuple((row.group, row.label) for row in grid.rows),
+        corners=(grid.corner[0], grid.corner[1]),
+        sheet=counted,
+    )
+
+
+def _from_cell(cell: Cell) -> OddsCell:
+    left = _unsigned(cell.value)
+    if cell.other is None:
+        return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
+    return OddsCell(left, _unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
+
+
+def _unsigned(text: str) -> str:
+    """Return a text without the sign of a footnote, which stands on the sheet only."""
+    return UNKNOWN if text.startswith(UNKNOWN) else text

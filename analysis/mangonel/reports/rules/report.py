@@ -1,0 +1,253 @@
+"""The report on two rule sets: what differs, who says so, and what it does to single rolls. No scenario is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mangonel._version import __version__
+from mangonel.errors import DataError
+from mangonel.locales import in_words
+from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
+from mangonel.reports.notes import told
+from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.rules.answer import answer_section
+from mangonel.reports.rules.pictures import odds_section
+from mangonel.reports.rules.study import RuleChange, reason_in, titled
+from mangonel.reports.rules.words import cell_text, column_text, effect_cell, row_text
+from mangonel.reports.study.background import made_table, question_section
+from mangonel.rules.difference import ABSENT, Difference
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.effects import EFFECTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mangonel.locales import Locale
+    from mangonel.reports.report_model import ReportText
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["build_rules_report"]
+
+
+def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
+    """Return the report on what differs between two rule sets, ready to be rendered.
+
+    Parameters
+    ----------
+    left, right
+        Two rule sets of one system.
+    text
+        Title, question, command and date, in the language of the report.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If the rule sets are of two systems.
+    """
+    if left.system != right.system:
+        raise DataError(
+            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
+        )
+    change = RuleChange(left, right, in_words(words))
+    sections = (
+        question_section(text, change.words),
+        answer_section(change),
+        _options_section(change),
+        _cells_section(change),
+        odds_section(change, "rolls", change.die_odds),
+        odds_section(change, "sheets", change.sheet_odds),
+        _same_section(change),
+        _provenance_section(change, text),
+    )
+    foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
+    return ReportData(
+        text.title,
+        tuple(section for section in sections if section is not None),
+        foot,
+        tuple(_number_rows(_in_english(change))),
+        change.words,
+    )
+
+
+def _said(value: str, words: Locale) -> str:
+    """Return a cell or a source as the report shows it."""
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    return words.text("report_rules.unknown") if value == UNKNOWN else told(words.written(value), words)
+
+
+def _options_section(change: RuleChange) -> Section | None:
+    """Return the options that differ: what each is about, what it means on each side, and who says so."""
+    if not change.options:
+        return None
+    words = change.words
+
+    def row(one: Difference) -> tuple[str, ...]:
+        option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
+        meanings = (_meaning(rules, one.where, words) for rules in change.sets)
+        sources = (_said(source, words) for source in (one.source_left, one.source_right))
+        return (titled(words, "options", one.where, option.title), *meanings, *sources)
+
+    header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
+    caption = words.text("report_rules.options_caption")
+    rows = tuple(row(one) for one in change.options)
+    return Section(
+        "options", words.text("report_rules.options_heading"), (Table(caption, header, rows, numeric=False),)
+    )
+
+
+def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
+    """Return the chosen value of an option and what it means."""
+    if name not in rules.options:
+        return words.text("report_differences.absent")
+    value = rules.values[name]
+    meaning = words.meaning(name, value, rules.options[name].choice(value).text)
+    return words.text("facts.option", title=meaning, id=value)
+
+
+def _source_heads(change: RuleChange) -> tuple[str, str]:
+    left, right = (change.words.text("report_differences.source_of", rules=label) for label in change.labels)
+    return left, right
+
+
+def _cells_section(change: RuleChange) -> Section | None:
+    """Return the cells that differ, table by table, and the tables that only one side has."""
+    words = change.words
+    header = (
+        words.text("report_rules.row"),
+        words.text("report_rules.column"),
+        *change.labels,
+        *_source_heads(change),
+    )
+    blocks: list[Block] = []
+    for name, found in change.cells.items():
+        reasons = [change.reason(one.where) for one in found]
+        heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
+        rows = tuple(
+            (
+                *_place(change, name, one, words),
+                *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
+                *(_said(source, words) for source in (one.source_left, one.source_right)),
+                *([words.translated(reason)] if any(reasons) else []),
+            )
+            for one, reason in zip(found, reasons, strict=True)
+        )
+        caption = words.text(
+            "report_rules.cells_caption",
+            table=change.table_title(name),
+            count=words.number(len(found)),
+            total=words.number(change.cell_count(name)),
+        )
+        blocks.append(Table(caption, heads, rows, numeric=False))
+    if change.lonely_tables:
+        blocks.append(
+            Bullets(
+                tuple(
+                    words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+                    for name, place in change.lonely_tables.items()
+                )
+            )
+        )
+    return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+
+
+def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
+    """Return row and column of a cell."""
+    _, row, column = one.where.split(".", 2)
+    return row_text(row, words), column_text(change.table_kind(name), column, words)
+
+
+def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Locale) -> str:
+    """Return a cell in words; what is not there or not known says so."""
+    if value in (ABSENT, UNKNOWN):
+        return _said(value, words)
+    if name.startswith(EFFECTS):
+        return effect_cell(name, value, words)
+    return cell_text(change.table_kind(name), one.where.split(".", 2)[2], value, words)
+
+
+def _same_section(change: RuleChange) -> Section:
+    """Return in a line what the two have in common."""
+    words = change.words
+    shared = [name for name in change.left.tables if name in change.right.tables]
+    options = [name for name in change.left.options if name in change.right.options]
+    text = words.text(
+        "report_rules.same",
+        tables=words.number(len(shared) - len(change.cells)),
+        cells=words.number(
+            sum(change.cell_count(name) for name in shared) - sum(len(found) for found in change.cells.values())
+        ),
+        options=words.number(len(options) - sum(one.where in options for one in change.options)),
+    )
+    return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
+
+
+def _provenance_section(change: RuleChange, text: ReportText) -> Section:
+    """Return what was compared, with digests, and how the report was made."""
+    words = change.words
+    items = ("title", "id", "chain", "changes", "digest")
+    sides = [
+        (
+            words.translated(rules.title),
+            rules.id,
+            " < ".join(rules.chain),
+            words.number(len(rules.changes)),
+            rules.digest,
+        )
+        for rules in change.sets
+    ]
+    rows = tuple(
+        (words.text(f"report_rules.item_{item}"), *values)
+        for item, values in zip(items, zip(*sides, strict=True), strict=True)
+    )
+    rows = (("mangonel", *(__version__ for _ in sides)), *rows)
+    header = (words.text("report.item"), *change.labels)
+    table = Table(words.text("report_rules.sets_caption"), header, rows, numeric=False)
+    blocks = (table, made_table(text, words))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def _in_english(change: RuleChange) -> RuleChange:
+    """Return the same in the language of all files of numbers, which are data for programs."""
+    english = in_words(None)
+    return change if change.words == english else replace(change, words=english)
+
+
+def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
+    """Return every difference and every chance that differs, unrounded."""
+    yield from _difference_rows(change)
+    for grid in (*change.die_odds, *change.sheet_odds):
+        for row, cells in zip(grid.rows, grid.cells, strict=True):
+            for (group, column), cell in zip(grid.columns, cells, strict=True):
+                if cell.changed:
+                    name = " / ".join(part for part in (grid.title, row, group, column) if part)
+                    for label, chance, said in zip(change.labels, cell.chances, (cell.left, cell.right), strict=True):
+                        number = None if chance is None else float(chance)
+                        yield NumberRow(
+                            "odds",
+                            label,
+                            name,
+                            estimate=number,
+                            lo=number,
+                            hi=number,
+                            text="" if chance is not None else said,
+                        )
+    for label, rules in zip(change.labels, change.sets, strict=True):
+        for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
+            yield NumberRow("provenance", label, name, text=value)
+
+
+def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
+    """Return every difference with its sources and reasons."""
+    for one in change.found:
+        for label, value, source in zip(
+            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
+        ):
+            yield NumberRow(one.kind, label, one.where, text=value)
+            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+        for label, rules in zip(change.labels, change.sets, strict=True):
+            if one.kind == "cell" and (reason := reason_in(rules, one.where)):
+                yield NumberRow("cell-reason", label, one.where, text=reason)

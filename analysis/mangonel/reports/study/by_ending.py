@@ -1,0 +1,36 @@
+"""Tables of what is expected among the games of each ending: losses and endings hang together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import full
+from mangonel.odds.by_ending import mean_given
+from mangonel.reports.blocks import Table
+from mangonel.reports.names import ending_name, measure_name
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.odds.result import Result
+    from mangonel.reports.study.study import Study
+
+__all__ = ["given_tables"]
+
+
+def given_tables(study: Study, words: Locale) -> tuple[Table, ...]:
+    """Return a table for each result that can end in more than one way: a row a measure, a column an ending."""
+    tables = (_given_table(study, label, result, words) for label, result in study.results.items())
+    return tuple(table for table in tables if table is not None)
+
+
+def _given_table(study: Study, label: str, result: Result, words: Locale) -> Table | None:
+    coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
+    if len(coming) < 2:
+        return None
+    rows = []
+    for name in (result.unit, *result.measures):
+        found = (mean_given(result, name, ending) for ending in coming)
+        cells = (full(one, percent=False, words=words) for one in found if one is not None)
+        rows.append((measure_name(study, name, words), *cells))
+    header = (words.text("report_counters.quantity"), *(ending_name(study, ending, words) for ending in coming))
+    return Table(words.text("report_counters.given", rules=label), header, tuple(rows))

@@ -1,0 +1,144 @@
+"""The sections that show how often each ending comes: bars, curves, heat map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.charts.bars import bars_height, ending_bars
+from mangonel.charts.curves import curves_height, ending_curves
+from mangonel.charts.findings import ending_finding
+from mangonel.charts.numbers import full, short
+from mangonel.locales import capital
+from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import endings_meant
+from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.reports.heat_pictures import heat_pictures
+from mangonel.reports.names import ending_name, engine_name
+from mangonel.reports.study.answer import came_by, ending_tables
+from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.reports.study.study import Study
+    from mangonel.studies.sweep import Sweep
+
+__all__ = ["endings_section", "heat_section"]
+
+
+def endings_section(study: Study, words: Locale) -> Section:
+    """Return the charts of the endings, each with its numbers."""
+    results = study.results
+    asked = study.asked
+    title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
+    under = words.joined(results)
+    height = bars_height(results, study.main_ending, words=words)
+    bars = Picture(
+        "bars",
+        words.text("report_charts.bars_alt", rules=under, finding=title),
+        height,
+        height,
+        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
+    )
+    drawn = _likeliest(study)
+    rise = _rise(study, drawn, words)
+    height = curves_height(results)
+    curves = Picture(
+        "curves",
+        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        height,
+        height,
+        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
+        least=curves_height(results, low=True),
+    )
+    tables = turn_tables(
+        study,
+        "report_charts.by_turn",
+        "endings",
+        study.first.endings,
+        lambda result, name, turn: (short if result.exact else full)(
+            result.probability(name, by_turn=turn), words=words
+        ),
+        words,
+        first=1,
+    )
+    chances, when = ending_tables(study, words)
+    return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
+
+
+def _likeliest(study: Study) -> str:
+    """Return the ending whose curve the chart of the curves is about: of what is asked for the one that comes most."""
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
+    return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
+
+
+def _rise(study: Study, drawn: str, words: Locale) -> str:
+    """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
+    ending = ending_name(study, drawn, words)
+    found = {label: came_by(result, drawn, 0.5, words) for label, result in study.results.items()}
+    if not any(found.values()):
+        return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
+    labels: dict[str, list[str]] = {}
+    for (label, by), result in zip(found.items(), study.results.values(), strict=True):
+        none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
+        text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        labels.setdefault(text, []).append(label)
+    sides = [
+        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
+        for text, under in labels.items()
+    ]
+    return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
+
+
+def heat_section(study: Study, words: Locale) -> Section | None:
+    """Return the heat map with its numbers, of two results one for each; None if there is no sweep.
+
+    A sentence stands for one that is the same everywhere.
+    """
+    first = study.sweep
+    if first is None:
+        return None
+    axes = tuple(words.word("paths", name) for name in (first.x_name, first.y_name))
+    heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
+    sweeps = [one for one in (first, study.right_sweep) if one is not None]
+    blocks: list[Block] = []
+    for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
+        # One by itself needs no name: the note below says whose it is.
+        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
+    return Section("heat-map", heading, tuple(blocks))
+
+
+def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, words: Locale) -> list[Block]:
+    if not sweep.varies:
+        return [Paragraph(_everywhere(sweep, words))]
+    across, down = axes
+    source = sweep.provenance
+    engines = sorted({cell.engine for row in sweep.provenances for cell in row})
+    exact = all(cell.exact for row in sweep.estimates for cell in row)
+    table = len(sweep.xs) < MOST_COLUMNS
+    note = words.text(
+        "report_heat.note" if exact or table else "report_heat.note_sampled",
+        rules=f"{source.rules} ({source.digest})",
+        engine=words.joined(engine_name(one, words) for one in engines),
+    )
+    blocks: list[Block] = [*heat_pictures(sweep, words, name="heat-map-right" if place else "heat-map", label=label)]
+    if table:
+        rows = tuple(
+            (str(y), *((short if found.exact else full)(found, words=words) for found in row))
+            for y, row in zip(sweep.ys, sweep.estimates, strict=True)
+        )
+        ending = words.word("endings", sweep.ending, sweep.sequence)
+        caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
+        caption = words.text("frame.named", name=label, text=caption) if label else caption
+        blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
+    return [*blocks, Paragraph(note, "note")]
+
+
+def _everywhere(sweep: Sweep, words: Locale) -> str:
+    """Say how often an ending comes that comes as often in every cell."""
+    found = [cell for row in sweep.estimates for cell in row]
+    chance = short(found[0], words=words)
+    values = {"rules": sweep.provenance.rules, "ending": words.word("endings", sweep.ending, sweep.sequence)}
+    if all(cell.exact for cell in found):
+        return words.text("report_sweep.everywhere", chance=chance, **values)
+    return words.text("report_sweep.not_apart", low=chance, high=chance, **values)

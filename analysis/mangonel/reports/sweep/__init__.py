@@ -1,0 +1,1 @@
+"""Reports on one probability over numbers of a scenario."""

@@ -1,0 +1,158 @@
+"""Documents of sheets: what goes into each, what it is called, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.locales.loading import load_locale
+from mangonel.locales.locale import Locale
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.asked import Asked
+from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet, sheet_names, view_of
+
+__all__ = ["Document", "Style", "documents", "write_out"]
+
+_TOGETHER: Final = "sheets"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How documents look.
+
+    Parameters
+    ----------
+    formats
+        Some of ``pdf``, ``svg``, ``png`` and ``csv``.
+    paper, orientation, ink
+        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
+    date
+        A date to be printed, none if empty.
+    dpi
+        Dots an inch of PNG.
+    """
+
+    formats: tuple[str, ...] = ("pdf",)
+    paper: str = "a4"
+    orientation: str = "portrait"
+    ink: str = "grey"
+    date: str = ""
+    dpi: int = 200
+
+    @property
+    def suffix(self) -> str:
+        """The part of a file name that says how the document looks."""
+        return f"{self.paper}-{self.orientation}" + ("-colour" if self.ink == "colour" else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, in words that can be handed to another process.
+
+    Parameters
+    ----------
+    name
+        Name of its files without an ending, with a folder before it where languages have their own.
+    rules
+        Names or paths of one rule set, or of two that are compared.
+    language
+        Name or path of the language.
+    pages
+        Name of each sheet in it, and the view asked for, which it need not have.
+    style
+        How it looks.
+    """
+
+    name: str
+    rules: tuple[str, ...]
+    language: str
+    pages: tuple[tuple[str, str], ...]
+    style: Style
+
+
+def documents(
+    rules: Sequence[tuple[str, ...]],
+    languages: Sequence[str],
+    sheets: Iterable[str] = (),
+    views: Sequence[str] = ("percent",),
+    style: Style | None = None,
+    *,
+    together: bool = False,
+) -> list[Document]:
+    """Return the documents that are asked for; everything that they name is read, so that a mistake costs nothing.
+
+    Parameters
+    ----------
+    rules
+        For each document the names or paths of one rule set, or of two that are compared.
+    languages
+        Names or paths of languages; several have a folder each.
+    sheets
+        Names of sheets, all if there are none.
+    views
+        Views; a sheet that does not have one is shown as it is, once.
+    style
+        How they look.
+    together
+        Whether all sheets of a rule set and a language are one document.
+
+    Raises
+    ------
+    DataError
+        If anything named is not there, or two documents would have the same files.
+    """
+    style = Style() if style is None else style
+    names = sheet_names(sheets)
+    # What several views come to is shown once, in the view asked for that it has, if there is one.
+    asked: dict[tuple[str, str], str] = {}
+    for name, view in product(names, views):
+        found_view = view_of(name, view)
+        if view == found_view or (name, found_view) not in asked:
+            asked[name, found_view] = view
+    shown = [(name, view) for (name, _), view in asked.items()]
+    found: list[Document] = []
+    spoken = {language: load_locale(language).language for language in languages}
+    for language, code in spoken.items():
+        folder = f"{code}/" if len(spoken) > 1 else ""
+        for one in rules:
+            ids = "-".join(load_rules(name).id for name in one)
+            parts = [tuple(shown)] if together else [(entry,) for entry in shown]
+            for pages in parts:
+                title = f"{_TOGETHER}-{ids}-{code}" if together else f"{pages[0][0]}-{ids}-{code}-{view_of(*pages[0])}"
+                found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style))
+    taken: set[str] = set()
+    for document in found:
+        if document.name in taken:
+            raise DataError("two of the sheets would be written to the same file", value=document.name)
+        taken.add(document.name)
+    return found
+
+
+def write_out(document: Document) -> dict[str, bytes]:
+    """Return the files of a document by name."""
+    from mangonel.sheets.files import sheet_files
+
+    sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
+    locale: Locale = load_locale(document.language)
+    style = document.style
+    asked = [Asked(sets, locale, view, style.date) for _, view in document.pages]
+    return sheet_files(
+        [build_sheet(name, one) for (name, _), one in zip(document.pages, asked, strict=True)],
+        document.name,
+        style.formats,
+        paper=style.paper,
+        orientation=style.orientation,
+        ink=style.ink,
+        dpi=style.dpi,
+        title=_title(asked[0]) if len(asked) > 1 else "",
+        language=locale.language,
+    )
+
+
+def _title(asked: Asked) -> str:
+    """Return the title of a document of several sheets."""
+    return asked.text("frame.named", name=asked.text("frame.together"), text=", ".join(map(asked.name, asked.sets)))

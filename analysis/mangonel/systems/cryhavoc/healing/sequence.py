@@ -1,0 +1,118 @@
+"""Healing as a sequence; `docs/sequences/healing.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.systems.cryhavoc.healing.setup import SOURCES
+from mangonel.systems.cryhavoc.phases.healing import Infirmary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.healing.setup import HealingSetup
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["ENDINGS", "healing_days"]
+
+ENDINGS = ("strength", "all_back")
+"""Of which the first can only come if a strength is wanted."""
+
+
+def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
+    """Build the days of healing of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+    """
+    most, hurt = setup.most_men, setup.most_wounded
+    infirmary = Infirmary(rules, hurt)
+    return PlaySequence(
+        name="healing",
+        columns=[Column("fit", most, setup.fit), *infirmary.columns(setup.wounded)],
+        phases=[
+            Phase("morning", _morning(infirmary)),
+            Phase("casualties", _casualties(setup, infirmary), _has_casualties(setup)),
+            *infirmary.evening("evening", _most_rolls(setup, infirmary), rolls="rolls"),
+            Phase("night", _night(setup, infirmary)),
+        ],
+        endings=_endings(setup),
+        turns=setup.turns,
+        measures=(
+            Measure("fit", most, lambda s: s.fit),
+            Measure("wounded", hurt, infirmary.healing),
+            Measure("out", hurt, infirmary.out),
+            Measure("dead", hurt, infirmary.died),
+        ),
+        tallies=("rolls", "returned"),
+        series=(Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)),
+        unit="day",
+    )
+
+
+def _endings(setup: HealingSetup) -> tuple[str, ...]:
+    return ENDINGS if setup.wanted is not None else ENDINGS[1:]
+
+
+def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
+    """Return how many men there can be who roll in one evening."""
+    if infirmary.daily:
+        return setup.most_wounded
+    days = {one.day for one in setup.casualties}
+    return max([setup.wounded, *(sum(setup.wounded_on(day, source) for source in SOURCES) for day in days)])
+
+
+def _morning(infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    def morning(s: State, dice: Dice) -> None:
+        back = infirmary.morning(s)
+        s.fit += back
+        s.returned += back
+        dice.note("fit again: {}", back > 0, back)
+
+    return morning
+
+
+def _has_casualties(setup: HealingSetup) -> Callable[[State], Mask]:
+    days = {one.day for one in setup.casualties}
+    return lambda s: np.full(s.size, s.turn in days)
+
+
+def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    by_day = {one.day: tuple(setup.wounded_on(one.day, source) for source in SOURCES) for one in setup.casualties}
+
+    def fall(s: State, dice: Dice) -> None:
+        hurt, others = by_day.get(s.turn, (0, 0))
+        here = np.minimum(s.fit, hurt)
+        s.fit -= here
+        infirmary.admit(s, here + others)
+        dice.note("wounded: {}", here > 0, here)
+        dice.note(f"{others} wounded men join", np.full(s.size, others > 0))
+
+    return fall
+
+
+def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    """Return the end of a day: whether there are men enough, or nobody is to come back."""
+    all_back = len(_endings(setup))
+    last = max((one.day for one in setup.casualties), default=1)
+
+    def night(s: State, dice: Dice) -> None:
+        strong = np.zeros(s.size, dtype=np.bool_) if setup.wanted is None else s.fit >= setup.wanted
+        over = (infirmary.healing(s) == 0) & ~strong & (s.turn >= last)
+        s.ending += strong + np.int8(all_back) * over
+        dice.note("{:fit man} again, as many as are wanted", strong, s.fit)
+        dice.note("nobody is left to come back", over)
+
+    return night

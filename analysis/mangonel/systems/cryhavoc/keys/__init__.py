@@ -1,0 +1,1 @@
+"""Blocks of scenario files that several sequences share, and how they are told."""

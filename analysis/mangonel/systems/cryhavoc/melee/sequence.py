@@ -1,0 +1,180 @@
+"""A melee of two groups as a sequence; `docs/sequences/melee.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
+from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
+from mangonel.systems.cryhavoc.melee.setup import SIDES
+from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
+from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["ENDINGS", "melee_battle", "melee_start"]
+
+ENDINGS = ("attackers_win", "defenders_win", "attackers_break_off", "defenders_break_off")
+
+
+def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
+    """Build the melee of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain, or no melee or no riding there.
+    """
+    game = melee_game(setup, rules)
+    parties = game.parties if setup.first == "attackers" else game.parties[::-1]
+    phases = [phase for ours, theirs in (parties, parties[::-1]) for phase in _player_turn(ours, theirs)]
+    seized = any(party.men.nerves is not None for party in game.parties)
+    return PlaySequence(
+        name="melee",
+        columns=_columns(game),
+        phases=[*phases, Phase("end of the turn", _end(game))],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=tuple(measure for party in game.parties for measure in _losses(party, first=party is parties[0])),
+        tallies=(
+            *(party.men.attacks for party in game.parties),
+            *melee_tallies(*(party.men.pool for party in game.parties)),
+            *(PANIC_TALLIES if seized else ()),
+        ),
+        sides=(
+            Side("attackers", ("attackers_win", "defenders_break_off")),
+            Side("defenders", ("defenders_win", "attackers_break_off")),
+        ),
+        series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in game.parties),
+    )
+
+
+def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
+    start = {}
+    for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
+        start[f"{name}_fit"] = men
+        if side.losses is not None:
+            start[f"{name}_missing"] = side.men - men
+    return start
+
+
+def _columns(game: MeleeGame) -> list[Column]:
+    columns = melee_columns(*(party.melee for party in game.parties))
+    for party in game.parties:
+        columns += party.men.columns(party.start)
+        if party.side.losses is not None:
+            # Men of the scenario who were not there from the start are no losses.
+            columns.append(Column(f"{party.men.name}_missing", party.side.men))
+    return columns
+
+
+def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
+    men = ours.men
+
+    def stunned(s: State) -> Mask:
+        somebody: Mask = men.pool.stunned(s) > 0
+        return somebody
+
+    def recover(s: State, dice: Dice) -> None:
+        dice.note(f"fit again: {{}} of the {men.name}", stunned(s), men.pool.stunned(s))
+        men.pool.recover(s)
+
+    return [_movement(ours, theirs), *ours.melee.phases, Phase(f"{men.name} recover", recover, stunned)]
+
+
+def _movement(ours: Party, theirs: Party) -> Phase:
+    """Return the movement: who was driven back returns, who is followed is caught, who is not may be calm again."""
+    men, other = ours.men, theirs.men
+    followed = other if ours.side.policies.follow else None
+    caught = None if followed is None else followed.nerves
+
+    def concerned(s: State) -> Mask:
+        somebody: Mask = men.away.living(s) > 0
+        if followed is not None:
+            somebody |= followed.away.living(s) > 0
+        if caught is not None:
+            somebody |= caught.fled.living(s) > 0
+        return somebody if men.nerves is None else somebody | (men.nerves.panicked(s) > 0)
+
+    def move(s: State, dice: Dice) -> None:
+        back, everywhere = men.away.living(s), np.ones(s.size, dtype=np.bool_)
+        dice.note(f"back in the fight: {{}} of the {men.name}", back > 0, back)
+        men.pool.join(s, men.away)
+        if followed is not None:
+            number = followed.away.living(s)
+            dice.note(f"followed: {{}} of the {other.name}", number > 0, number)
+            followed.pool.join(s, followed.away)
+        if caught is not None:
+            caught.catch(s, dice, everywhere)
+        if men.nerves is not None:
+            men.nerves.calm(s, dice, everywhere)
+        dice.note(f"none of the {other.name} is in reach", lambda: (men.here(s) > 0) & other.out_of_reach(s))
+
+    return Phase(f"{men.name}' movement", move, concerned)
+
+
+def _end(game: MeleeGame) -> Callable[[State, Dice], None]:
+    """Return the end of a game turn: who is left, and who has had enough."""
+
+    def end(s: State, dice: Dice) -> None:
+        ours, theirs = game.parties
+        ends = [theirs.men.left(s) == 0, ours.men.left(s) == 0, *(_breaks_off(party, s) for party in game.parties)]
+        is_open = s.ending == 0
+        for code, here in enumerate(ends, start=1):
+            s.ending += np.int8(code) * (is_open & here)
+            is_open &= ~here
+        dice.note("no defender is left", s.ending == 1)
+        dice.note("no attacker is left", s.ending == 2)
+        dice.note("the attackers break off", s.ending == 3)
+        dice.note("the defenders break off", s.ending == 4)
+
+    return end
+
+
+def _breaks_off(party: Party, s: State) -> Mask:
+    side, men = party.side, party.men
+    if side.turn is not None and s.turn >= side.turn:
+        return np.ones(s.size, dtype=np.bool_)
+    if side.losses is None:
+        return np.zeros(s.size, dtype=np.bool_)
+    # Men who have routed are no losses, wounded or not.
+    there = side.men - getattr(s, f"{party.men.name}_missing")
+    enough: Mask = there - men.living(s) + men.hurt(s) >= side.losses
+    return enough
+
+
+def _losses(party: Party, *, first: bool) -> list[Measure]:
+    men, number, mounted = party.men, party.side.men, party.side.mounted
+    measures = [
+        *state_measures(
+            men.name,
+            number,
+            dead=lambda s: number - men.living(s),
+            wounded=men.wounded,
+            stunned=men.pool.stunned if first else None,
+        )
+    ]
+    if mounted:
+        measures.append(Measure(f"{men.name}_horses", mounted, lambda s: getattr(s, f"{men.name}_horses")))
+    return [*measures, *men.measures(number)]

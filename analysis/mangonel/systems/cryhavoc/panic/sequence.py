@@ -1,0 +1,143 @@
+"""A panic as a sequence; `docs/sequences/panic.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
+from mangonel.systems.cryhavoc.men.pools import total
+from mangonel.systems.cryhavoc.panic.death import death_phase
+from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.panic.setup import PanicSetup
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["ENDINGS", "panic"]
+
+ENDINGS = ("broken", "calm")
+_BROKEN, _CALM = 1, 2
+
+
+def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
+    """Build the panic of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the rule set knows no panic.
+    """
+    game = panic_game(setup, rules)
+    everybody = game.total
+    return PlaySequence(
+        name="panic",
+        columns=[
+            *(column for one in game.men for column in one.columns),
+            Column("knights", setup.knights, setup.knights),
+            Column("gone", everybody),
+        ],
+        phases=[
+            death_phase(game),
+            Phase("men in rout run", _run(game)),
+            Phase("leaders rally", _rally(game)),
+            Phase("end of the turn", _end(game)),
+        ],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=(
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+            Measure("gone", everybody, lambda s: s.gone),
+            Measure("dead", everybody + setup.knights, game.dead),
+        ),
+        tallies=("tests", "panics", "routs", "rallied"),
+        series=(
+            Measure("calm", everybody, game.calm),
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+        ),
+        sides=(
+            Side("enemies", ("broken",)),
+            Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
+        ),
+    )
+
+
+def _run(game: PanicGame) -> Callable[[State, Dice], None]:
+    """Return the run of routed men, and the end of panic where no enemy follows."""
+    setup = game.setup
+
+    def run(s: State, dice: Dice) -> None:
+        if setup.edge > 1:
+            for one in game.men:
+                routed = one.routed(s)
+                gone = routed[-1].copy()
+                routed[1:] = routed[:-1].copy()
+                routed[0] = 0
+                s.gone += gone
+                dice.note(f"gone for good: {{}} of the {one.name}", gone > 0, gone)
+        if not setup.enemy_follows:
+            for one in game.men:
+                panicked = one.panicked(s)
+                dice.note(f"calm again, far from the enemy: {{}} of the {one.name}", panicked > 0, panicked.copy())
+                _calm(one.calm(s), panicked, panicked.copy())
+
+    return run
+
+
+def _rally(game: PanicGame) -> Callable[[State, Dice], None]:
+    """Return the rally: each leader calms a few men, in the order of the policy."""
+    setup = game.setup
+
+    def rally(s: State, dice: Dice) -> None:
+        leaders = s.knights + np.int16(setup.leaders if s.turn >= setup.leaders_from else 0)
+        left = leaders * np.int16(setup.rally_each)
+        panicked = [(one, one.panicked(s)) for one in game.men]
+        # Those who have run most first.
+        routed = [(one, men) for one in game.men for men in one.routed(s)[::-1]]
+        order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
+        for one, men in order[setup.rally]:
+            calmed = np.minimum(men, left)
+            left = left - calmed
+            _calm(one.calm(s), men, calmed)
+            s.rallied += calmed
+            dice.note(f"rallied: {{}} of the {one.name}", calmed > 0, calmed)
+
+    return rally
+
+
+def _calm(calm: NDArray[Any], men: NDArray[Any], number: NDArray[Any]) -> None:
+    calm += number.astype(calm.dtype)
+    men -= number.astype(men.dtype)
+
+
+def _end(game: PanicGame) -> Callable[[State, Dice], None]:
+    setup = game.setup
+
+    def end(s: State, dice: Dice) -> None:
+        broken = game.total - game.calm(s) >= setup.broken
+        restless = total([np.zeros(s.size, dtype=np.int8), *game.out_of_hand(s)]) > 0
+        over = (game.reached(s) == 0) | (s.turn > setup.more)
+        calm = ~broken & ~restless & over
+        s.ending += np.int8(_BROKEN) * broken + np.int8(_CALM) * calm
+        dice.note("the men are broken, out of hand: {}", broken, game.total - game.calm(s))
+        dice.note("all are calm", calm)
+
+    return end

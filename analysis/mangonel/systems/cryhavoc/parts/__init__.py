@@ -1,1 +1,0 @@
-"""What several sequences are made of: rolls, ways, blocks of scenario files, words."""

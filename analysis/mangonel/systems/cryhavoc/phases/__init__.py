@@ -1,0 +1,1 @@
+"""Phases, and what they move, that several sequences share."""

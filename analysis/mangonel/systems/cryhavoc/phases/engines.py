@@ -1,0 +1,212 @@
+"""Rams and siege towers: engines of three hexes, moved by the men inside, which fire arrows and oil can set alight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.errors import NoRollError
+from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED
+from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, check_way, foot_costs
+from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.rolls.fires import (
+    arrow_hit_roll,
+    arrow_roll,
+    comes_round_roll,
+    extinguish_roll,
+    oil_barrel_roll,
+    spread_roll,
+)
+from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
+from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.sequence import Dice
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.keys.shooters import Shooters
+    from mangonel.systems.cryhavoc.men.pools import Pool
+
+__all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
+
+HEXES = 3
+"""Hexes of an engine, the front first."""
+CREW = 3
+"""Men who move it (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+_CARRIES = ("flat_ground", "filled_moat")
+_AIMS = {"front": (0, 1, 2), "middle": (1, 0, 2), "rear": (2, 1, 0)}
+_FRONTS = {"fit-first": (FIT, STUNNED, WOUNDED), "wounded-first": (WOUNDED, STUNNED, FIT)}
+_POINTS = 2
+"""Its movement points a turn (IT 2.81; DE 2.41)."""
+
+
+@dataclass(frozen=True)
+class EngineFire:
+    """What fire at an engine looks up.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    engine
+        What the engine is called in traces.
+    crew
+        The men of whom one is at its front.
+    oil_men
+        Men who pour oil.
+    fought
+        Whether anybody puts fires out.
+    reach
+        Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
+    arrow_hit
+        The roll to hit with a fire arrow; None if there is none.
+    arrow, barrel, spread
+        The rolls that set alight.
+    oil
+        The attack of burning oil on a man.
+    comes_round
+        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
+    extinguish
+        A try to put a fire out.
+    turns
+        Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
+    aim
+        Its hexes in the order in which fire arrows are aimed at them.
+    front
+        The states of the crew in the order in which a man of it is at its front.
+    caught
+        What follows as soon as a hex has caught fire; None if nothing does.
+    """
+
+    rules: RuleSet
+    engine: str
+    crew: Pool
+    oil_men: int
+    fought: bool
+    reach: NDArray[np.bool_]
+    arrow_hit: Roll | None
+    arrow: Roll
+    barrel: Roll
+    oil: EffectRoll
+    comes_round: Roll | None
+    spread: Roll
+    extinguish: Roll
+    turns: int
+    aim: tuple[int, ...]
+    front: tuple[int, ...]
+    caught: Callable[[State, Dice], None] | None = None
+
+    def is_on(self, option: str, value: str) -> bool:
+        """Return whether the rule set has this value of an option."""
+        return self.rules.choice(option) == value
+
+    @property
+    def spreads_at_end(self) -> bool:
+        """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
+        return not self.is_on("fire-spread-timing", "end-of-opponents-turn")
+
+    @property
+    def causes_count(self) -> bool:
+        """Whether it makes a difference what has caused a fire: to whoever puts it out, or to its spread."""
+        return self.fought or self.oil_waits
+
+    @property
+    def oil_waits(self) -> bool:
+        """Whether there is oil, and a fire that it has lit does not spread in its first turn (IT 2.11.1 (c) (2))."""
+        return self.oil_men > 0 and self.is_on("fire-spread-timing", "oil-from-next-turn")
+
+
+def engine_fire(
+    rules: RuleSet,
+    *,
+    engine: str,
+    target: str,
+    crew: Pool,
+    archers: Shooters,
+    oil_men: int,
+    hexes: int,
+    fought: bool,
+    arrow_aim: str,
+    wound: str = "fit-first",
+    caught: Callable[[State, Dice], None] | None = None,
+) -> EngineFire:
+    """Look up what fire at an engine needs.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    engine
+        What it is called in traces.
+    target
+        Its row in the table of targets of fire arrows.
+    crew, oil_men, fought, caught
+        As in `EngineFire`.
+    archers
+        Who shoots fire arrows.
+    hexes
+        Hexes of its approach.
+    arrow_aim, wound
+        The policies of those names: of the archers, and of the crew for the man at its front.
+    """
+    return EngineFire(
+        rules=rules,
+        engine=engine,
+        crew=crew,
+        oil_men=oil_men,
+        fought=fought,
+        reach=_arrow_reach(rules, archers, hexes),
+        arrow_hit=arrow_hit_roll(rules),
+        arrow=arrow_roll(rules, target),
+        barrel=oil_barrel_roll(rules),
+        oil=effect_roll(rules, "burning oil", [oil_situation(rules)], called=[side_names("defender", "besieger")]),
+        comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
+        spread=spread_roll(rules),
+        extinguish=extinguish_roll(rules),
+        turns=burning_turns(rules),
+        aim=_AIMS[arrow_aim],
+        front=_FRONTS[wound],
+        caught=caught,
+    )
+
+
+def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
+    """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
+
+    Raises
+    ------
+    DataError
+        If the rule set makes ground that carries it too dear for it, or impassable.
+    """
+    costs = foot_costs(rules, approach)
+    carry = (*_CARRIES, *rules.added("terrain"))
+    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
+    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
+    return advance_table(ways, _POINTS)
+
+
+def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDArray[np.bool_]) -> None:
+    """Move an engine on in the rows of `where`, as far as it comes by `engine_advance`."""
+    if not where.any():
+        return
+    steps = (s.distance - advance.reached.take(s.distance)) * where
+    s.distance -= steps
+    dice.note(f"the {engine} moves up, {{:hex}} to go", (steps > 0) & (s.distance > 0), s.distance)
+    dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
+
+
+def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bool_]:
+    def reaches(distance: int) -> bool:
+        try:
+            check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
+        except NoRollError:
+            return False
+        return True
+
+    return np.array([reaches(distance) for distance in range(hexes + 1)], dtype=np.bool_)

@@ -1,0 +1,138 @@
+"""Shots at men of a pool, on foot and mounted, wherever they are, and their cover on a way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.odds.plurals import counted
+from mangonel.systems.cryhavoc.men.pools import HURT_RIDER, RIDER, WORDS
+from mangonel.systems.cryhavoc.rolls.blows import effect_roll
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible
+from mangonel.systems.cryhavoc.situations.cover import target_cover
+from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.tables.cells import COVERS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.tables.situation import Situation
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["PoolShots", "cover_on_way"]
+
+_STATES = len(WORDS)
+
+
+class PoolShots:
+    """The roll of one weapon at a man of a pool, by where he is and his state.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    weapon
+        The weapon.
+    target
+        The kind of the men.
+    targets
+        The states they can be in.
+    spots
+        Where they can be: hexes from the shooter, and cover.
+    shooters
+        For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
+    aptitude
+        Their number of the optional German rule.
+
+    Attributes
+    ----------
+    roll, effects
+        The roll, and what its outcomes do.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        *,
+        weapon: str,
+        target: Kind,
+        targets: Sequence[int],
+        spots: Sequence[tuple[int, str]],
+        shooters: Sequence[bool] = (False,),
+        aptitude: int = 0,
+    ) -> None:
+        shot = partial(missile_situation, rules, weapon=weapon, aptitude=aptitude)
+        situations: list[Situation | None] = []
+        against: list[str] = []
+        number = np.full((len(shooters) * len(spots), _STATES), -1, dtype=np.int16)
+        for spot, (wounded, (hexes, cover)) in enumerate(product(shooters, spots)):
+            for state in targets:
+                rides = state in (RIDER, HURT_RIDER)
+                knight = target.dismounted_knight and not rides
+                ask = partial(shot, distance=hexes, cover=cover, shooter_wounded=wounded)
+                found = possible(partial(ask, mounted=rides, dismounted_knight=knight))
+                if found is None:
+                    continue
+                number[spot, state] = len(situations)
+                situations.append(found)
+                against.append(f"at a {WORDS[state]}, {counted(hexes, 'hex')} away")
+        made = effect_roll(rules, weapon, situations or [None], against or [""])
+        self.roll = made.roll
+        self.effects = made.effects
+        self._number = number.reshape(-1)
+        self._reaches = np.ascontiguousarray((number >= 0).T)
+
+    def reaches(self, spot: NDArray[np.integer], state: int) -> Mask:
+        """Return where a man in this state may be shot at in the place with this number. Shape (rows,)."""
+        reaches: Mask = self._reaches[state].take(spot)
+        return reaches
+
+    def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).
+
+        Parameters
+        ----------
+        spot
+            Number of the place where they are; of the second sort of shooters, with the number of places added.
+        on
+            For each state the rows in which a man in that state is aimed at.
+        """
+        situation = np.full(len(spot), -1, dtype=np.int16)
+        first = spot.astype(np.int32) * _STATES
+        for state, here in on.items():
+            situation += (self._number.take(first + state) + np.int16(1)) * here
+        return situation
+
+
+def cover_on_way(
+    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
+) -> str:
+    """Return the cover of men on a way: that of their hex, or of their mantlets if it is better.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    way
+        Terrain of each hex, far to near.
+    distance
+        Hexes of the way that they still have to enter. They stand in the hex they entered last; before their first
+        move, in one like the first, and in the open if there is none.
+    hexes
+        How far away the shooter is.
+    shooter
+        Where he stands.
+    mantlets
+        Whether they carry mantlets, which cover until the end of the way.
+    """
+    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
+    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
+    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
+    return max(covers, key=COVERS.index)

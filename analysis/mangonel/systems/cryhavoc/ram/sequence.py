@@ -1,0 +1,255 @@
+"""The attack of a ram as a sequence; `docs/sequences/ram.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
+from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.phases.engine_fire import (
+    FIRE_TALLIES,
+    burning,
+    burning_hexes,
+    fire_columns,
+    oil_phases,
+    spread_phase,
+)
+from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, move_engine
+from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
+from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
+from mangonel.systems.cryhavoc.ram.sortie import crew_fights, fight_columns, sortie_attacks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.ram.setup import RamSetup
+
+__all__ = ["ENDINGS", "ram_attack", "ram_start"]
+
+ENDINGS = ("breach", "destroyed", "crew_lost")
+"""Endings; ``repulsed`` is another one if the besiegers may break off."""
+_BREACH, _DESTROYED, _CREW_LOST, _REPULSED = 1, 2, 3, 4
+
+
+def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
+    """Build the attack of a ram of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the wall is breached from the start.
+    """
+    game = ram_game(setup, rules)
+    spread = spread_phase(game.fire)
+    besiegers = [
+        Phase("besiegers' movement", _move(game)),
+        Phase("besiegers' melee, fire in the ram", _look_for_fire),
+        *put_out_phases(game),
+        *crew_fights(game),
+        Phase("battering", _batter(game)),
+        *([] if game.fire.spreads_at_end else [spread]),
+        Phase("besiegers recover", _besiegers_recover),
+    ]
+    defenders = [
+        *arrow_phases(game, 1),
+        *arrow_phases(game, 2),
+        *oil_phases(game.fire),
+        *sortie_attacks(game),
+        Phase("defenders recover", _defenders_recover),
+    ]
+    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    endings = (*ENDINGS, "repulsed") if setup.break_off.given else ENDINGS
+    return PlaySequence(
+        name="ram",
+        columns=_columns(game),
+        phases=[
+            *sides[0],
+            *sides[1],
+            *([spread] if game.fire.spreads_at_end else []),
+            Phase("end of the turn", _end(game)),
+        ],
+        endings=endings,
+        turns=setup.turns,
+        sides=(Side("besiegers", ("breach",)), Side("defenders", endings[1:])),
+        measures=_measures(game),
+        tallies=(*FIRE_TALLIES, "battering_rolls"),
+        series=(
+            Measure("marks", game.need, lambda s: s.marks),
+            Measure("hexes_burning", HEXES, burning_hexes),
+        ),
+    )
+
+
+def ram_start(setup: RamSetup, men: int, sortie: int, marks: int) -> dict[str, int]:
+    """Return the columns at the start of a ram with fewer men and other marks than the scenario has."""
+    start = {"fit": men, "sortie_fit": sortie, "marks": marks}
+    if setup.break_off.losses is not None:
+        start["missing"] = setup.men - men
+    if setup.sortie_break_off.losses is not None:
+        start["sortie_missing"] = setup.sortie_men - sortie
+    return start
+
+
+def _columns(game: RamGame) -> list[Column]:
+    setup, men = game.setup, game.most_men
+    return [
+        Column("distance", len(setup.approach), len(setup.approach)),
+        Column("marks", game.need, setup.marks),
+        Column("wait", 1, _first_wait(game)),
+        *fire_columns(setup.oil),
+        Column("smoke", 1),
+        Column("engaged", 1),
+        Column("fought", 1),
+        Column("fit", men, setup.men),
+        Column("stunned", men),
+        Column("wounded", men),
+        Column("rams_left", setup.rams - 1, setup.rams - 1),
+        Column("sortie_fit", setup.sortie_men, setup.sortie_men),
+        Column("sortie_stunned", setup.sortie_men),
+        Column("sortie_wounded", setup.sortie_men),
+        *fight_columns(game),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if setup.break_off.losses is None else [Column("missing", men)]),
+        *([] if setup.sortie_break_off.losses is None else [Column("sortie_missing", setup.sortie_men)]),
+    ]
+
+
+def _first_wait(game: RamGame) -> int:
+    """Return whether a ram that starts at the wall waits for a turn before its first roll."""
+    return int(game.waits_first and not game.setup.approach)
+
+
+def _move(game: RamGame) -> Callable[[State, Dice], None]:
+    def move(s: State, dice: Dice) -> None:
+        goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
+        # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
+        s.fought = 0
+        before = s.distance.copy()
+        move_engine("ram", game.advance, s, dice, goes)
+        if game.waits_first:
+            s.wait |= (before > 0) & (s.distance == 0)
+
+    return move
+
+
+def _look_for_fire(s: State, dice: Dice) -> None:
+    """Remember whether a hex burns at the start of the melee phase: then nobody rams, whatever is put out."""
+    s.smoke = burning(s)
+    for number, flame in enumerate(s.flame):
+        dice.note(f"ram hex {number + 1} burns", flame > 0)
+
+
+def _batter(game: RamGame) -> Callable[[State, Dice], None]:
+    every_second = game.is_on("ram-rate", "every-second-turn")
+    held_up = game.is_held_up
+
+    def batter(s: State, dice: Dice) -> None:
+        if game.batter is not None:
+            rams = (s.distance == 0) & (s.fit + s.wounded >= CREW) & (s.fought == 0)
+            if held_up:
+                rams &= s.engaged == 0
+            if not game.stays_in_fire:
+                rams &= s.smoke == 0
+            if every_second:
+                rams &= s.wait == 0
+                s.wait = rams
+            s.battering_rolls += rams
+            s.marks += dice.roll(game.batter, rams, who="ram")
+            breach = s.marks >= game.need
+            s.ending += np.int8(_BREACH) * (breach & (s.ending == 0))
+            dice.note("the wall is breached", breach)
+            if game.setup.man_on_wall:
+                dice.note("the man on the wall is wounded by the fall", breach)
+        s.engaged = 0
+        s.smoke = 0
+
+    return batter
+
+
+def _besiegers_recover(s: State, dice: Dice) -> None:
+    del dice
+    s.fit += s.stunned
+    s.stunned = 0
+
+
+def _defenders_recover(s: State, dice: Dice) -> None:
+    del dice
+    s.sortie_fit += s.sortie_stunned
+    s.sortie_stunned = 0
+
+
+def _end(game: RamGame) -> Callable[[State, Dice], None]:
+    """Return the end of a game turn: fires grow older, a burnt ram is followed by the next, and what ends."""
+    setup, limits = game.setup, game.setup.break_off
+
+    def end(s: State, dice: Dice) -> None:
+        lost = burn_on(game, s, dice)
+        few = s.fit + s.stunned + s.wounded < CREW
+        if lost.any() or few.any():
+            follows = (lost | few) & (s.rams_left > 0)
+            gone = lost & ~follows
+            dice.note("the next ram sets out", follows)
+            for flame in s.flame:
+                flame *= ~(lost | follows)
+            s.wait += (np.int8(_first_wait(game)) - s.wait) * follows
+            s.engaged *= ~follows
+            s.fought *= ~follows
+            s.fit += np.int8(setup.men) * follows
+            s.rams_left -= follows
+            s.distance += (np.int8(len(setup.approach)) - s.distance) * follows
+            s.ending += np.int8(_DESTROYED) * (gone & (s.ending == 0))
+        crew_lost = (s.fit + s.stunned + s.wounded < CREW) & (s.ending == 0)
+        s.ending += np.int8(_CREW_LOST) * crew_lost
+        dice.note("the crew is lost", crew_lost)
+        if limits.given:
+            lost_men = _dead(game, s) + s.wounded
+            out = limits.reached(lost_men if limits.losses is None else lost_men - s.missing, s.turn) & (s.ending == 0)
+            s.ending += np.int8(_REPULSED) * out
+            dice.note("the besiegers break off", out)
+
+    return end
+
+
+def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
+    """Return how many besiegers have died. Shape (rows,)."""
+    here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
+    dead: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
+    return dead
+
+
+def _measures(game: RamGame) -> tuple[Measure, ...]:
+    setup, men = game.setup, game.most_men
+    fallen = int(setup.man_on_wall)
+
+    def defenders_dead(s: State) -> NDArray[np.int64]:
+        living: NDArray[np.int64] = s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded
+        return setup.sortie_men - living
+
+    return (
+        *state_measures(
+            "besiegers", men, dead=partial(_dead, game), wounded=lambda s: s.wounded, stunned=lambda s: s.stunned
+        ),
+        *state_measures(
+            "defenders",
+            setup.sortie_men + fallen,
+            dead=defenders_dead,
+            wounded=lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH),
+            stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
+        ),
+        Measure("marks", game.need, lambda s: s.marks),
+    )

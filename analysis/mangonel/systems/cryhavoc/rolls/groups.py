@@ -1,0 +1,199 @@
+"""The melee roll of a group of men, all in one place, against one man."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mangonel.systems.cryhavoc.men.pools import (
+    ABLE,
+    HURT_PANICKED,
+    HURT_RIDER,
+    PANICKED,
+    RIDER,
+    STUNNED,
+    WORDS,
+    WOUNDED,
+    men_words,
+)
+from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
+from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
+from mangonel.systems.cryhavoc.situations.ground import ground_shift
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.tables.situation import Situation
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["GroupRoll"]
+
+_STATES = len(WORDS)
+
+
+class GroupRoll:
+    """The roll of up to so many men against one, by how many of each state they are and the state of the target.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    attacker
+        The kind of the men who attack.
+    states
+        The states there are among them.
+    most
+        The most men in a group.
+    places
+        Where the group can stand: terrain ids or signs.
+    target
+        The kind of the man attacked.
+    targets
+        The states he can be in.
+    stands
+        Where he stands.
+    lowest
+        The lowest column, after all shifts, at which the attack is made.
+    sides
+        What the trace calls one man who attacks, and one who is attacked.
+
+    Attributes
+    ----------
+    roll, effects
+        The roll, and what its outcomes do.
+
+    Raises
+    ------
+    DataError
+        If there can be no melee between these places, whoever fights.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        *,
+        attacker: Kind,
+        states: Sequence[int],
+        most: int,
+        places: Sequence[str],
+        target: Kind,
+        targets: Sequence[int],
+        stands: str,
+        lowest: str = "1-1",
+        sides: tuple[str, str] = ("attacker", "defender"),
+    ) -> None:
+        self._states = [state for state in ABLE if state in states]
+        self._base = most + 1
+        situations: list[Situation | None] = []
+        against: list[str] = []
+        called: list[Mapping[str, str]] = []
+        self._number = np.full((len(places), self._base ** len(self._states), _STATES), -1, dtype=np.int16)
+        for place, terrain in enumerate(places):
+            ground_shift(rules, terrain, stands)
+            ask = _Asking(rules, terrain, stands, lowest)
+            for line, numbers in self._groups(most):
+                attack = [
+                    _strength(attacker, state)[0]
+                    for state, number in zip(self._states, numbers, strict=True)
+                    for _ in range(number)
+                ]
+                words = men_words(dict(zip(self._states, numbers, strict=True)))
+                for state in targets:
+                    found = ask(attack, target, state)
+                    if found is None:
+                        continue
+                    self._number[place, line, state] = len(situations)
+                    situations.append(found)
+                    strength = f"{sum(attack)} against {_strength(target, state)[1]}"
+                    against.append(f"{words} against a {WORDS[state]}, {strength}")
+                    called.append(side_names(*sides, several=len(attack) > 1))
+        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""], called)
+        self.roll = made.roll
+        self.effects = made.effects
+        self._flat = self._number.reshape(-1)
+
+    def _groups(self, most: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield every group by its line and how many men of each state it has."""
+        for line, numbers in enumerate(product(range(self._base), repeat=len(self._states))):
+            if 0 < sum(numbers) <= most:
+                yield line, numbers
+
+    def line(self, group: Mapping[int, NDArray[Any]], place: NDArray[Any] | int = 0) -> NDArray[np.int32]:
+        """Return where a group stands in the list of situations, for `situation`. Shape (rows,).
+
+        Parameters
+        ----------
+        group
+            How many men of each state it has; together no more than fit in a group.
+        place
+            Number of the place where it stands.
+        """
+        line = np.zeros(len(next(iter(group.values()))), dtype=np.int32)
+        for state in self._states:
+            line *= self._base
+            if state in group:
+                line += group[state]
+        line += np.int32(self._number.shape[1]) * place
+        return line
+
+    def situation(self, line: NDArray[np.int32], state: int) -> NDArray[np.int16]:
+        """Return the situation of the roll of groups against a man of this state; -1 where no attack is made."""
+        numbers: NDArray[np.int16] = self._flat.take(line * _STATES + state)
+        return numbers
+
+    def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
+        """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
+
+        Parameters
+        ----------
+        line
+            As `line` returns it.
+        on
+            For each state the rows in which a man in that state is attacked; no row twice.
+        """
+        situation = np.full(len(line), -1, dtype=np.int16)
+        for state, here in on.items():
+            situation += (self.situation(line, state) + np.int16(1)) * here
+        return situation
+
+
+class _Asking:
+    """Melee situations between two places, each looked up once."""
+
+    def __init__(self, rules: RuleSet, terrain: str, against: str, lowest: str) -> None:
+        self._ask = partial(melee_situation, rules, terrain=terrain, against=against)
+        self._lowest = lowest
+        self._met: dict[tuple[int, int, int, bool, bool], Situation | None] = {}
+
+    def __call__(self, attack: Sequence[int], target: Kind, state: int) -> Situation | None:
+        defence = _strength(target, state)[1]
+        mounted, panicked = state in (RIDER, HURT_RIDER), state in (PANICKED, HURT_PANICKED)
+        key = (sum(attack), len(attack), defence, mounted, panicked)
+        if key not in self._met:
+            make: Callable[[], Situation] = partial(
+                self._ask, attack=attack, defence=defence, mounted=mounted, panicked=panicked
+            )
+            found = possible(make)
+            if found is not None:
+                columns = found.table.columns
+                found = None if columns.index(found.final_column) < columns.index(self._lowest) else found
+            self._met[key] = found
+        return self._met[key]
+
+
+def _strength(kind: Kind, state: int) -> tuple[int, int]:
+    """Return attack and defence."""
+    if state == STUNNED:
+        return 0, kind.defence_if_stunned
+    values = kind.values(mounted=state in (RIDER, HURT_RIDER))
+    if state in (WOUNDED, HURT_RIDER, HURT_PANICKED):
+        return values.wounded_attack, values.wounded_defence
+    return values.attack, values.defence

@@ -1,0 +1,1 @@
+"""What the odds sheets of this game say."""

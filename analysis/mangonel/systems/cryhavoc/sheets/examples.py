@@ -1,0 +1,41 @@
+"""Worked examples: one roll and one cell of a sheet in words."""
+
+from __future__ import annotations
+
+from mangonel.sheets.answers import printed
+from mangonel.sheets.asked import Asked
+from mangonel.systems.cryhavoc.sheets.measures import Measure
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.situation import Situation
+
+__all__ = ["reading"]
+
+_TOGETHER = "\N{NO-BREAK SPACE}"
+
+
+def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
+    """Return one roll and one cell in words: the last part of a worked example.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    table
+        Id of the table.
+    roll
+        The situation of the example, under the first rule set.
+    shown
+        What the view counts.
+    face
+        The roll of the example, if it has an effect.
+    """
+    odds = roll.odds()
+    die = next((face for face in (face, *roll.faces) if roll.outcome(face) != NO_EFFECT), face)
+    letter = roll.outcome(die)
+    meaning = asked.meaning(asked.rules, table, letter)
+    thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
+    one = next((one for one in shown if letter in one.letters[0]), shown[0])
+    found = one.of(0, odds)
+    cell = f"{found.mark}{_TOGETHER}{asked.amount(found.chance)}" if found.mark else asked.amount(found.chance)
+    said = asked.text("frame.cell", cell=cell, meaning=one.label, chance=asked.spoken(found.chance))
+    return f"{thrown} {said}"

@@ -1,0 +1,124 @@
+"""The sheet of the ground: what it costs, what cover and what sign it gives."""
+
+from __future__ import annotations
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Cell, Column, Grid, Row, Sheet
+from mangonel.sheets.frame import make_sheet
+from mangonel.systems.cryhavoc.sheets.heights import heights
+from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text
+from mangonel.systems.cryhavoc.situations.ground import terrain_signs
+from mangonel.systems.cryhavoc.situations.missile import terrain_covers
+from mangonel.tables.merging import in_order
+
+__all__ = ["terrain_sheet"]
+
+_OPTIONS = (
+    "mantlet-cover",
+    "slope-cover",
+    "scrub-crossing-cover",
+    "spiral-stairs",
+    "ladder-combat-sign",
+    "tower-door-sign",
+    "siege-tower-top-sign",
+    "rubble-sign",
+    "window-combat",
+)
+_NOT_PRINTED = "x"
+
+
+def terrain_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of the terrain table as the options have it."""
+    notes = Footnotes()
+    rows = in_order([rules.table("terrain").rows for rules in asked.sets])
+
+    def cost(rules: RuleSet, row: str, column: str) -> Answer:
+        table = rules.table("terrain")
+        if row not in table.rows:
+            return None
+        cell = table.cell(row, column)
+        if cell == _NOT_PRINTED:
+            return f"\N{EN DASH}{notes.sign(asked.text('terrain.not_printed'))}"
+        return asked.locale.number(int(cell)) if cell.isdecimal() else asked.word("costs", cell)
+
+    def cover(rules: RuleSet, row: str) -> str | None:
+        if row not in rules.table("terrain").rows:
+            return None
+        return _two(asked, row, [asked.word("covers", one) for one in terrain_covers(rules, row)])
+
+    def sign(rules: RuleSet, row: str) -> str | None:
+        if row not in rules.table("terrain").rows:
+            return None
+        text = _two(asked, row, [sign_text(asked, one) for one in terrain_signs(rules, row)])
+        outside = rules.table(OUTSIDE)
+        if row not in outside.rows:
+            return text
+        return asked.listed(
+            [text, asked.named(asked.text("terrain.outside"), sign_text(asked, outside.cell(row, "value")))]
+        )
+
+    grid = Grid(
+        "",
+        (
+            Column(asked.text("terrain.foot"), asked.text("terrain.cost")),
+            Column(asked.text("terrain.mounted"), asked.text("terrain.cost")),
+            Column(asked.text("missile.cover")),
+            Column(asked.text("terrain.sign")),
+        ),
+        tuple(
+            Row(
+                asked.word("terrain", row),
+                (
+                    asked.cell([cost(rules, row, "foot") for rules in asked.sets]),
+                    asked.cell([cost(rules, row, "mounted") for rules in asked.sets]),
+                    _named(asked, [cover(rules, row) for rules in asked.sets]),
+                    _named(asked, [sign(rules, row) for rules in asked.sets]),
+                ),
+            )
+            for row in rows
+        ),
+    )
+    return make_sheet(
+        asked,
+        "terrain",
+        how=(asked.text("terrain.how"), *_example(asked)),
+        main=[grid],
+        side=[heights(asked)],
+        tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
+        options=_OPTIONS,
+        notes=notes,
+    )
+
+
+def _named(asked: Asked, answers: list[str | None]) -> Cell:
+    """Return a cell; where rule sets differ and one says several things, each is named, else none knew what changes."""
+    several = any(answer is not None and asked.text("frame.semicolon") in answer for answer in answers)
+    if not several or len(set(answers)) == 1:
+        return asked.cell(answers)
+    return asked.cell(
+        [answer and asked.named(name, answer) for name, answer in zip(asked.short_names(), answers, strict=True)]
+    )
+
+
+def _example(asked: Asked) -> tuple[str, ...]:
+    """Return the first ground that a man can enter on foot and mounted, and that is not flat, in words."""
+    table = asked.rules.table("terrain")
+    for row in table.rows:
+        costs = {column: table.cell(row, column) for column in ("foot", "mounted")}
+        cover, sign = terrain_covers(asked.rules, row), terrain_signs(asked.rules, row)
+        if all(cost.isdecimal() for cost in costs.values()) and len(cover) == len(sign) == 1 and sign != ("0",):
+            numbers = {column: asked.locale.number(int(cost)) for column, cost in costs.items()}
+            words = {"cover": asked.word("covers", cover[0]), "sign": sign_text(asked, sign[0])}
+            return (asked.text("terrain.example", terrain=asked.word("terrain", row), **numbers, **words),)
+    return ()
+
+
+def _two(asked: Asked, row: str, values: list[str]) -> str:
+    """Return one value, or two with when the second one holds."""
+    if len(values) == 1:
+        return values[0]
+    if not asked.locale.has_word("second", row):
+        return " / ".join(values)
+    return asked.listed([values[0], asked.named(asked.word("second", row), values[1])])

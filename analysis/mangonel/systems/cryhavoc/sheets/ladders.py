@@ -1,0 +1,114 @@
+"""The sheet of scaling ladders."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from mangonel.errors import NoRollError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.as_printed import column_grid
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.tries import tries_cells
+from mangonel.systems.cryhavoc.sheets.measures import letters_of
+from mangonel.systems.cryhavoc.sheets.melees import moved_text, sign_text
+from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
+from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+
+__all__ = ["ladder_sheet", "toppled"]
+
+_OPTIONS = (
+    "ladder-topple-condition",
+    "ladder-topple-from-below",
+    "ladder-climb-and-cross",
+    "movement-allowances",
+    "ladder-combat-sign",
+    "ladder-shooting",
+)
+_TRIES: Final = (1, 2, 3, 4, 5, 6)
+_COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
+
+
+def ladder_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of scaling ladders: toppling, costs, fighting from them."""
+    cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
+    if all(toppled(rules) == toppled(rules, wounded=True) for rules in asked.sets):
+        cases = [("ladders.fit_or_wounded", False, False)]
+    if any(toppled(rules, below=True) is not None for rules in asked.sets):
+        cases.append(("ladders.below", False, True))
+    grid = Grid(
+        asked.text("ladders.topple"),
+        tuple(Column(asked.locale.number(count), asked.text("ladders.tries")) for count in _TRIES),
+        tuple(
+            Row(
+                asked.text(key),
+                tries_cells(
+                    asked,
+                    lambda rules, wounded=wounded, below=below: toppled(rules, wounded=wounded, below=below),  # type: ignore[misc]
+                    _TRIES,
+                    TOPPLED,
+                ),
+            )
+            for key, wounded, below in cases
+        ),
+        ("", asked.text("ladders.toppler")),
+    )
+    main = [grid, _cost_grid(asked)]
+    if asked.view == "table":
+        main.insert(1, column_grid(asked, "ladder-topple", ["topple"], "ladder_columns"))
+    once = toppled(asked.rules) or Fraction(0)
+    example = asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
+    return make_sheet(
+        asked,
+        "ladders",
+        how=(asked.text("ladders.how"), example),
+        main=main,
+        side=[
+            Lines(asked.text("ladders.fighting"), _fighting(asked)),
+            Lines(asked.text("frame.results"), asked.results("ladder-topple", letters_of(asked, "ladder-topple"))),
+        ],
+        tables=lambda _rules: ["ladder-topple", "ladder", "terrain", "terrain-shift"],
+        options=("ladder-topple-wounded", *_OPTIONS),
+    )
+
+
+def toppled(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Fraction | None:
+    """Return the chance that one try topples a ladder, None where the rule set allows none."""
+    try:
+        odds = topple_situation(rules, wounded=wounded, below=below).odds()
+    except NoRollError:
+        return None
+    return odds.get(TOPPLED, Fraction(0))
+
+
+def _cost_grid(asked: Asked) -> Grid:
+    def cost(rules: RuleSet, name: str) -> str:
+        return asked.locale.number(rules.table("ladder").number(name))
+
+    def together(rules: RuleSet) -> str:
+        ladder = rules.table("ladder")
+        return asked.locale.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
+
+    rows = [
+        Row(asked.word("costs", name), (asked.words(lambda rules, one=name: cost(rules, one)),))  # type: ignore[misc]
+        for name in _COSTS
+    ]
+    rows.append(Row(asked.text("ladders.climb_and_cross"), (asked.words(together),)))
+    return Grid(asked.text("ladders.costs"), (Column(asked.text("ladders.points")),), tuple(rows))
+
+
+def _fighting(asked: Asked) -> tuple[tuple[str, str], ...]:
+    def sign(rules: RuleSet) -> str:
+        return sign_text(asked, terrain_sign(rules, "ladder"))
+
+    def moved(rules: RuleSet) -> str:
+        return moved_text(asked, sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
+
+    return (
+        (asked.both(sign), asked.text("ladders.sign")),
+        (asked.both(moved), asked.text("ladders.moved")),
+        ("", asked.text("ladders.no_cover")),
+        ("", asked.text("ladders.fall")),
+    )

@@ -1,0 +1,254 @@
+"""Sheets of the missile tables: weapon, range and cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Footnotes, Unknown
+from mangonel.sheets.as_printed import printed_cell
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.sheets.frame import make_sheet
+from mangonel.systems.cryhavoc.sheets.examples import reading
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
+from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid
+from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
+from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers, weapons
+from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
+
+__all__ = ["covers", "missile_rows", "missile_sheet"]
+
+_OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
+_EXAMPLE = ("longbow", 40)
+_BAND = "medium"
+_NO_SHOT = "infinite"
+
+
+def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
+    """Return the sheet of shots at men on foot or mounted men.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    mounted
+        Whether the targets are mounted.
+    """
+    table = "missile-mounted" if mounted else "missile-foot"
+    notes = Footnotes()
+    shown = measures(asked, table)
+    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
+    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
+    named = not mounted and len(asked.sets) == 1
+    odds, totals = _odds_grid(asked, wanted, notes, named=named), totals_grid(asked, wanted, mounted=mounted)
+    shortened = any(grid.possible != grid for grid in (odds, totals))
+    main = [odds.possible]
+    if asked.view == "table":
+        main.append(_printed_grid(asked, table, mounted=mounted))
+    special = ("mounted-missile-croisades",) if mounted else ("dismounted-knight",)
+    return make_sheet(
+        asked,
+        table,
+        how=(*_how(asked, table, shown, mounted=mounted), *([asked.text("missile.no_column")] if shortened else [])),
+        main=main,
+        side=[
+            Lines(asked.text("frame.results"), asked.results(table, letters_of(asked, table))),
+            Lines(asked.text("missile.modifiers"), _modifiers(asked, mounted=mounted)),
+            Lines(asked.text("missile.who_has"), _cover_lines(asked)),
+        ],
+        last=[totals.possible],
+        tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
+        at_play=("mounted-heavy-cover",) if mounted else (),
+        options=(*_OPTIONS, *special, "mantlet-cover"),
+        notes=notes,
+    )
+
+
+def covers(asked: Asked, *, mounted: bool) -> list[str]:
+    """Return the covers whose column is not empty; all that there are if nothing is printed at all."""
+    name = "missile-mounted" if mounted else "missile-foot"
+    tables = [rules.table(name) for rules in asked.sets]
+    known = [cover for cover in COVERS if any(cover in table.columns for table in tables)]
+    filled = [
+        cover
+        for cover in known
+        if any(
+            cover in table.columns and any(line[table.column_index(cover)] != EMPTY for line in table.cells)
+            for table in tables
+        )
+    ]
+    return filled or known
+
+
+def missile_rows(
+    asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool = True
+) -> tuple[Row, ...]:
+    """Return a row for each weapon and range.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    wanted
+        For each column whether the target is mounted, its cover, and what is counted.
+    notes
+        Where footnotes on unknown cells go.
+    named
+        Whether the rows name the range, beside its number and its hexes.
+    """
+
+    def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
+        mounted, cover, measure = column
+        return [
+            _answer(asked, segment, _shot(rules, segment, cover, mounted=mounted), place, measure, notes)
+            for place, rules in enumerate(asked.sets)
+        ]
+
+    return tuple(
+        Row(
+            segment_label(asked, segment, named=named),
+            tuple(asked.cell(answers(segment, column), column[2].kind) for column in wanted),
+            asked.word("weapons", segment.weapon),
+        )
+        for segment in segments(asked)
+    )
+
+
+def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Situation | str | None:
+    """Return the roll of a shot, ``?`` if the source has lost its range, or None if there is no such shot."""
+    band = band_at(rules, segment.weapon, segment.first)
+    if band is None or band == UNKNOWN:
+        return band
+    return missile_situation(
+        rules,
+        weapon=segment.weapon,
+        distance=segment.first,
+        cover=cover,
+        mounted=mounted,
+    )
+
+
+def _answer(
+    asked: Asked, segment: Segment, roll: Situation | str | None, place: int, measure: Measure, notes: Footnotes
+) -> Answer:
+    if isinstance(roll, Situation):
+        return measure.of(place, roll.odds())
+    if roll is None:
+        return None
+    where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
+    reason = asked.locale.translated(why_unknown(asked.sets[place], segment.weapon))
+    return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
+
+
+def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool) -> Grid:
+    columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
+    corner = (asked.text("missile.weapon"), asked.text("missile.range"))
+    caption = asked.text("frame.chances") if asked.view == "table" else ""
+    return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
+
+
+def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
+    """Return the table as printed: each weapon's own die beside the common rows."""
+    longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
+    names = in_order([tuple(rules.table(table).row_offset) for rules in asked.sets])
+    kept = covers(asked, mounted=mounted)
+    last = len(longest.rows) - 1
+
+    def face(rules: RuleSet, weapon: str, row: int) -> str | None:
+        offset = rules.table(table).row_offset.get(weapon)
+        if offset is None:
+            return None
+        number = row + 1 - offset
+        if row == last:
+            return f"{asked.locale.number(max(number, 1))}+"
+        return asked.locale.number(number) if number > 0 else ""
+
+    rows = []
+    for row in range(len(longest.rows)):
+        dice = [asked.cell([face(rules, weapon, row) for rules in asked.sets]) for weapon in names]
+        rows.append(Row("", (*dice, *(printed_cell(asked, table, row, cover) for cover in kept))))
+    die = asked.text("frame.die", faces=longest.die)
+    columns = [Column(asked.word("weapons", weapon), die) for weapon in names]
+    columns += [Column(asked.word("covers", cover), asked.text("missile.cover")) for cover in kept]
+    return Grid(asked.text("frame.as_printed"), tuple(columns), tuple(rows))
+
+
+def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+    def wounded(rules: RuleSet) -> str:
+        return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
+
+    def own(rules: RuleSet) -> str:
+        low, high = (asked.locale.signed(number) for number in aptitudes(rules))
+        return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
+
+    lines = [(asked.both(wounded), asked.text("missile.wounded"))]
+    if not mounted:
+        lines.append(
+            (asked.both(lambda rules: asked.locale.signed(knight_counts(rules))), asked.text("missile.knight"))
+        )
+    if any(any(aptitudes(rules)) for rules in asked.sets):
+        lines.append((asked.both(own), asked.text("missile.aptitude")))
+    return (*lines, ("", f"{asked.text('missile.add_up')} {_added_example(asked)}".strip()))
+
+
+def _added_example(asked: Asked) -> str:
+    """Return which row a wounded man uses, where there is such a weapon."""
+    weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
+    if weapon not in weapons(asked.rules):
+        return ""
+    total = numbers.number(_BAND) + numbers.number("shooter_wounded")
+    return asked.text(
+        "missile.added",
+        weapon=asked.word("weapons", weapon),
+        band=asked.word("bands", _BAND),
+        first=asked.locale.signed(numbers.number(_BAND)),
+        second=asked.locale.signed(numbers.number("shooter_wounded")),
+        total=asked.locale.signed(total),
+    )
+
+
+def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return which ground gives which cover; ground with two, or another under the other rules, is in both lines."""
+    places: dict[str, list[str]] = {cover: [] for cover in COVERS}
+    for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
+        found = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        # A shooter high above them sees men in scrub and on slopes without cover.
+        starred = terrain in VOID_FROM_ABOVE or len(found[0]) > 1 or any(one != found[0] for one in found)
+        for cover in COVERS:
+            if any(cover in one for one in found):
+                places[cover].append(f"{asked.word('terrain', terrain)}{'*' if starred else ''}")
+    lines = [(asked.word("covers", cover), ", ".join(names)) for cover, names in places.items() if names]
+    if lines and lines[-1][0] == asked.word("covers", _NO_SHOT):
+        lines[-1] = (lines[-1][0], asked.text("missile.no_shot", places=lines[-1][1]))
+    return (*lines, ("*", asked.text("missile.starred")))
+
+
+def _how(asked: Asked, table: str, shown: tuple[Measure, ...], *, mounted: bool) -> tuple[str, ...]:
+    known = covers(asked, mounted=mounted)
+    cover = "light" if "light" in known else known[0]
+    rolls = [
+        (segment, roll)
+        for segment in segments(asked)
+        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=mounted), Situation)
+    ]
+    if not rolls:
+        return (asked.text("missile.how"),)
+    weapon, distance = _EXAMPLE
+    mine = [
+        entry
+        for entry in rolls
+        if entry[0].weapon == weapon and entry[0].first <= distance <= (entry[0].last or distance)
+    ]
+    segment, roll = mine[0] if mine else rolls[0]
+    example = asked.text(
+        "missile.example",
+        weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
+        distance=asked.locale.number(distance if mine else segment.first),
+        band=asked.word("bands", band_at(asked.rules, segment.weapon, segment.first) or ""),
+        cover=asked.word("covers", cover),
+    )
+    return (asked.text("missile.how"), f"{example} {reading(asked, table, roll, shown)}")

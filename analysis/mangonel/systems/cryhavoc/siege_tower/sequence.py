@@ -1,0 +1,279 @@
+"""The attack with a siege tower as a sequence; `docs/sequences/siege-tower.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
+from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, total
+from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.phases.engine_fire import (
+    FIRE_TALLIES,
+    burn_down,
+    burning_hexes,
+    fight_fire_phases,
+    fire_columns,
+    oil_phases,
+    spread_phase,
+)
+from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES
+from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
+from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
+from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
+from mangonel.systems.cryhavoc.siege_tower.moves import besiegers_move, defenders_move
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+
+    Mask = NDArray[np.bool_]
+
+__all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
+
+ENDINGS = ("foothold", "destroyed", "repulsed")
+"""Endings; ``abandoned`` is another one if the defenders may break off."""
+_FOOTHOLD, _DESTROYED, _REPULSED, _ABANDONED = 1, 2, 3, 4
+
+
+def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
+    """Build the attack with a siege tower of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+    """
+    game = siege_tower_game(setup, rules)
+    spread = [spread_phase(game.fire)]
+    at_end = game.fire.spreads_at_end
+    besiegers, defenders = _besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)
+    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
+    return PlaySequence(
+        name="siege-tower",
+        columns=_columns(game),
+        phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", _end(game))],
+        endings=endings,
+        turns=setup.turns,
+        sides=(Side("besiegers", ("foothold", *endings[3:])), Side("defenders", ("destroyed", "repulsed"))),
+        measures=_measures(game),
+        tallies=(
+            *FIRE_TALLIES,
+            "shots",
+            "hits",
+            "platform_shots",
+            "platform_hits",
+            "crossings",
+            "besiegers_attacks",
+            "defenders_attacks",
+            *melee_tallies(),
+        ),
+        series=_series(game),
+    )
+
+
+def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Three besiegers push, those beyond them are on top as far as the scenario has men there; defenders stand on the wall
+    first.
+    """
+    top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
+    start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
+    if setup.break_off_losses is not None:
+        start["missing"] = setup.men - men
+    if setup.defenders_break_off.losses is not None:
+        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
+    return start
+
+
+def _columns(game: SiegeTowerGame) -> list[Column]:
+    way = len(game.setup.approach)
+    return [
+        Column("distance", way, way),
+        *fire_columns(game.setup.oil),
+        *game.places.columns,
+        *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
+        # Men of the scenario who were not there from the start are no losses.
+        *([] if game.setup.break_off_losses is None else [Column("missing", game.setup.men)]),
+        *(
+            []
+            if game.setup.defenders_break_off.losses is None
+            else [Column("missing_defenders", game.places.defenders)]
+        ),
+    ]
+
+
+def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
+    places, setup = game.places, game.setup
+
+    def able_below(s: State) -> NDArray[np.int16]:
+        return total(places.below.able().of(s).values())
+
+    def fell_back(s: State) -> Mask:
+        some: Mask = places.back.living(s) > 0
+        return some
+
+    def settle(s: State, dice: Dice) -> None:
+        del dice
+        places.top.join(s, places.back)
+
+    def stunned(s: State) -> Mask:
+        some: Mask = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
+        return some
+
+    def recover(s: State, dice: Dice) -> None:
+        dice.note("stunned besiegers are fit again", stunned(s))
+        for pool in (places.below, places.top, places.wall):
+            pool.recover(s)
+
+    fighters = min(setup.fire_fighters, setup.men) if setup.fire_policy == "put-out" else 0
+    return [
+        *platform_phases(game, 1),
+        besiegers_move(game),
+        *platform_phases(game, 2),
+        *fight_fire_phases(fighters, able_below, game.fire),
+        *game.from_wall.phases,
+        *game.from_top.phases,
+        Phase("besiegers who fell back are on top", settle, fell_back),
+        *spread,
+        Phase("besiegers recover", recover, stunned),
+    ]
+
+
+def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
+    places = game.places
+    first, second = game.defenders_fights
+
+    def two_fights(s: State) -> Mask:
+        some: Mask = (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
+        return some
+
+    def tell_off(s: State, dice: Dice) -> None:
+        del dice
+        here, ready = two_fights(s), first.chosen(s)
+        idle, able = places.idle.of(s), places.guard.able().of(s)
+        for kind, men in idle.items():
+            men[...] = (able[kind] - ready[kind]) * here
+
+    # With the besiegers first their men on the wall are safe now: nothing but fire is left of the turn.
+    decides = game.setup.first == "besiegers"
+
+    def decided(s: State) -> Mask:
+        enough: Mask = places.wall.living(s) >= game.setup.foothold
+        return enough & decides
+
+    def concerned(s: State) -> Mask:
+        some: Mask = (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
+        return some
+
+    def recover(s: State, dice: Dice) -> None:
+        dice.note("stunned defenders are fit again", places.guard.stunned(s) > 0)
+        places.guard.recover(s)
+        for men in places.idle.of(s).values():
+            men[...] = 0
+        places.gather(s, decided(s))
+
+    return [
+        *archer_phases(game, 1),
+        defenders_move(game),
+        *archer_phases(game, 2),
+        *oil_phases(game.fire),
+        Phase("defenders choose whom to fight", tell_off, two_fights),
+        *first.phases,
+        *second.phases,
+        Phase("defenders recover", recover, concerned),
+    ]
+
+
+def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
+    """Return the end of a game turn: fires grow older, and what ends."""
+    setup, places = game.setup, game.places
+    climbs = {kind: game.allowance[kind] >= game.climb for kind in (FIT, WOUNDED)}
+
+    def stuck(s: State) -> Mask:
+        below = places.below.of(s)
+        nobody: Mask = (s.distance == 0) & (places.top.living(s) + places.wall.living(s) == 0)
+        if climbs[FIT]:
+            nobody &= below[FIT] + places.below.stunned(s) == 0
+        if climbs[WOUNDED]:
+            nobody &= below[WOUNDED] == 0
+        return nobody
+
+    def end(s: State, dice: Dice) -> None:
+        burnt = burn_down(game.fire, s, dice)
+        foothold = places.wall.living(s) >= setup.foothold
+        destroyed = burnt & ~foothold
+        out = stuck(s)
+        if setup.break_off_losses is not None:
+            out |= setup.men - s.missing - places.living(s) + places.hurt(s) >= setup.break_off_losses
+        if setup.break_off_turn is not None:
+            out |= s.turn >= setup.break_off_turn
+        out &= ~foothold & ~destroyed
+        s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_DESTROYED) * destroyed + np.int8(_REPULSED) * out
+        dice.note("the besiegers have a foothold on the wall", foothold)
+        dice.note("the besiegers are repulsed", out)
+        if setup.defenders_break_off.given:
+            abandoned = _abandoned(game, s) & (s.ending == 0)
+            s.ending += np.int8(_ABANDONED) * abandoned
+            dice.note("the defenders give up the wall", abandoned)
+
+    return end
+
+
+def _abandoned(game: SiegeTowerGame, s: State) -> Mask:
+    """Return where the defenders break off."""
+    limits, places = game.setup.defenders_break_off, game.places
+    lost = _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
+    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)
+
+
+def _defenders_dead(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:
+    places = game.places
+    return np.int16(places.defenders) - places.guard.living(s) - places.reserve.living(s)
+
+
+def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
+    places, men = game.places, game.setup.men
+
+    def stunned(s: State) -> NDArray[np.int16]:
+        men: NDArray[np.int16] = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
+        return men
+
+    return (
+        *state_measures(
+            "besiegers",
+            men,
+            dead=lambda s: men - places.living(s),
+            wounded=places.hurt,
+            stunned=stunned if game.setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            places.defenders,
+            dead=partial(_defenders_dead, game),
+            wounded=lambda s: places.guard.hurt(s) + places.reserve.hurt(s),
+            stunned=places.guard.stunned if game.setup.first == "defenders" else None,
+        ),
+    )
+
+
+def _series(game: SiegeTowerGame) -> tuple[Measure, ...]:
+    places = game.places
+    return (
+        Measure("besiegers_living", game.setup.men, places.living),
+        Measure("defenders_living", places.defenders, lambda s: places.guard.living(s) + places.reserve.living(s)),
+        Measure("besiegers_on_wall", game.setup.width, places.wall.living),
+        Measure("hexes_burning", HEXES, burning_hexes),
+    )

@@ -1,0 +1,182 @@
+"""The sortie as a sequence; `docs/sequences/sortie.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.odds.sides import Side
+from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
+from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
+from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.situations.fire import burning_turns
+from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
+from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
+from mangonel.systems.cryhavoc.sortie.party import party_turn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.state import State
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+
+__all__ = ["ENDINGS", "sortie_raid"]
+
+ENDINGS = ("engines_destroyed", "sortie_lost", "sortie_back")
+_DESTROYED, _LOST, _BACK = 1, 2, 3
+
+
+def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
+    """Build the sortie of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the way cannot be gone, or there is no melee beside the engines.
+    """
+    game = sortie_game(setup, rules)
+    sides = [besiegers_turn(game), party_turn(game)]
+    if setup.first == "defenders":
+        sides.reverse()
+    return PlaySequence(
+        name="sortie",
+        columns=_columns(game),
+        phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
+        endings=ENDINGS,
+        turns=setup.turns,
+        measures=_measures(game),
+        tallies=(
+            "shots",
+            "hits",
+            "fires",
+            "tries",
+            "put_out",
+            "left_behind",
+            game.guards.attacks,
+            game.party.attacks,
+            *melee_tallies(game.guards.pool, game.party.pool),
+            *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
+        ),
+        series=_series(game),
+        sides=(
+            Side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            Side("defenders", ("engines_destroyed",)),
+        ),
+    )
+
+
+def _columns(game: SortieGame) -> list[Column]:
+    setup = game.setup
+    riders = {RIDER: setup.mounted} if setup.mounted else {}
+    return [
+        Column("stage", HOME, INSIDE),
+        Column("distance", game.length, game.length),
+        Column("fire", setup.engines, 0, burning_turns(game.rules)),
+        Column("burnt", setup.engines),
+        *game.party.columns({FIT: setup.men - setup.mounted} | riders),
+        *game.home.columns(),
+        *game.guards.columns({FIT: setup.besiegers}),
+        *game.busy.columns(),
+        *melee_columns(game.party_melee, game.guards_melee),
+    ]
+
+
+def _end(game: SortieGame) -> Callable[[State, Dice], None]:
+    """Return the end of a game turn: fires grow older, the party may turn back, and what ends."""
+    setup = game.setup
+
+    def end(s: State, dice: Dice) -> None:
+        last = s.fire[-1].copy()
+        dice.note("{:engine} burnt down", last > 0, last)
+        s.burnt += last
+        s.fire[1:] = s.fire[:-1].copy()
+        s.fire[0] = 0
+        _turn_back(game, s, dice)
+        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.left(s) == 0)
+        s.stage += (np.int8(HOME) - s.stage) * over
+        s.distance += (np.int8(game.length) - s.distance) * over
+        quiet = game.burning(s) == 0
+        nobody = game.party.left(s) + game.home.living(s) == 0
+        ends = [s.burnt == setup.engines, quiet & nobody, quiet & (s.stage == HOME)]
+        left = s.ending == 0
+        for code, here in zip((_DESTROYED, _LOST, _BACK), ends, strict=True):
+            s.ending += np.int8(code) * (left & here)
+            left &= ~here
+        dice.note("all engines are burnt", s.ending == _DESTROYED)
+        dice.note("nobody of the sortie is left", s.ending == _LOST)
+        dice.note("the sortie is over", s.ending == _BACK)
+
+    return end
+
+
+def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
+    """Send the party home, once and for all."""
+    setup = game.setup
+    back = np.zeros(s.size, dtype=np.bool_)
+    if setup.break_off_turn is not None:
+        back |= s.turn >= setup.break_off_turn
+    if setup.break_off_losses is not None:
+        # Men who have routed are no losses, wounded or not.
+        back |= _dead(game, s) + game.party.hurt(s) + game.home.hurt(s) >= setup.break_off_losses
+    if setup.all_burn:
+        back |= game.whole(s) == 0
+    back &= game.out(s) & (s.stage == OUT)
+    s.stage += np.int8(GOING_HOME - OUT) * back
+    dice.note("the sortie goes home now", back)
+
+
+def _dead(game: SortieGame, s: State) -> NDArray[np.int16]:
+    return game.setup.men - game.party.living(s) - game.home.living(s)
+
+
+def _measures(game: SortieGame) -> tuple[Measure, ...]:
+    setup, men = game.setup, game.besiegers
+
+    def besiegers_dead(s: State) -> NDArray[np.int16]:
+        come = setup.besiegers + (setup.relief if s.turn >= setup.relief_turn else 0)
+        return come - game.guards.living(s)
+
+    measures = [
+        Measure("engines_lost", setup.engines, lambda s: s.burnt),
+        *state_measures(
+            "besiegers",
+            men,
+            dead=besiegers_dead,
+            wounded=game.guards.wounded,
+            stunned=game.guards.pool.stunned if setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            setup.men,
+            dead=lambda s: _dead(game, s),
+            wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
+            stunned=game.party.pool.stunned if setup.first == "defenders" else None,
+        ),
+        *game.guards.measures(men),
+        *game.party.measures(setup.men),
+    ]
+    if setup.mounted:
+        measures.append(Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses))
+    return tuple(measures)
+
+
+def _series(game: SortieGame) -> tuple[Measure, ...]:
+    return (
+        Measure("engines_burning", game.setup.engines, game.burning),
+        Measure("engines_lost", game.setup.engines, lambda s: s.burnt),
+        Measure("besiegers_living", game.besiegers, game.guards.living),
+        Measure("defenders_living", game.setup.men, lambda s: game.party.living(s) + game.home.living(s)),
+    )

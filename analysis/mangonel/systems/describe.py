@@ -1,0 +1,76 @@
+"""A scenario in words, for reports: who is there, what the players have decided, what is assumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.locales import in_words
+from mangonel.rules.option import DIFFERENCE
+from mangonel.systems.cryhavoc.playables import PLAYABLES
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.rules.asked import Asked
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.playable import Axis, Facts
+    from mangonel.systems.scenario import Scenario
+
+__all__ = ["assumptions_in_force", "policies_in_force", "scenario_facts", "usual_sweep"]
+
+
+def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
+    """Return who fights, where and with what.
+
+    Parameters
+    ----------
+    scenario
+        The scenario.
+    unit
+        What a turn of its sequence is called.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
+    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup, words), limit]
+    note = [(words.text("facts.note"), words.translated(scenario.note))] if scenario.note else []
+    roster = (words.text("facts.roster"), words.translated(scenario.roster.note))
+    return (*note, *((name, text) for name, text in facts if text), roster)
+
+
+def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
+    """Return what the players have decided, by default in English."""
+    return PLAYABLES[scenario.sequence].policies(scenario.setup, in_words(words))
+
+
+def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
+    """Return the readings and assumptions that count, with the choice made.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    asked
+        What the rule set was asked when the scenario was built: readings and assumptions that were not asked for do
+        not count here. What the scenario settles for itself is always told.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    facts = []
+    for name, option in rules.options.items():
+        counts = name in asked.options and option.kind != DIFFERENCE
+        if not counts and name not in scenario.assumptions:
+            continue
+        chosen = scenario.assumptions.get(name, rules.values[name])
+        title = words.word("options", name) if words.has_word("options", name) else option.title
+        meaning = words.meaning(name, chosen, option.choice(chosen).text)
+        facts.append(
+            (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))
+        )
+    return tuple(facts)
+
+
+def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
+    """Return what a heat map varies if nothing is asked for."""
+    return PLAYABLES[scenario.sequence].sweep(scenario.setup)
