@@ -15,6 +15,7 @@ from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_pha
 from mangonel.systems.cryhavoc.fire.game import fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
 from mangonel.systems.cryhavoc.fire.setup import SIDES
+from mangonel.systems.cryhavoc.men.states import men_side
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +29,7 @@ __all__ = ["ENDINGS", "fire"]
 
 ENDINGS = ("all_lost", "burnt_out", "put_out")
 _ALL_LOST, _BURNT_OUT, _PUT_OUT = 1, 2, 3
-_OWNERS = ("objects_lost", "men_dead", "men_wounded", "hexes_burning", "hexes_lost")
+_OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 
 
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
@@ -73,7 +74,9 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
         ),
         hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
         sides=tuple(
-            Side(name, ("put_out",), own=_OWNERS) if name == setup.owner else Side(name, ("all_lost",))
+            men_side(name, ("put_out",), own=_OWNERS, losers="men")
+            if name == setup.owner
+            else Side(name, ("all_lost",))
             for name in SIDES
         ),
     )

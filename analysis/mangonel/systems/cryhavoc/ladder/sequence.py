@@ -10,7 +10,6 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
@@ -30,7 +29,7 @@ from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_pha
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("foothold", *endings[2:])), Side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
         series=(

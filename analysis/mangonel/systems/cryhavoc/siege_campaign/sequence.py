@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.sequence import Measure, PlaySequence
-from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.bombardment.day import day_tallies
+from mangonel.systems.cryhavoc.men.states import men_side
 from mangonel.systems.cryhavoc.siege_campaign.day import all_down, siege_columns, siege_phases
 from mangonel.systems.cryhavoc.siege_campaign.game import siege_game
 
@@ -60,7 +60,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_down", game.most_down, lambda s: all_down(game, s)),
         ),
         unit="day",
-        sides=(Side("besiegers", ("taken",)), Side("defenders", ("given_up", "relieved"))),
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
     )
 
 

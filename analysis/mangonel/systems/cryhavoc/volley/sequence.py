@@ -9,9 +9,8 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
 from mangonel.systems.cryhavoc.volley.shots import missile_phases, rested
@@ -59,8 +58,8 @@ def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
         tallies=_tallies(game),
         series=_series(game),
         sides=(
-            Side("shooters", ("destroyed", "broken_off"), own=("friends_dead", "friends_wounded")),
-            Side("targets", ("arrived",), own=("hexes_gained",)),
+            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=game.friends is not None),
+            men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )
 
