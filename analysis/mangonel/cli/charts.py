@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from inspect import cleandoc
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ class _Sheets(click.Command):
         found = systems()
         lines = [line for system in found for line in _listed(system, alone=len(found) == 1)]
         told = copy(self)
-        told.help = (self.help or "").replace("{sheets}", "\n".join(lines))
+        told.help = cleandoc(self.help or "").replace("{sheets}", "\n".join(lines))
         super(_Sheets, told).format_help_text(ctx, formatter)
 
 

@@ -84,15 +84,16 @@ def _option(one: Parameter) -> Callable[[Function], Function]:
     """Return the option that asks for a parameter."""
     if one.kind == "flag":
         return click.option(f"--{one.name}", is_flag=True, help=one.help)
+    # To click a default of None is one, and nothing would be missing.
+    usual = {} if one.default is None else {"default": one.default, "show_default": True}
     limited = one.lowest is not None or one.highest is not None
     number = click.IntRange(one.lowest, one.highest) if limited else click.INT
     return click.option(
         f"--{one.name}",
         type=number if one.kind == "number" else click.STRING,
-        default=one.default,
-        show_default=one.default is not None,
         required=one.required,
         multiple=one.several,
         metavar=one.metavar,
         help=one.help,
+        **usual,
     )
