@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,8 +11,6 @@ from typing import TYPE_CHECKING
 from mangonel.locales.locale import PLACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from mangonel.locales.locale import Locale
 
 __all__ = ["PhraseBook"]

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.situations.fire import burning_turns
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
 from mangonel.systems.cryhavoc.sortie.party import party_turn
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 
 __all__ = ["ENDINGS", "sortie_raid"]
 
@@ -72,8 +66,8 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
         ),
         series=_series(game),
         sides=(
-            Side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
-            Side("defenders", ("engines_destroyed",)),
+            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            men_side("defenders", ("engines_destroyed",)),
         ),
     )
 
