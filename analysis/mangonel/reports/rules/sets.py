@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import points
 from mangonel.reports.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.names import ending_name
-from mangonel.reports.notes import told
+from mangonel.reports.sources import cited
 from mangonel.reports.study.background import facts_table
 from mangonel.rules.difference import ABSENT, Difference
 
@@ -86,8 +86,7 @@ def _value(one: Difference, value: str, words: Locale) -> str:
 
 
 def _sources(one: Difference, words: Locale) -> tuple[str, ...]:
-    absent = words.text("report_differences.absent")
-    return tuple(absent if source == ABSENT else told(source, words) for source in (one.source_left, one.source_right))
+    return tuple(cited(source, words) for source in (one.source_left, one.source_right))
 
 
 def _titled(one: Difference, titles: Mapping[str, str], words: Locale) -> str:
