@@ -155,7 +155,7 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     )
     node.finish()
     for table in rules.tables.values():
-        _check_results_if(table, options)
+        _check_options_of(table, options)
     check_tables(rules.tables)
     return rules
 
@@ -174,15 +174,12 @@ def _read_tables(node: Node, folder: Path) -> dict[str, Table]:
     return tables
 
 
-def _check_results_if(table: Table, options: dict[str, Option]) -> None:
-    for number, block in enumerate(table.results_if, start=1):
-        path = f"results_if.{number}"
-        option = options.get(block.option)
+def _check_options_of(table: Table, options: dict[str, Option]) -> None:
+    blocks = [(f"results_if.{number}", block.option, block.value) for number, block in enumerate(table.results_if, 1)]
+    blocks += [(f"cells_if.{number}", block.option, block.value) for number, block in enumerate(table.cells_if, 1)]
+    for path, name, value in blocks:
+        option = options.get(name)
         if option is None:
-            raise DataError(
-                "unknown option", file=table.file, path=f"{path}.option", value=block.option, allowed=options
-            )
-        if block.value not in option.values:
-            raise DataError(
-                "unknown value", file=table.file, path=f"{path}.value", value=block.value, allowed=option.values
-            )
+            raise DataError("unknown option", file=table.file, path=f"{path}.option", value=name, allowed=options)
+        if value not in option.values:
+            raise DataError("unknown value", file=table.file, path=f"{path}.value", value=value, allowed=option.values)

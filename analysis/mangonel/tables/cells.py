@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from mangonel.errors import DataError
 from mangonel.tables.limits import MAX_COST, MAX_HEXES, MAX_OFFSET, number_fault
 
@@ -20,6 +23,7 @@ __all__ = [
     "read_band",
     "read_offset",
     "read_whole",
+    "row_bands",
 ]
 
 KINDS = ("die", "ranges", "terrain", "matrix", "values")
@@ -36,6 +40,7 @@ _COST_WORDS = (IMPASSABLE, "x")
 _MAX_DIGITS = 3
 _MOST_PARTS = 2
 _NUMBER = "[0-9]{1,3}"
+_ROW = re.compile(r"(-?[0-9]{1,3})(?:\.\.(-?[0-9]{1,3}))?")
 
 
 def read_band(cell: str) -> tuple[int, int]:
@@ -83,6 +88,28 @@ def read_offset(cell: str) -> int:
     if not 0 <= rows <= MAX_OFFSET:
         raise DataError(f"a row offset is 0 to {MAX_OFFSET}", value=cell)
     return rows
+
+
+@lru_cache(maxsize=256)
+def row_bands(rows: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Read the rows of a die table, numbers such as ``4`` or bands such as ``-7..-4``, as their first and last number.
+
+    Raises
+    ------
+    DataError
+        If one is neither, or does not begin where the one before it ends.
+    """
+    bands: list[tuple[int, int]] = []
+    for row in rows:
+        found = _ROW.fullmatch(row)
+        if found is None:
+            raise DataError("the rows of a die table are whole numbers or bands such as -3..0", value=row)
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first > last or (bands and first != bands[-1][1] + 1):
+            begin = bands[-1][1] + 1 if bands else last
+            raise DataError(f"this row has to begin at {begin}", value=row)
+        bands.append((first, last))
+    return tuple(bands)
 
 
 def cell_fault(

@@ -16,11 +16,13 @@ from mangonel.tables.cells import (
 from mangonel.tables.limits import MAX_OFFSET, check_labels, word_fault
 from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
-from mangonel.tables.table import ResultsIf, Table
+from mangonel.tables.table import CellsIf, ResultsIf, Table
 
 __all__ = ["SCHEMA", "load_table", "load_tables"]
 
 SCHEMA = 1
+_MOST_MODIFIED = 99
+_MOST_THROWS = 256
 
 _FIXED_COLUMNS = {"ranges": RANGE_COLUMNS, "terrain": TERRAIN_COLUMNS, "values": ("value",)}
 
@@ -65,9 +67,13 @@ def load_table(path: str | Path) -> Table:
         cells=cells,
         source=read_source(node.node("source")),
         die=die,
+        dice=node.integer("dice", low=1, high=8, default=1) if kind == "die" else 1,
+        zero=node.flag("zero", default=False) if kind == "die" else False,
+        limit=_read_limit(node) if kind == "die" else None,
         results=_read_results(node, kind),
         results_if=_read_results_if(node),
         unknown=_read_unknown(node, columns, rows, cells),
+        cells_if=_read_cells_if(node),
         row_offset={weapon: offsets.integer(weapon, low=0, high=MAX_OFFSET) for weapon in offsets},
         words=node.texts("words", default=()),
         open_ended=node.flag("open_ended", default=False),
@@ -84,6 +90,7 @@ def load_table(path: str | Path) -> Table:
     _check_read(node, table)
     _check_column_results(node, table)
     _check_cells(node, table)
+    _check_cells_if(node, table)
     table.check()
     return table
 
@@ -146,6 +153,14 @@ def _read_results_if(node: Node) -> tuple[ResultsIf, ...]:
                 texts={letter: texts.text(letter) for letter in texts},
             )
         )
+    return tuple(found)
+
+
+def _read_cells_if(node: Node) -> tuple[CellsIf, ...]:
+    found = []
+    for block in node.nodes("cells_if"):
+        cells = block.node("cells")
+        found.append(CellsIf(block.text("option"), block.text("value"), {place: cells.text(place) for place in cells}))
     return tuple(found)
 
 
@@ -216,7 +231,44 @@ def _check_cells(node: Node, table: Table) -> None:
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
 
 
+def _check_cells_if(node: Node, table: Table) -> None:
+    places = {f"{row}.{column}": (row, column) for row in table.rows for column in table.columns}
+    for number, block in enumerate(table.cells_if, start=1):
+        for place, cell in block.cells.items():
+            path = f"cells_if.{number}.cells.{place}"
+            if place not in places:
+                raise node.error("there is no such cell", path, value=place, allowed=places)
+            row, column = places[place]
+            known = table.results_of(column)
+            fault = cell_fault(table.kind, column, cell, results=known, words=table.words, table=table.id, row=row)
+            if fault is not None:
+                raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
+
+
+def _read_limit(node: Node) -> tuple[int, int] | None:
+    if "limit" not in node:
+        return None
+    limit = node.integers("limit", low=-_MOST_MODIFIED, high=_MOST_MODIFIED)
+    if len(limit) != 2 or limit[0] > limit[1]:
+        raise node.error("must be the lowest and the highest sum of modifiers", "limit", value=limit)
+    return limit[0], limit[1]
+
+
 def _check_die(node: Node, table: Table) -> None:
+    if table.die**table.dice > _MOST_THROWS:
+        raise node.error(f"dice may fall in {_MOST_THROWS} ways at most", "dice", value=table.dice)
+    plain = table.dice == 1 and not table.zero and table.limit is None and not any(".." in row for row in table.rows)
+    if plain:
+        _check_plain_die(node, table)
+    else:
+        _check_bands(node, table)
+    for letter in table.results:
+        if letter in (EMPTY, UNKNOWN) or len(letter.split()) != 1:
+            raise node.error("cannot be a result letter", f"results.{letter}", value=letter)
+
+
+def _check_plain_die(node: Node, table: Table) -> None:
+    """Check the rows of a table of which each is a face of one die, but for those that only modifiers lead to."""
     for number, row in enumerate(table.rows, start=1):
         if row != str(number):
             raise node.error("the rows of a die table are 1, 2, 3 ...", f"cells.{row}", value=row, allowed=[number])
@@ -226,6 +278,18 @@ def _check_die(node: Node, table: Table) -> None:
         raise node.error(
             "has fewer rows than the die has faces, so its last row must be open_ended", "cells", value=len(table.rows)
         )
-    for letter in table.results:
-        if letter in (EMPTY, UNKNOWN) or len(letter.split()) != 1:
-            raise node.error("cannot be a result letter", f"results.{letter}", value=letter)
+
+
+def _check_bands(node: Node, table: Table) -> None:
+    """Check that the rows follow one another and hold all that dice and modifiers, as far as they count, come to."""
+    try:
+        bands = table.bands
+    except DataError as error:
+        raise node.error(error.message, f"cells.{error.value}", value=error.value) from None
+    low, high = table.limit or (0, 0)
+    lowest, highest = table.thrown.totals[0] + low, table.thrown.totals[-1] + high
+    if bands[0][0] > lowest:
+        raise node.error(f"the rows have to begin at {lowest}", f"cells.{table.rows[0]}", value=table.rows[0])
+    if bands[-1][1] < highest and not table.open_ended:
+        message = f"the rows have to go on to {highest}, or the last one must be open_ended"
+        raise node.error(message, f"cells.{table.rows[-1]}", value=table.rows[-1])
