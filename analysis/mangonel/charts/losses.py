@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
@@ -17,17 +19,10 @@ from mangonel.charts.layout import Heading, inset, percent_ticks
 from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
-
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.odds.sides import Side
+from mangonel.odds.result import Result
+from mangonel.odds.sides import Side
 
 __all__ = [
     "loss_chart",
@@ -73,8 +68,7 @@ def loss_values(result: Result, of: str) -> NDArray[np.int64]:
     """
     side = _side(result, of)
     names = (of,) if side is None else side.losses
-    total: NDArray[np.int64] = np.sum([result.column(name) for name in names], axis=0)
-    return total
+    return np.sum([result.column(name) for name in names], axis=0)
 
 
 def losses_height(results: Mapping[str, Result], *, low: bool = False) -> float:

@@ -103,7 +103,7 @@ def engine_options(function: Function) -> Function:
     made: Any = checked
     for option in reversed(options):
         made = option(made)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 @contextlib.contextmanager

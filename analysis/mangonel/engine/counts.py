@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,11 +10,9 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["REPEATS", "counted", "run_counts"]
 

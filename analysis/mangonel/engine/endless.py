@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import LONGEST, PlaySequence
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
+from mangonel.odds.result import Result
 
 __all__ = ["HORIZONS", "OPEN", "limited", "open_share", "to_the_end"]
 

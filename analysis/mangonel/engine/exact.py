@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
 

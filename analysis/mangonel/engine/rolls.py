@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.slips import is_whole
 from mangonel.errors import SequenceError, nearest
 from mangonel.tables.dice import Die, Throw
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["Roll"]
 

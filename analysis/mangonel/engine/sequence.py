@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
 from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
+from mangonel.odds.hexes import HexMap
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.odds.hexes import HexMap
-    from mangonel.odds.sides import Side
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chapter import Chapter
 from mangonel.engine.playing import played
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.locales import PhraseBook, capital, in_words
+from mangonel.locales import Locale, PhraseBook, capital, in_words
 from mangonel.odds.plurals import counted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import PlaySequence, Told
-    from mangonel.locales import Locale
-    from mangonel.tables.dice import Die, Throw
+from mangonel.tables.dice import Die, Throw
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 

@@ -6,19 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import DataError
+from mangonel.odds.hexes import HexMap
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
-from mangonel.odds.sides import endings_meant
+from mangonel.odds.sides import Side, endings_meant
+from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:
     import pandas as pd
-    from numpy.typing import NDArray
-
-    from mangonel.odds.hexes import HexMap
-    from mangonel.odds.sides import Side
-    from mangonel.odds.watched import Watched
 
 __all__ = ["UNDECIDED", "Provenance", "Result"]
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import State
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
-from mangonel.systems.cryhavoc.bombardment.game import bombardment_game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame
-    from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
+from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
+from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
 
 __all__ = ["ENDINGS", "bombardment"]
 
@@ -47,12 +43,10 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
         return hexes_down(game, s.marks)
 
     def marks(s: State) -> NDArray[Any]:
-        all_marks: NDArray[np.int16] = s.marks.sum(axis=0, dtype=np.int16)
-        return all_marks
+        return s.marks.sum(axis=0, dtype=np.int16)
 
     def under_repair(s: State) -> NDArray[Any]:
-        points: NDArray[np.int16] = game.points.take(s.repair)
-        return points
+        return game.points.take(s.repair)
 
     hexes, most = len(game.targets), game.most_marks
     return PlaySequence(

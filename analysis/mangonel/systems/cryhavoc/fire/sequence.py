@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import State
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
 from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
-from mangonel.systems.cryhavoc.fire.game import fire_game
+from mangonel.systems.cryhavoc.fire.game import FireGame, fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
-from mangonel.systems.cryhavoc.fire.setup import SIDES
+from mangonel.systems.cryhavoc.fire.setup import SIDES, FireSetup
 from mangonel.systems.cryhavoc.men.states import men_side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.fire.game import FireGame
-    from mangonel.systems.cryhavoc.fire.setup import FireSetup
 
 __all__ = ["ENDINGS", "fire"]
 
@@ -99,8 +94,7 @@ def _measures(game: FireGame) -> tuple[Measure, ...]:
     def objects_lost(s: State) -> NDArray[np.int8]:
         lost = s.flame == LOST
         whole = [lost[list(group)].all(axis=0) for group in game.groups]
-        number: NDArray[np.int8] = np.sum(whole, axis=0, dtype=np.int8)
-        return number
+        return np.sum(whole, axis=0, dtype=np.int8)
 
     def dead(s: State) -> NDArray[Any]:
         return s.dead if game.people else np.zeros(s.size, dtype=np.int8)

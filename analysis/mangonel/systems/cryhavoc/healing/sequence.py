@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.healing.setup import SOURCES
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.healing.setup import SOURCES, HealingSetup
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.healing.setup import HealingSetup
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["ENDINGS", "healing_days"]
 

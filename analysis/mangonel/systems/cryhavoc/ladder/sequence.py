@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
@@ -29,15 +31,9 @@ from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_pha
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
 __all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 
@@ -201,23 +197,19 @@ def _stunned(s: State) -> NDArray[np.int64]:
     above = (s.climber == CLIMBER_STUNNED).sum(axis=0, dtype=np.int64) + (s.hex == BESIEGER_STUNNED).sum(
         axis=0, dtype=np.int64
     )
-    stunned: NDArray[np.int64] = s.stunned.sum(axis=0, dtype=np.int64) + above
-    return stunned
+    return s.stunned.sum(axis=0, dtype=np.int64) + above
 
 
 def _stunned_defenders(s: State) -> NDArray[np.int64]:
-    stunned: NDArray[np.int64] = (s.hex == DEFENDER_STUNNED).sum(axis=0, dtype=np.int64)
-    return stunned
+    return (s.hex == DEFENDER_STUNNED).sum(axis=0, dtype=np.int64)
 
 
 def _living_defenders(s: State) -> NDArray[np.int64]:
-    living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
-    return living
+    return s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
 
 
 def _wounded_defenders(s: State) -> NDArray[np.int64]:
-    wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
-    return wounded
+    return s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
 
 
 def _measures(game: LadderGame) -> tuple[Measure, ...]:
@@ -252,13 +244,13 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
     fit_moves = (tables.carry_fit.reached < steps) | (steps == 0)
     wounded_moves = (tables.carry_wounded.reached < steps) | (steps == 0)
 
-    def usable(s: State, ladder: int) -> NDArray[np.bool_]:
+    def usable(s: State, ladder: int) -> Mask:
         fit = s.fit[ladder] + s.stunned[ladder]
         wounded = s.wounded[ladder]
         if game.nerves is not None:
             # They can be calm again in time.
             fit, wounded = fit + s.panicked_fit[ladder], wounded + s.panicked_wounded[ladder]
-        somebody: NDArray[np.bool_] = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
+        somebody: Mask = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
         away = s.distance[ladder]
         moves = np.where(fit >= 2, fit_moves.take(away), wounded_moves.take(away))
         somebody &= (s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves)
@@ -295,7 +287,7 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
     return end
 
 
-def _abandoned(game: LadderGame, s: State) -> NDArray[np.bool_]:
+def _abandoned(game: LadderGame, s: State) -> Mask:
     """Return where the defenders break off."""
     limits, men = game.setup.defenders_break_off, game.setup.on_wall + game.setup.reserve
     lost = men - _living_defenders(s) + _wounded_defenders(s)

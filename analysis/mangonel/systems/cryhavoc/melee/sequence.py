@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
-from mangonel.systems.cryhavoc.melee.setup import SIDES
+from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["ENDINGS", "melee_battle", "melee_start"]
 
@@ -92,8 +83,7 @@ def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
     men = ours.men
 
     def stunned(s: State) -> Mask:
-        somebody: Mask = men.pool.stunned(s) > 0
-        return somebody
+        return men.pool.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
         dice.note(f"fit again: {{}} of the {men.name}", stunned(s), men.pool.stunned(s))
@@ -159,8 +149,7 @@ def _breaks_off(party: Party, s: State) -> Mask:
         return np.zeros(s.size, dtype=np.bool_)
     # Men who have routed are no losses, wounded or not.
     there = side.men - getattr(s, f"{party.men.name}_missing")
-    enough: Mask = there - men.living(s) + men.hurt(s) >= side.losses
-    return enough
+    return there - men.living(s) + men.hurt(s) >= side.losses
 
 
 def _losses(party: Party, *, first: bool) -> list[Measure]:

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure
+from mangonel.engine.state import State
 from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-
     Count = Callable[[State], NDArray[Any]]
 
 __all__ = ["men_side", "state_measures"]

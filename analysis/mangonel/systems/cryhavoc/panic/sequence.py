@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import total
 from mangonel.systems.cryhavoc.panic.death import death_phase
 from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.panic.setup import PanicSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 
 __all__ = ["ENDINGS", "panic"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
@@ -22,14 +23,8 @@ from mangonel.systems.cryhavoc.phases.engine_fire import (
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, move_engine
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
 from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, fight_columns, sortie_attacks
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
 __all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
@@ -227,8 +222,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
     """Return how many besiegers have died. Shape (rows,)."""
     here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
-    dead: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
-    return dead
+    return here - s.fit - s.stunned - s.wounded
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:
@@ -236,8 +230,7 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
     fallen = int(setup.man_on_wall)
 
     def defenders_dead(s: State) -> NDArray[np.int64]:
-        living: NDArray[np.int64] = s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded
-        return setup.sortie_men - living
+        return setup.sortie_men - (s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded)
 
     return (
         *state_measures(

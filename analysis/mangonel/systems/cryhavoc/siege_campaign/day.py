@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, hexes_down
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
-    from mangonel.systems.cryhavoc.siege_campaign.storms import Ended
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
+from mangonel.systems.cryhavoc.siege_campaign.storms import Ended
 
 __all__ = ["GIVEN_UP", "RELIEVED", "TAKEN", "all_down", "siege_columns", "siege_phases"]
 
@@ -86,8 +80,7 @@ def all_down(game: SiegeGame, s: State) -> NDArray[np.int8]:
 def _ram_marks(game: SiegeGame, s: State) -> NDArray[Any]:
     ram = game.setup.ram
     assert ram is not None
-    marks: NDArray[Any] = s.ram_marks if ram.place is None else s.marks[ram.place]
-    return marks
+    return s.ram_marks if ram.place is None else s.marks[ram.place]
 
 
 def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
@@ -135,15 +128,13 @@ def _men(s: State, place: int) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def _told_off(place: int) -> Callable[[State], Mask]:
     def told_off(s: State) -> Mask:
-        some: Mask = s.told[place] > 0
-        return some
+        return s.told[place] > 0
 
     return told_off
 
 
 def _storming(s: State) -> Mask:
-    storming: Mask = s.told.any(axis=0)
-    return storming
+    return s.told.any(axis=0)
 
 
 def _bombardment(game: SiegeGame) -> list[Phase]:
@@ -160,8 +151,7 @@ def _bombardment(game: SiegeGame) -> list[Phase]:
         return [allotting, *shooting]
 
     def shot_at(s: State) -> Mask:
-        some: Mask = s.aim[ram.place] > 0
-        return some
+        return s.aim[ram.place] > 0
 
     def remember(s: State, dice: Dice) -> None:
         del dice

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, total
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.engine_fire import (
@@ -26,15 +27,7 @@ from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
 from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
 from mangonel.systems.cryhavoc.siege_tower.moves import besiegers_move, defenders_move
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
 __all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
 
@@ -121,16 +114,14 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
         return total(places.below.able().of(s).values())
 
     def fell_back(s: State) -> Mask:
-        some: Mask = places.back.living(s) > 0
-        return some
+        return places.back.living(s) > 0
 
     def settle(s: State, dice: Dice) -> None:
         del dice
         places.top.join(s, places.back)
 
     def stunned(s: State) -> Mask:
-        some: Mask = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
-        return some
+        return places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("stunned besiegers are fit again", stunned(s))
@@ -156,8 +147,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
     first, second = game.defenders_fights
 
     def two_fights(s: State) -> Mask:
-        some: Mask = (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
-        return some
+        return (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
 
     def tell_off(s: State, dice: Dice) -> None:
         del dice
@@ -170,12 +160,10 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
     decides = game.setup.first == "besiegers"
 
     def decided(s: State) -> Mask:
-        enough: Mask = places.wall.living(s) >= game.setup.foothold
-        return enough & decides
+        return (places.wall.living(s) >= game.setup.foothold) & decides
 
     def concerned(s: State) -> Mask:
-        some: Mask = (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
-        return some
+        return (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("stunned defenders are fit again", places.guard.stunned(s) > 0)
@@ -247,8 +235,7 @@ def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
     places, men = game.places, game.setup.men
 
     def stunned(s: State) -> NDArray[np.int16]:
-        men: NDArray[np.int16] = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
-        return men
+        return places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
 
     return (
         *state_measures(

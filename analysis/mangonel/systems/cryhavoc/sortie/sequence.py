@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
@@ -17,13 +18,7 @@ from mangonel.systems.cryhavoc.situations.fire import burning_turns
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
 from mangonel.systems.cryhavoc.sortie.party import party_turn
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 
 __all__ = ["ENDINGS", "sortie_raid"]
 

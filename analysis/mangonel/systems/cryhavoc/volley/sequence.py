@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
+from mangonel.systems.cryhavoc.volley.setup import VolleySetup
 from mangonel.systems.cryhavoc.volley.shots import missile_phases, rested
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.volley.setup import VolleySetup
 
 __all__ = ["ENDINGS", "volley"]
 
