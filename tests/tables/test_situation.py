@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.tables import Modifier, Shift, Situation, data_root, load_tables
+from mangonel.tables import Modifier, Shift, Situation
+from tables.shipped import TABLES
 
-TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
 DICE = sorted(name for name, table in TABLES.items() if table.kind == "die")
 reproducible = settings(derandomize=True, database=None, deadline=None)
 

@@ -68,7 +68,7 @@ def _weapons(rules: RuleSet) -> Names:
 
 
 def _covers(_rules: RuleSet) -> Names:
-    from mangonel.tables.cells import COVERS
+    from mangonel.systems.cryhavoc.situations.scales import COVERS
 
     return _worded("covers", COVERS)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from mangonel.tables.growing import with_column, with_row, with_weapon
+from mangonel.tables.growing import with_column, with_offset, with_row
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["Addition", "CellChange", "Change", "merged", "place_of"]
@@ -86,7 +86,7 @@ class Addition:
             If the table cannot have it.
         """
         if self.axis == "weapon":
-            return with_weapon(table, self.label, self.values[0])
+            return with_offset(table, self.label, self.values[0])
         grow = with_row if self.axis == "row" else with_column
         return grow(table, self.label, self.values, self.after)
 

@@ -78,7 +78,7 @@ def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
     name, first, last = place_of(one.where)
     ours, theirs = left.tables.get(name), right.tables.get(name)
     if ABSENT not in (one.left, one.right):
-        bands = ours is not None and ours.kind == "ranges"
+        bands = ours is not None and ours.form.kind.follows
         return _whole_row(one, left, right) if bands else one
     if ours is None or theirs is None:
         titles = [ABSENT if table is None else table.title for table in (ours, theirs)]

@@ -5,15 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import (
-    EMPTY,
-    KINDS,
-    RANGE_COLUMNS,
-    TERRAIN_COLUMNS,
-    UNKNOWN,
-    cell_fault,
-)
-from mangonel.tables.limits import MAX_OFFSET, check_labels, word_fault
+from mangonel.tables.cells import EMPTY, MAX_OFFSET, UNKNOWN
+from mangonel.tables.forms import Forms, TableKind
 from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
 from mangonel.tables.table import CellsIf, ResultsIf, Table
@@ -24,16 +17,16 @@ SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256
 
-_FIXED_COLUMNS = {"ranges": RANGE_COLUMNS, "terrain": TERRAIN_COLUMNS, "values": ("value",)}
 
-
-def load_table(path: str | Path) -> Table:
+def load_table(path: str | Path, forms: Forms | None = None) -> Table:
     """Read one table file.
 
     Parameters
     ----------
     path
         A TOML file; its name without the suffix has to be the table's id.
+    forms
+        What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
 
     Raises
     ------
@@ -47,9 +40,11 @@ def load_table(path: str | Path) -> Table:
     name = node.identifier("id")
     if node.file is not None and name != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
-    kind = node.choice("kind", KINDS)
+    forms = Forms() if forms is None else forms
+    kinds = forms.all_kinds
+    kind = node.choice("kind", kinds)
     die = node.integer("die", low=2, high=100) if kind == "die" else 0
-    columns = _read_columns(node, kind)
+    columns = _read_columns(node, kinds[kind])
     rows, cells = _read_cells(node, columns)
     column_text = node.text("column_text", default="column {}")
     if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
@@ -81,6 +76,8 @@ def load_table(path: str | Path) -> Table:
         column_text=column_text,
         column_results={column: limits.texts(column) for column in limits},
         column_words={label: words.text(label) for label in words},
+        form=forms.of(name, kinds[kind]),
+        offsets=forms.offsets,
         file=node.file,
     )
     node.finish()
@@ -95,8 +92,8 @@ def load_table(path: str | Path) -> Table:
     return table
 
 
-def load_tables(folder: str | Path) -> dict[str, Table]:
-    """Read all table files of a folder, sorted by id.
+def load_tables(folder: str | Path, forms: Forms | None = None) -> dict[str, Table]:
+    """Read all table files of a folder, sorted by id; `forms` as in `load_table`.
 
     Raises
     ------
@@ -106,20 +103,20 @@ def load_tables(folder: str | Path) -> dict[str, Table]:
     files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
     if not files:
         raise DataError("there are no table files in this folder", file=folder)
-    return {file.stem: load_table(file) for file in files}
+    return {file.stem: load_table(file, forms) for file in files}
 
 
-def _read_columns(node: Node, kind: str) -> tuple[str, ...]:
+def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:
     columns = node.texts("columns")
     if not columns:
         raise node.error("a table needs columns", "columns")
     for number, label in enumerate(columns, start=1):
         if label in columns[: number - 1]:
             raise node.error("this column is there twice", f"columns.{number}", value=label)
-    fixed = _FIXED_COLUMNS.get(kind, columns)
+    fixed = tuple(kind.columns) or columns
     if columns != fixed:
         wrong = next((label for label in columns if label not in fixed), " ".join(columns))
-        raise node.error(f"a {kind} table has other columns", "columns", value=wrong, allowed=fixed)
+        raise node.error(f"a {kind.name} table has other columns", "columns", value=wrong, allowed=fixed)
     return columns
 
 
@@ -188,7 +185,7 @@ def _check_words(node: Node, table: Table) -> None:
     if table.words and table.kind != "values":
         raise node.error("only a values table holds words", "words")
     for number, word in enumerate(table.words, start=1):
-        fault = word_fault(table.id, word)
+        fault = table.form.word_fault(table.id, word)
         if fault is not None:
             raise node.error(fault.message, f"words.{number}", value=word, allowed=fault.allowed)
     for label in table.column_words:
@@ -203,7 +200,7 @@ def _check_words(node: Node, table: Table) -> None:
 
 def _check_read(node: Node, table: Table) -> None:
     try:
-        check_labels(table.id, table.rows, table.columns, whole=True)
+        table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
         place = f"cells.{error.value}" if error.value in table.rows else "columns"
         raise node.error(error.message, place, value=error.value, allowed=error.allowed) from None
@@ -224,8 +221,7 @@ def _check_cells(node: Node, table: Table) -> None:
         for column, entry in zip(table.columns, entries, strict=True):
             if entry == UNKNOWN:
                 continue
-            known = table.results_of(column)
-            fault = cell_fault(table.kind, column, entry, results=known, words=table.words, table=table.id, row=row)
+            fault = table.fault(row, column, entry)
             if fault is not None:
                 path = f"cells.{row}.{column}"
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
@@ -239,8 +235,7 @@ def _check_cells_if(node: Node, table: Table) -> None:
             if place not in places:
                 raise node.error("there is no such cell", path, value=place, allowed=places)
             row, column = places[place]
-            known = table.results_of(column)
-            fault = cell_fault(table.kind, column, cell, results=known, words=table.words, table=table.id, row=row)
+            fault = table.fault(row, column, cell)
             if fault is not None:
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_offset, read_whole, row_bands
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
+from mangonel.tables.forms import MATRIX, TableForm
 from mangonel.tables.source import Source
 
 __all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
@@ -43,7 +44,7 @@ class Table:
     id
         Name of the table, for example ``melee-foot``.
     kind
-        ``die`` (a face and a column give a result), ``ranges``, ``terrain``, ``matrix`` or ``values``.
+        ``die`` (a face and a column give a result), ``matrix``, ``values``, or one of the system's own.
     title
         Heading for people.
     columns, rows
@@ -72,7 +73,7 @@ class Table:
     unknown
         Why a ``?`` is unknown, by ``row.column``.
     row_offset
-        Rows that a weapon is further down than the common scale.
+        Rows that something, a weapon as a rule, is further down than the common scale.
     words
         What the cells of a ``values`` table of words may say.
     open_ended
@@ -83,6 +84,10 @@ class Table:
         How a column is named in a sentence, with ``{}`` for its label.
     column_words
         Words that stand in a sentence for some column labels.
+    form
+        What its cells may say and what is read of it.
+    offsets
+        What has a row offset, for example ``weapon``.
     file
         The file the table was read from.
     told
@@ -112,6 +117,8 @@ class Table:
     shiftable: bool = False
     column_text: str = "column {}"
     column_words: Mapping[str, str] = field(default_factory=dict)
+    form: TableForm = field(default=TableForm(MATRIX), compare=False, repr=False)
+    offsets: str = field(default="row", compare=False)
     file: Path | None = None
     told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
 
@@ -182,19 +189,23 @@ class Table:
             self.told(self.id, row, column)
         return cell
 
-    def offset(self, weapon: str) -> int:
-        """Return the rows that a weapon is further down than the common scale.
+    def offset(self, of: str) -> int:
+        """Return the rows that something is further down than the common scale.
 
         Raises
         ------
         DataError
-            If the table has no such weapon; the nearest one is suggested.
+            If the table has no such row offset; the nearest one is suggested.
         """
-        if weapon not in self.row_offset:
-            raise DataError("unknown weapon", value=weapon, allowed=self.row_offset)
+        if of not in self.row_offset:
+            raise DataError(f"unknown {self.offsets}", value=of, allowed=self.row_offset)
         if self.told is not None:
-            self.told(self.id, weapon, ROW_OFFSET)
-        return self.row_offset[weapon]
+            self.told(self.id, of, ROW_OFFSET)
+        return self.row_offset[of]
+
+    def fault(self, row: str, column: str, cell: str) -> DataError | None:
+        """Say what is wrong with a cell, or return None if it is one that may stand there."""
+        return self.form.fault(row, column, cell, results=self.results_of(column), words=self.words)
 
     def number(self, row: str, column: str = "value") -> int:
         """Return a cell as a whole number.
@@ -230,7 +241,7 @@ class Table:
         Parameters
         ----------
         row, column
-            The cell; the column ``row_offset`` means the rows by which the weapon `row` is shifted.
+            The cell; the column ``row_offset`` means the rows by which `row` is shifted.
         value
             The new cell, as it would stand in the table's file.
 
@@ -240,11 +251,9 @@ class Table:
             If there is no such cell, or this kind of table cannot hold the value.
         """
         if column == ROW_OFFSET and self.row_offset:
-            self._place(row, tuple(self.row_offset), "weapon with a row offset")
+            self._place(row, tuple(self.row_offset), f"{self.offsets} with a row offset")
             return replace(self, row_offset={**self.row_offset, row: read_offset(value)})
-        fault = cell_fault(
-            self.kind, column, value, results=self.results_of(column), words=self.words, table=self.id, row=row
-        )
+        fault = self.fault(row, column, value)
         self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault
@@ -270,14 +279,14 @@ class Table:
         return replace(self, results={letter: texts.get(letter, text) for letter, text in self.results.items()})
 
     def check(self) -> None:
-        """Check what single cells cannot show: that the bands of a range table follow one another.
+        """Check what single cells cannot show: that bands which have to follow one another do so.
 
         Raises
         ------
         DataError
             If a band does not begin where the one before it ends.
         """
-        if self.kind != "ranges":
+        if not self.form.kind.follows:
             return
         for row, entries in zip(self.rows, self.cells, strict=True):
             expected = 1
