@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from locales.whole import whole_text
 from mangonel.locales import PhraseBook, load_locale
 from mangonel.rules import load_rules
 from mangonel.rules.idle import idle_blocks
@@ -100,8 +101,7 @@ def shipped(kind: str) -> dict[str, str]:
     if kind == "scenario":
         return texts(DATA / "scenarios")
     if kind == "locale":
-        whole = (DATA / "locales" / "fr.toml").read_text(encoding="utf-8")
-        return {"fr.toml": whole, "mine.toml": SMALL_LOCALE}
+        return {"fr.toml": whole_text("fr"), "mine.toml": SMALL_LOCALE}
     if kind == "roster":
         return {"mine.toml": (DATA / "rosters" / "illustrative.toml").read_text(encoding="utf-8")}
     rules = texts(DATA / "rules" / "cryhavoc")

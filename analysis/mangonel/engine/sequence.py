@@ -224,6 +224,10 @@ class PlaySequence:
         missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
         if missing:
             raise SequenceError(f"there is no counter {min(missing)!r} for the map")
+        measured = [measure.name for measure in self.measures]
+        for name in (name for side in self.sides for name in side.losses):
+            if name not in measured:
+                raise SequenceError(f"a side cannot lose {name!r}: that is not measured")
         won = [ending for side in self.sides for ending in side.wins]
         for ending in won:
             if ending not in self.endings:

@@ -45,10 +45,14 @@ class Locale:
         Translations of texts of the data files, by that text.
     told
         What sequences tell in English, with places to fill in, and how it is told here; see `PhraseBook`.
+    told_words
+        Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English.
     capital_nouns
         Whether a name keeps its capital letter inside a sentence.
     singular_below_two
         Whether all numbers below two go with the singular, as in French: "0 tour", "1,5 point".
+    english
+        The English that this language translates; None for English itself.
     """
 
     language: str
@@ -61,8 +65,10 @@ class Locale:
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
+    told_words: tuple[str, ...] = ()
     capital_nouns: bool = False
     singular_below_two: bool = False
+    english: Locale | None = field(default=None, repr=False)
 
     def text(self, key: str, **values: object) -> str:
         """Return a sentence or label, with its places filled in.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.locales.loading import in_words
 from mangonel.locales.locale import PLACE
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ _LETTER = r"[A-Z\d/]+|-"
 _COUNTED = "counts."
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
-_KINDS = ("weapons", "covers", "bands", "parts", "sequences", "sides")
-"""The words that stand in what is told, in the order in which they are looked for."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +54,7 @@ class PhraseBook:
 
     def __init__(self, words: Locale) -> None:
         self._words = words
+        self._english = words.english or words
         self._found: dict[str, str | None] = {}
 
     def told(self, text: str) -> str | None:
@@ -75,7 +73,7 @@ class PhraseBook:
 
     @cached_property
     def _is_english(self) -> bool:
-        return self._words.told == in_words(None).told
+        return self._words.told == self._english.told
 
     def _look_up(self, text: str) -> str | None:
         if text in self._known:
@@ -105,9 +103,9 @@ class PhraseBook:
     @cached_property
     def _known(self) -> dict[str, str]:
         """Texts without places: those of the data files, words, and phrases, which go before both."""
-        words, english = self._words, in_words(None)
+        words, english = self._words, self._english
         known = dict(words.texts)
-        for kind in reversed(_KINDS):
+        for kind in reversed(english.told_words):
             for name, word in words.words.get(kind, {}).items():
                 known[english.inside(english.word(kind, name))] = words.inside(word)
         return known | {text: spoken for text, spoken in words.told.items() if not PLACE.search(text)}
@@ -118,7 +116,7 @@ class PhraseBook:
         phrases = [_phrase(text, spoken) for text, spoken in self._words.told.items() if PLACE.search(text)]
         counted = [
             _phrase(text, self._words.phrases[key])
-            for key, text in in_words(None).phrases.items()
+            for key, text in self._english.phrases.items()
             if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
         ]
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
-from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
+from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
@@ -84,7 +84,7 @@ def _loss_table(study: Study, side: str, words: Locale) -> Table:
             cells += [full(exactly, words=words), full(at_least if k else Estimate.of_exact(1.0), words=words)]
         rows.append(tuple(cells))
     header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
-    caption = words.text("report_losses.caption", side=words.word("sides", side))
+    caption = losses_caption(study.first, side, words=words)
     if last < most:
         rare = words.percentage(words.written(f"{100 * _RARE:g}"))
         caption = words.text("charts.tail", what=caption, number=last, chance=rare)

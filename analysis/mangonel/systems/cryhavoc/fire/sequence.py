@@ -18,12 +18,13 @@ from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_pha
 from mangonel.systems.cryhavoc.fire.game import FireGame, fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
 from mangonel.systems.cryhavoc.fire.setup import SIDES, FireSetup
+from mangonel.systems.cryhavoc.men.states import men_side
 from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "fire"]
 
 ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))
-_OWNERS = ("objects_lost", "men_dead", "men_wounded", "hexes_burning", "hexes_lost")
+_OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 
 
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
@@ -68,7 +69,9 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
         ),
         hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
         sides=tuple(
-            Side(name, ("put_out",), own=_OWNERS) if name == setup.owner else Side(name, ("all_lost",))
+            men_side(name, ("put_out",), own=_OWNERS, losers="men")
+            if name == setup.owner
+            else Side(name, ("all_lost",))
             for name in SIDES
         ),
     )

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.ladder.board import (
@@ -34,7 +33,7 @@ from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_g
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
 from mangonel.systems.endings import Endings
@@ -92,7 +91,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("foothold", *endings[2:])), Side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
         series=(

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
@@ -64,8 +63,8 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
             *(PANIC_TALLIES if seized else ()),
         ),
         sides=(
-            Side("attackers", ("attackers_win", "defenders_break_off")),
-            Side("defenders", ("defenders_win", "attackers_break_off")),
+            men_side("attackers", ("attackers_win", "defenders_break_off")),
+            men_side("defenders", ("defenders_win", "attackers_break_off")),
         ),
         series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in game.parties),
     )

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
     burning,
@@ -87,7 +86,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         ],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("breach",)), Side("defenders", endings[1:])),
+        sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure, PlaySequence
 from mangonel.engine.state import State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_tallies
+from mangonel.systems.cryhavoc.men.states import men_side
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
 from mangonel.systems.cryhavoc.siege_campaign.day import ENDINGS, all_down, siege_columns, siege_phases
 from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame, siege_game
@@ -52,7 +52,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_down", game.most_down, lambda s: all_down(game, s)),
         ),
         unit="day",
-        sides=(Side("besiegers", ("taken",)), Side("defenders", ("given_up", "relieved"))),
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
     )
 
 

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, total
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
@@ -68,7 +67,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
         phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", _end(game))],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("foothold", *endings[3:])), Side("defenders", ("destroyed", "repulsed"))),
+        sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
         measures=_measures(game),
         tallies=(
             *FIRE_TALLIES,

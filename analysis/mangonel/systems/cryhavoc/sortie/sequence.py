@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
@@ -75,8 +74,8 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
         ),
         series=_series(game),
         sides=(
-            Side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
-            Side("defenders", ("engines_destroyed",)),
+            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            men_side("defenders", ("engines_destroyed",)),
         ),
     )
 

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
-from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
@@ -63,8 +62,8 @@ def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
         tallies=_tallies(game),
         series=_series(game),
         sides=(
-            Side("shooters", ("destroyed", "broken_off"), own=("friends_dead", "friends_wounded")),
-            Side("targets", ("arrived",), own=("hexes_gained",)),
+            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=game.friends is not None),
+            men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )
 
