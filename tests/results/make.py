@@ -18,7 +18,7 @@ import numpy as np
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 __all__ = ["FOLDER", "answer"]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mangonel.rules.loading import rule_set_names
-from mangonel.systems.cryhavoc.scenario import scenario_names
+from mangonel.systems.scenario import scenario_names
 from results.make import FOLDER, answer
 
 SIGMAS = 5.0
