@@ -157,7 +157,7 @@ def test_additions_count_in_the_digest_and_in_the_differences(overlay):
     assert rules.digest != SIEGE.digest
     (found,) = differences(SIEGE, rules)
     assert (found.where, found.left, found.right) == ("machine-points.bombard.value", "(absent)", "6")
-    assert (found.source_left, found.source_right) == ("(absent)", "House rules 7")
+    assert (str(found.source_left), str(found.source_right)) == ("(absent)", "House rules 7")
     (made,) = rules.changes
     assert (made.kind, str(made), made.by) == ("row", "machine-points.bombard: (absent) -> 6", "mine")
 
@@ -186,7 +186,7 @@ def test_the_last_word_is_last_whatever_the_order_in_the_file(overlay):
     assert (machine_points(rules, "bombard"), rules.choice("ram-rate")) == (7, "every-turn")
     assert [(entry.kind, entry.by) for entry in rules.changes] == [("row", "mine"), ("cell", "more")]
     (found,) = differences(SIEGE, rules)
-    assert (found.right, found.source_right) == ("7", "rule set more")
+    assert (found.right, str(found.source_right)) == ("7", "rule set more")
     swapped = overlay(
         '[options]\nram-rate = "every-turn"\n', change(**cell, value="7"), head=above, name="swapped.toml"
     )

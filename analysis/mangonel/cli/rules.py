@@ -76,7 +76,6 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
     import csv
     import io
     import json
-    from dataclasses import asdict
 
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
@@ -87,14 +86,14 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
     found = differences(one, other)
     if as_json:
         ids = {"left": one.id, "left_digest": one.digest, "right": other.id, "right_digest": other.digest}
-        click.echo(json.dumps(ids | {"differences": [asdict(entry) for entry in found]}, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(ids | {"differences": [entry.plain() for entry in found]}, indent=2, ensure_ascii=False))
         return
     columns = ("kind", "where", "left", "right", "source_left", "source_right")
     if as_csv:
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(asdict(entry) for entry in found)
+        writer.writerows(entry.plain() for entry in found)
         click.echo(text.getvalue(), nl=False)
         return
     if not found:
@@ -102,7 +101,7 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
         return
     from mangonel.cli.output import print_table
 
-    rows = [tuple(str(asdict(entry)[column]) for column in columns) for entry in found]
+    rows = [tuple(str(entry.plain()[column]) for column in columns) for entry in found]
     heads = ["kind", "where", one.id, other.id, f"source of {one.id}", f"source of {other.id}"]
     print_table(f"{one.id} [{one.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
 

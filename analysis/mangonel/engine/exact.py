@@ -12,6 +12,7 @@ from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
 __all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
@@ -80,9 +81,9 @@ def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: 
     """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
     if len(people.weights):
         ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = f"interrupted after {sequence.unit} {through} of {sequence.limit}: undecided is what was open then"
+    note = Note("interrupted_after", (("turn", through), ("turns", sequence.limit)), sequence.unit)
     return assemble(
-        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
+        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, notes=(note,), interrupted=True)
     )
 
 

@@ -20,6 +20,7 @@ from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.notes import Note
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import endings_meant, winners
 from mangonel.rules.ruleset import RuleSet
@@ -315,11 +316,15 @@ def _on_shared_dice(
     results = []
     for sequence, ledger in zip(sequences, ledgers, strict=True):
         ledger.scale(1.0 / pairs.trials)
-        note = "common random numbers" + (
-            f"; interrupted after {pairs.trials} of {trials} trials" if interrupted else ""
-        )
+        notes = [Note("common")]
+        if interrupted:
+            notes.append(Note("interrupted_after_trials", (("done", pairs.trials), ("trials", trials))))
         source = replace(
-            provenance(sequence, "monte-carlo"), trials=pairs.trials, seed=seed, note=note, interrupted=interrupted
+            provenance(sequence, "monte-carlo"),
+            trials=pairs.trials,
+            seed=seed,
+            notes=tuple(notes),
+            interrupted=interrupted,
         )
         results.append(assemble(sequence, [ledger], source))
     left, right = results

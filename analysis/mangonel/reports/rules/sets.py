@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import points
 from mangonel.reports.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.names import ending_name
-from mangonel.reports.notes import told
+from mangonel.reports.sources import cited
 from mangonel.reports.study.background import facts_table
+from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def difference_tables(
     cells = (one for one in differences if one.kind == "cell")
     for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0]):
         rows = tuple(
-            (" / ".join(one.where.split(".")[1:]), *_values(one, words), *_sources(one, words)) for one in group
+            (" / ".join(place_of(one.where)[1:]), *_values(one, words), *_sources(one, words)) for one in group
         )
         caption = said("report_differences.table", title=_with_title("tables", name, titles, words))
         tables.append(Table(caption, header, rows, numeric=False))
@@ -86,8 +87,7 @@ def _value(one: Difference, value: str, words: Locale) -> str:
 
 
 def _sources(one: Difference, words: Locale) -> tuple[str, ...]:
-    absent = words.text("report_differences.absent")
-    return tuple(absent if source == ABSENT else told(source, words) for source in (one.source_left, one.source_right))
+    return tuple(cited(source, words) for source in (one.source_left, one.source_right))
 
 
 def _titled(one: Difference, titles: Mapping[str, str], words: Locale) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import full
+from mangonel.odds.notes import Note
 from mangonel.odds.result import UNDECIDED
 from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.reports.names import engine_name
-from mangonel.reports.notes import told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -115,8 +115,10 @@ def _states(source: Provenance, words: Locale) -> str:
 
 
 def _note(source: Provenance, words: Locale) -> str:
-    parts = [source.note, "interrupted" if source.interrupted and "interrupted" not in source.note else ""]
-    return told("; ".join(part for part in parts if part), words) or _NOTHING
+    notes = list(source.notes)
+    if source.interrupted and not any(note.key.startswith("interrupted") for note in notes):
+        notes.append(Note("interrupted"))
+    return words.text("frame.semicolon").join(note.said(words) for note in notes) or _NOTHING
 
 
 def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:

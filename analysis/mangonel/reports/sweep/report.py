@@ -156,7 +156,7 @@ def _source(sweep: Sweep) -> Provenance:
         engine=", ".join(dict.fromkeys(cell.engine for cell in cells)),
         states=max(states) if states else None,
         scenario_digest=sweep.provenance.scenario_digest,
-        note="; ".join(dict.fromkeys(cell.note for cell in cells if cell.note)),
+        notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
     )
 
 
