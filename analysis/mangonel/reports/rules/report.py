@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
-from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
@@ -48,10 +47,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     DataError
         If the rule sets are of two systems.
     """
-    if left.system != right.system:
-        raise DataError(
-            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
-        )
     change = RuleChange(left, right, in_words(words))
     sections = (
         question_section(text, change.words),

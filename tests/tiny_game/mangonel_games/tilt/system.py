@@ -31,21 +31,24 @@ def lance(rules: RuleSet, *, aim: str) -> Situation:
 
 @dataclass(frozen=True)
 class Joust:
-    """So many passes, all at one place."""
+    """So many passes, all at one place, with a lance or more broken before."""
 
     turns: int
     aim: str
+    broken: int
 
 
 def _read(node: Node, roster: None) -> Joust:
     del roster
-    return Joust(node.integer("turns", 1, 9), node.node("policies").choice("aim", AIMS))
+    return Joust(
+        node.integer("turns", 1, 9), node.node("policies").choice("aim", AIMS), node.integer("broken", 0, 1, 0)
+    )
 
 
 def _make(setup: Joust, rules: RuleSet) -> PlaySequence:
     from mangonel_games.tilt.joust import joust
 
-    return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted"))
+    return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted") - setup.broken)
 
 
 JOUST = Playable(
@@ -54,7 +57,7 @@ JOUST = Playable(
     make=_make,
     facts=lambda setup, words: ((words.text("facts.passes_limit"), str(setup.turns)),),
     policies=lambda setup, words: ((words.text("facts.aim"), words.word("aims", setup.aim)),),
-    sweep=lambda setup: (("turns", (1, 2, setup.turns)), ("turns", (1, 2, setup.turns))),
+    sweep=lambda setup: (("turns", tuple(range(1, setup.turns + 1))), ("broken", (0, 1))),
 )
 
 
@@ -65,7 +68,12 @@ def _sheets() -> Catalogue:
 
 
 def _examples(base: RuleSet) -> tuple[Example, ...]:
-    cell: Mapping[str, Any] = {"table": "lance", "row": "4", "column": "helm", "value": base.table("lance").cell("4", "helm")}
+    cell: Mapping[str, Any] = {
+        "table": "lance",
+        "row": "4",
+        "column": "helm",
+        "value": base.table("lance").cell("4", "helm"),
+    }
     return (Example("One cell", (("change", cell),)),)
 
 
