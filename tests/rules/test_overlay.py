@@ -6,13 +6,13 @@ from mangonel.errors import DataError
 from mangonel.rules import CellChange, differences, load_rules
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_base, reference_from
-from mangonel.rules.template import overlay_id, overlay_template
+from mangonel.rules.template import overlay_id
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, range_band, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
 from mangonel.tables.growing import with_column
-from rules.overlays import HEAD, MISTAKES, RANGES, add, change, uncommented
+from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
 
@@ -239,7 +239,7 @@ def test_numbers_that_are_none(table, row, column, value):
 
 # -------------------------------------------------------------------- the template
 
-TEMPLATE = overlay_template(SIEGE, name="mine", reference="siege")
+TEMPLATE = template(SIEGE, name="mine", reference="siege")
 
 
 def test_the_template_changes_nothing_and_shows_every_option(overlay):
@@ -261,7 +261,7 @@ def test_every_line_of_the_template_may_be_uncommented(overlay):
 
 def test_a_template_of_another_base(overlay):
     croisades = load_rules("croisades")
-    rules = overlay(head=uncommented(overlay_template(croisades, name="mine", reference="croisades")))
+    rules = overlay(head=uncommented(template(croisades, name="mine", reference="croisades")))
     assert rules.values == croisades.values
     assert rules.chain == ("siege", "croisades", "mine")
 

@@ -12,19 +12,18 @@ from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_tables
 from mangonel.tables.loading import SCHEMA, load_table
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
 __all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
-_PRINTED = "siege"
 
 
-def rule_set_names() -> tuple[str, ...]:
-    """Return the names of the shipped rule sets, sorted."""
-    return tuple(sorted(_shipped()))
+def rule_set_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the shipped rule sets, of one game or of all, sorted."""
+    return tuple(name for name, file in _shipped().items() if system in ("", file.parent.name))
 
 
 def load_rules(name_or_path: str | Path) -> RuleSet:
@@ -97,7 +96,7 @@ def _looks_like_path(text: str) -> bool:
 
 
 def _shipped() -> dict[str, Path]:
-    return {file.stem: file for file in sorted((data_root() / "rules").glob(f"*/*{_SUFFIX}"))}
+    return shipped("rules")
 
 
 def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
@@ -138,15 +137,16 @@ def _find_base(node: Node, file: Path) -> Path:
 
 def _read_base(node: Node, file: Path) -> RuleSet:
     name = node.identifier("id")
-    systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
+    files = _shipped().values()
+    system = node.choice("system", sorted({one.parent.name for one in files}))
     options = read_options(node)
-    if file.resolve() not in {one.resolve() for one in _shipped().values()}:
+    if file.resolve() not in {one.resolve() for one in files}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
-        check_values(node, options, read_options(Node.load(_shipped()[_PRINTED])))
+        check_values(node, options, read_options(_printed(system)))
     rules = RuleSet(
         id=name,
         title=node.text("title"),
-        system=node.choice("system", systems),
+        system=system,
         chain=(name,),
         tables=_read_tables(node, file.parent / "tables"),
         options=options,
@@ -158,6 +158,12 @@ def _read_base(node: Node, file: Path) -> RuleSet:
         _check_results_if(table, options)
     check_tables(rules.tables)
     return rules
+
+
+def _printed(system: str) -> Node:
+    """Return the file of the printed rules of a game: the first of its rule sets that stand on nothing."""
+    nodes = (Node.load(file) for file in _shipped().values() if file.parent.name == system)
+    return next(node for node in nodes if "base" not in node)
 
 
 def _read_tables(node: Node, folder: Path) -> dict[str, Table]:
