@@ -22,8 +22,10 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, weapons
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables import Situation, data_root, load_table
+from mangonel.tables import Situation, data_root, load_table, load_tables
+from mangonel.tables.declared import load_forms
 from rules.overlays import template, uncommented
+from tables.shipped import FORMS
 
 DATA = data_root()
 SIEGE = load_rules("siege")
@@ -48,10 +50,14 @@ OWN_TABLES = ["breach", "missile-mounted"]
 
 
 def read_table(file: Path) -> None:
-    table = load_table(file)
+    table = load_table(file, FORMS)
     table.formatted()
     if table.kind == "die":
         Situation(table, table.columns[0]).odds()
+
+
+def read_system(file: Path) -> None:
+    load_tables(FOLDERS["table"], load_forms(file))
 
 
 def read_rules(file: Path) -> None:
@@ -87,23 +93,27 @@ FORMATS = {
     "table": read_table,
     "overlay": read_rules,
     "base": read_rules,
+    "system": read_system,
     "scenario": read_scenario,
     "roster": read_roster,
     "locale": read_locale,
 }
 
+FOLDERS = {"table": DATA / "rules" / "cryhavoc" / "tables", "scenario": DATA / "scenarios" / "cryhavoc"}
+
 
 def shipped(kind: str) -> dict[str, str]:
     """Return the sound files of a format: name and text."""
-    if kind == "table":
-        return texts(DATA / "rules" / "cryhavoc" / "tables")
-    if kind == "scenario":
-        return texts(DATA / "scenarios" / "cryhavoc")
+    if kind in FOLDERS:
+        return texts(FOLDERS[kind])
     if kind == "locale":
         return {"fr.toml": whole_text("fr"), "mine.toml": SMALL_LOCALE}
     if kind == "roster":
         return {"mine.toml": (DATA / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")}
     rules = texts(DATA / "rules" / "cryhavoc")
+    system = rules.pop("system.toml")
+    if kind == "system":
+        return {"system.toml": system}
     if kind == "base":
         # With few tables beside it: each of them is a format of its own.
         content = tomllib.loads(rules["siege.toml"])

@@ -20,7 +20,7 @@ from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems import cryhavoc
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
-from mangonel.tables.cells import COVERS, RANGE_COLUMNS
+from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
 
 SETS = [load_rules(name) for name in rule_set_names()]
 SIEGE = load_rules("siege")
@@ -87,8 +87,8 @@ def test_every_word_of_the_shipped_rule_sets_is_there(name):
             "engines": rules.table("machine-points").rows,
             "targets": rules.table("fire-targets").rows,
             "covers": COVERS,
-            "bands": RANGE_COLUMNS,
-            "distances": RANGE_COLUMNS,
+            "bands": BANDS,
+            "distances": BANDS,
             "outcomes": NAMED_OUTCOMES,
             "fire_columns": rules.table("fire").columns,
             "panic_columns": rules.table("panic").columns,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from mangonel.rules import load_rules
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema, written
+from mangonel.systems.cryhavoc.situations.scales import COVERS, SIGNS
 from mangonel.tables import data_root
-from mangonel.tables.cells import COVERS, SIGNS, cell_fault, cell_pattern
 from mangonel.tables.reading import Node
 from rules.overlays import template, uncommented
 
@@ -115,9 +115,9 @@ def test_patterns_of_cells_agree_with_the_reader(name, data):
         )
     )
     known = {"results": tuple(table.results), "words": table.words}
-    pattern = cell_pattern(table.kind, column, **known)
+    pattern = table.form.pattern(column, **known)
     matches = re.fullmatch(pattern, cell) is not None
-    fault = cell_fault(table.kind, column, cell, **known)
+    fault = table.form.fault("", column, cell, **known)
     if table.kind == "ranges" and matches and fault is not None:
         assert "range band runs" in str(fault)
     else:

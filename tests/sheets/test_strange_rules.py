@@ -12,7 +12,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.sheets import Asked
 from mangonel.sheets.setting import set_sheet
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from mangonel.tables.cells import UNKNOWN, cell_fault
+from mangonel.tables.cells import UNKNOWN
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken
 from sheets.looking import faults
@@ -54,7 +54,7 @@ def lines(draw):
 
 
 def _fits(table, column, value):
-    fault = cell_fault(table.kind, column, value, results=tuple(table.results), words=table.words)
+    fault = table.form.fault("", column, value, results=tuple(table.results), words=table.words)
     return fault is None and value != UNKNOWN
 
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PhraseBook"]
 
-_NUMBER = r"[+-]?\d+(?:[-/]\d+)*\+?|[+-]"
-"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, or the sign of a ground alone."""
+_NUMBER = r"[+-]?\d+(?:(?:[-/+]|\.\.[+-]?)\d+)*\+?|[+-]"
+"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
+sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-"
 """A result as printed."""
 _COUNTED = "counts."

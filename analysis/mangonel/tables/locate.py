@@ -7,10 +7,13 @@ from pathlib import Path
 
 from mangonel.errors import DataError
 
-__all__ = ["GAMES", "data_root", "data_roots", "is_shipped", "other_games", "shipped"]
+__all__ = ["GAMES", "SYSTEM_FILE", "data_root", "data_roots", "is_shipped", "other_games", "shipped"]
 
 GAMES = "mangonel_games"
 """The package without an ``__init__.py`` to which any other package can add a folder with a game."""
+
+SYSTEM_FILE = "system.toml"
+"""The file beside the rule sets of a game that says what is read of its tables."""
 
 _SUFFIX = ".toml"
 
@@ -65,7 +68,9 @@ def shipped(kind: str) -> dict[str, Path]:
     """
     found: dict[str, Path] = {}
     for root in data_roots():
-        for file in (root / kind).glob(f"*/*{_SUFFIX}"):
+        for file in sorted((root / kind).glob(f"*/*{_SUFFIX}")):
+            if file.name == SYSTEM_FILE:
+                continue
             if file.stem in found:
                 raise DataError("another game has a file of this name", file=file, value=found[file.stem].parent.name)
             found[file.stem] = file

@@ -16,6 +16,7 @@ from mangonel.reports.rules.study import RuleChange, reason_in, titled
 from mangonel.reports.rules.words import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.sources import cited
 from mangonel.reports.study.background import made_table, question_section
+from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.effects import EFFECTS
@@ -149,7 +150,7 @@ def _cells_section(change: RuleChange) -> Section | None:
 
 def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
     """Return row and column of a cell."""
-    _, row, column = one.where.split(".", 2)
+    _, row, column = place_of(one.where)
     return row_text(row, words), column_text(change.table_kind(name), column, words)
 
 
@@ -161,7 +162,7 @@ def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Loc
         return words.text("report_rules.unknown")
     if name.startswith(EFFECTS):
         return effect_cell(name, value, words)
-    return cell_text(change.table_kind(name), one.where.split(".", 2)[2], value, words)
+    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:

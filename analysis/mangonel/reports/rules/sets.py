@@ -11,6 +11,7 @@ from mangonel.reports.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.names import ending_name
 from mangonel.reports.sources import cited
 from mangonel.reports.study.background import facts_table
+from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def difference_tables(
     cells = (one for one in differences if one.kind == "cell")
     for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0]):
         rows = tuple(
-            (" / ".join(one.where.split(".")[1:]), *_values(one, words), *_sources(one, words)) for one in group
+            (" / ".join(place_of(one.where)[1:]), *_values(one, words), *_sources(one, words)) for one in group
         )
         caption = said("report_differences.table", title=_with_title("tables", name, titles, words))
         tables.append(Table(caption, header, rows, numeric=False))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.together import PRINTED_ONLY
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.locate import is_shipped
@@ -16,6 +15,9 @@ __all__ = ["doubts"]
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
 """Tables in whose columns a higher die does less to the target."""
+
+_PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
+"""Rows that stand on the sheets, and that no game asks for."""
 
 _Step = tuple[str, str]
 
@@ -37,7 +39,7 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
             found += _rises(name, rules, base)
     found += _idle_results(rules)
     for change in rules.changes:
-        if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in PRINTED_ONLY:
+        if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in _PRINTED_ONLY:
             found.append(f"{change.where} stands on the sheets only: no game asks for it")
     return tuple(found)
 

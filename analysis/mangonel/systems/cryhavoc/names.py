@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
 from mangonel.systems.cryhavoc.situations.missile import weapons
+from mangonel.systems.cryhavoc.situations.scales import COVERS
 from mangonel.systems.system import Names
-from mangonel.tables.cells import COVERS
 
 __all__ = ["NAMES"]
 
