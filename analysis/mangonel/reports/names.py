@@ -25,9 +25,9 @@ __all__ = [
 _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
 
 
-def ending_name(study: Study, name: str, words: Locale) -> str:
+def ending_name(study: Study, name: str) -> str:
     """Return what an ending of the sequence is called, or the victory of a side, or several joined by ``+``."""
-    return endings_name(name, study.first.sequence, words)
+    return endings_name(name, study.first.sequence, study.words)
 
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
@@ -40,29 +40,29 @@ def engine_name(engine: str, words: Locale) -> str:
     return ", ".join(with_id(words.word("engine_kinds", one), one, words) for one in engine.split(", "))
 
 
-def measure_name(study: Study, name: str, words: Locale) -> str:
+def measure_name(study: Study, name: str) -> str:
     """Return what a measure, or the turn, is called."""
     if name == study.unit:
-        return words.for_unit("report.last", study.unit)
-    return words.word("losses", name, study.first.sequence)
+        return study.words.for_unit("report.last", study.unit)
+    return study.words.word("losses", name, study.first.sequence)
 
 
-def number_name(study: Study, number: StudyNumber, words: Locale) -> str:
+def number_name(study: Study, number: StudyNumber) -> str:
     """Return what a number of a study is called."""
     if number.kind == "mean":
-        return measure_name(study, number.name, words)
-    return words.word(_KINDS[number.kind], number.name, study.first.sequence)
+        return measure_name(study, number.name)
+    return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
-def difference_name(study: Study, words: Locale) -> str:
+def difference_name(study: Study) -> str:
     """Return what the difference of the two sides is called."""
     left, right = study.labels
-    return words.text("report.minus", left=left, right=right)
+    return study.words.text("report.minus", left=left, right=right)
 
 
-def comparing_head(study: Study, words: Locale) -> tuple[str, ...]:
+def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each side and, of two, their difference."""
-    return (*study.labels, difference_name(study, words)) if len(study.labels) > 1 else study.labels
+    return (*study.labels, difference_name(study)) if len(study.labels) > 1 else study.labels
 
 
 def with_id(word: str, name: str, words: Locale) -> str:

@@ -122,8 +122,8 @@ def _cells_section(change: RuleChange) -> Section | None:
         heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
-                *_place(change, name, one, words),
-                *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
+                *_place(change, name, one),
+                *(_cell(change, name, one, value) for value in (one.left, one.right)),
                 *(cited(source, words) for source in (one.source_left, one.source_right)),
                 *([words.translated(reason)] if any(reasons) else []),
             )
@@ -148,21 +148,21 @@ def _cells_section(change: RuleChange) -> Section | None:
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
 
 
-def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
+def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
     """Return row and column of a cell."""
     _, row, column = place_of(one.where)
-    return row_text(row, words), column_text(change.table_kind(name), column, words)
+    return row_text(row, change.words), column_text(change.table_kind(name), column, change.words)
 
 
-def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Locale) -> str:
+def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     """Return a cell in words; what is not there or not known says so."""
     if value == ABSENT:
-        return words.text("report_differences.absent")
+        return change.words.text("report_differences.absent")
     if value == UNKNOWN:
-        return words.text("report_rules.unknown")
+        return change.words.text("report_rules.unknown")
     if name.startswith(EFFECTS):
-        return effect_cell(name, value, words)
-    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
+        return effect_cell(name, value, change.words)
+    return cell_text(change.table_kind(name), place_of(one.where)[2], value, change.words)
 
 
 def _same_section(change: RuleChange) -> Section:

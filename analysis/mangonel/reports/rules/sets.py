@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["difference_tables", "in_force_section", "rules_section"]
 
 
-def rules_section(study: Study, text: ReportText, words: Locale) -> Section:
+def rules_section(study: Study, text: ReportText) -> Section:
     """Return what differs between the two rule sets, table by table, with sources and, if known, single effects."""
-    heading = words.text("report_differences.heading")
+    heading = study.words.text("report_differences.heading")
     if not study.differences:
-        return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
+        return Section("rules", heading, (Paragraph(study.words.text("report_differences.nothing")),))
     left, right = study.labels
-    blocks: list[Block] = [*difference_tables(study.differences, (left, right), text.titles, words)]
+    blocks: list[Block] = [*difference_tables(study.differences, (left, right), text.titles, study.words)]
     if study.effects or study.unasked:
-        blocks.append(_effects(study, text, words))
+        blocks.append(_effects(study, text))
     if study.left_out:
         # The reason is a message of the program, which speaks English.
-        rows = tuple((_titled(one.difference, text.titles, words), one.reason) for one in study.left_out)
-        header = (words.text("report_differences.difference"), words.text("report_differences.why"))
-        blocks.append(Table(words.text("report_differences.left_out"), header, rows, numeric=False))
+        rows = tuple((_titled(one.difference, text.titles, study.words), one.reason) for one in study.left_out)
+        header = (study.words.text("report_differences.difference"), study.words.text("report_differences.why"))
+        blocks.append(Table(study.words.text("report_differences.left_out"), header, rows, numeric=False))
     return Section("rules", heading, tuple(blocks))
 
 
@@ -100,24 +100,24 @@ def _with_title(kind: str, name: str, titles: Mapping[str, str], words: Locale) 
     return words.text("facts.option", title=title, id=name) if title else name
 
 
-def _effects(study: Study, text: ReportText, words: Locale) -> Table:
+def _effects(study: Study, text: ReportText) -> Table:
     """Return what each difference does by itself to the ending asked about, or why it can do nothing."""
     ending = study.main_ending
-    idle = words.text("report_differences.idle")
+    idle = study.words.text("report_differences.idle")
     rows = []
     for effect in study.effects:
         parts = (effect.alone, effect.last)
-        said = (idle, idle) if effect.idle else tuple(_effect(part, ending, words) for part in parts)
-        rows.append((_titled(effect.difference, text.titles, words), *said))
-    unasked = words.text("report_differences.unasked")
-    rows += [(_titled(one, text.titles, words), unasked, unasked) for one in study.unasked]
+        said = (idle, idle) if effect.idle else tuple(_effect(part, ending, study.words) for part in parts)
+        rows.append((_titled(effect.difference, text.titles, study.words), *said))
+    unasked = study.words.text("report_differences.unasked")
+    rows += [(_titled(one, text.titles, study.words), unasked, unasked) for one in study.unasked]
     left, right = study.labels
     header = (
-        words.text("report_differences.difference"),
-        words.text("report_differences.alone", rules=left),
-        words.text("report_differences.last", rules=right),
+        study.words.text("report_differences.difference"),
+        study.words.text("report_differences.alone", rules=left),
+        study.words.text("report_differences.last", rules=right),
     )
-    caption = words.text("report_differences.effects", ending=ending_name(study, ending, words))
+    caption = study.words.text("report_differences.effects", ending=ending_name(study, ending))
     return Table(caption, header, tuple(rows))
 
 
@@ -125,18 +125,21 @@ def _effect(comparison: Comparison, ending: str, words: Locale) -> str:
     return points(comparison.chance_of(ending).estimate, words=words)
 
 
-def in_force_section(study: Study, text: ReportText, rules: RuleSet, words: Locale) -> Section:
+def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     """Return the rule set that a single result was played by, and what it changes in the one it stands on."""
-    said = words.text
-    facts = [("name", said("facts.option", title=words.translated(rules.title), id=rules.id)), ("digest", rules.digest)]
+    said = study.words.text
+    facts = [
+        ("name", said("facts.option", title=study.words.translated(rules.title), id=rules.id)),
+        ("digest", rules.digest),
+    ]
     if len(rules.chain) > 1:
         facts.append(("base", ", ".join(rules.chain[:-1])))
     shown: Iterable[tuple[str, str]] = ((said(f"report_in_force.{key}"), fact) for key, fact in facts)
-    blocks: list[Block] = [facts_table(said("report_in_force.caption"), shown, words)]
+    blocks: list[Block] = [facts_table(said("report_in_force.caption"), shown, study.words)]
     if study.differences:
         base = rules.chain[-2]
         blocks.append(Paragraph(said("report_in_force.changes", base=base)))
-        blocks += difference_tables(study.differences, (base, rules.id), text.titles, words)
+        blocks += difference_tables(study.differences, (base, rules.id), text.titles, study.words)
     elif len(rules.chain) > 1:
         blocks.append(Paragraph(said("report_in_force.no_changes", base=rules.chain[-2])))
     return Section("rules", said("report_in_force.heading"), tuple(blocks))

@@ -27,71 +27,75 @@ _WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next t
 _SHARES = (("half", 0.5), ("most", 0.9))
 
 
-def answer_section(study: Study, words: Locale) -> Section:
+def answer_section(study: Study) -> Section:
     """Return the answer: what is asked about, the other numbers, and how sure it is."""
     asked = study.asked
     others = [number for number in study.of_kind("ending", "mean") if number.name != asked.name]
-    items = (_alone if asked.difference is None else _changed)(study, others, words)
-    blocks = (Paragraph(_lead(study, asked, words), "lead"), Bullets((*items, *_certainty(study, words))))
-    return Section("answer", words.text("report_answer.heading"), blocks)
+    items = (_alone if asked.difference is None else _changed)(study, others)
+    blocks = (Paragraph(_lead(study, asked), "lead"), Bullets((*items, *_certainty(study))))
+    return Section("answer", study.words.text("report_answer.heading"), blocks)
 
 
-def _lead(study: Study, asked: StudyNumber, words: Locale) -> str:
-    ending = ending_name(study, asked.name, words)
-    chances = _chances(study, asked, words)
+def _lead(study: Study, asked: StudyNumber) -> str:
+    ending = ending_name(study, asked.name)
+    chances = _chances(study, asked)
     if asked.difference is None:
-        return words.text("report_answer.lead_one", ending=ending, chance=chances)
-    verdict = _judged(study, asked.difference, words)
-    return words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+        return study.words.text("report_answer.lead_one", ending=ending, chance=chances)
+    verdict = _judged(study, asked.difference)
+    return study.words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
 
 
-def _chances(study: Study, number: StudyNumber, words: Locale) -> str:
+def _chances(study: Study, number: StudyNumber) -> str:
     """Return the number of each side with the rule set it holds under."""
     found = [
-        words.text("report_answer.under", number=full(estimate, words=words), rules=label)
+        study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
         for label, estimate in zip(study.labels, number.sides, strict=True)
     ]
     return ", ".join(found)
 
 
-def _judged(study: Study, difference: Estimate, words: Locale) -> str:
+def _judged(study: Study, difference: Estimate) -> str:
     """Return what may be said of the difference of the ending asked about."""
     if differs(difference):
         key = "differs_exactly" if difference.exact else "differs"
     else:
         key = "alike" if difference.exact else "not_told_apart"
-    values = {"difference": difference_name(study, words), "size": points(difference, words=words)}
-    return words.text(f"report_answer.{key}", **values)
+    values = {"difference": difference_name(study), "size": points(difference, words=study.words)}
+    return study.words.text(f"report_answer.{key}", **values)
 
 
-def _alone(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[str]:
+def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return the other numbers of one result, and when the ending asked about comes."""
     groups: dict[str, list[str]] = {"ending": [], "mean": []}
     for number in others:
-        chance = full(number.sides[0], percent=number.kind == "ending", words=words)
-        groups[number.kind].append(_with_number(number_name(study, number, words), chance, words))
-    half, most = (came_by(study.first, study.main_ending, share, words) for _, share in _SHARES)
-    items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
+        chance = full(number.sides[0], percent=number.kind == "ending", words=study.words)
+        groups[number.kind].append(_with_number(number_name(study, number), chance, study.words))
+    half, most = (came_by(study.first, study.main_ending, share, study.words) for _, share in _SHARES)
+    items = [study.words.text("report_answer.other_endings", list=listed(groups["ending"], study.words))]
     if half is not None:
-        ending = ending_name(study, study.main_ending, words)
-        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
-    return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
+        ending = ending_name(study, study.main_ending)
+        items.append(study.words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
+    return [*items, study.words.text("report_answer.means", list=listed(groups["mean"], study.words))]
 
 
-def _changed(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[str]:
+def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return what else differs between two results, and what does not."""
     groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
     for number in others:
         difference = number.difference
         if difference is None:
             continue
-        name = number_name(study, number, words)
+        name = number_name(study, number)
         if differs(difference):
             percent = number.kind == "ending"
-            name = name if percent else words.text("report_answer.mean", name=name)
-            name = _with_number(name, points(difference, percent=percent, words=words), words)
+            name = name if percent else study.words.text("report_answer.mean", name=name)
+            name = _with_number(name, points(difference, percent=percent, words=study.words), study.words)
         groups[_group(difference)].append(name)
-    return [words.text(f"report_answer.{key}", list=listed(found, words)) for key, found in groups.items() if found]
+    return [
+        study.words.text(f"report_answer.{key}", list=listed(found, study.words))
+        for key, found in groups.items()
+        if found
+    ]
 
 
 def _with_number(name: str, number: str, words: Locale) -> str:
@@ -105,62 +109,64 @@ def _group(difference: Estimate) -> str:
     return "same" if difference.exact else "unclear"
 
 
-def _certainty(study: Study, words: Locale) -> list[str]:
+def _certainty(study: Study) -> list[str]:
     """Return how the numbers were found, and what was left undecided."""
-    items = [_how_sure(study, words)]
+    items = [_how_sure(study)]
     rest = study.number("ending", UNDECIDED)
     # Of one result it stands among the other endings.
     if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        chances = _chances(study, rest, words)
-        items.append(words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
+        chances = _chances(study, rest)
+        items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
-        items.append(words.text("report_answer.interrupted"))
+        items.append(study.words.text("report_answer.interrupted"))
     return items
 
 
-def _how_sure(study: Study, words: Locale) -> str:
+def _how_sure(study: Study) -> str:
     if study.exact:
-        return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
+        return study.words.text(
+            "report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one"
+        )
     if len(study.results) == 1:
-        return words.text("report_answer.sure_sampled_one", trials=_trials(study.first, words))
+        return study.words.text("report_answer.sure_sampled_one", trials=_trials(study.first, study.words))
     found = []
     for label, result in study.results.items():
         key = "is_exact" if result.exact else "is_sampled"
-        values = {} if result.exact else {"trials": _trials(result, words)}
-        found.append(words.text(f"report_answer.{key}", rules=label, **values))
-    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
-    return words.text("report_answer.sure_sampled", found=words.joined(found), compared=compared)
+        values = {} if result.exact else {"trials": _trials(result, study.words)}
+        found.append(study.words.text(f"report_answer.{key}", rules=label, **values))
+    compared = study.words.text(f"report_answer.compared_{METHODS[study.method]}")
+    return study.words.text("report_answer.sure_sampled", found=study.words.joined(found), compared=compared)
 
 
 def _trials(result: Result, words: Locale) -> str:
     return words.number(result.provenance.trials or 0)
 
 
-def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
+def ending_tables(study: Study) -> tuple[Table, Table]:
     """Return the table of endings, with the differences of two results, and the one of when they come."""
-    caption = words.text("report_endings.caption")
-    head = words.text("report_endings.ending")
-    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head, words)
+    caption = study.words.text("report_endings.caption")
+    head = study.words.text("report_endings.ending")
+    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head)
     header = (
         head,
         *(
-            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
+            study.words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
             for key, _ in _SHARES
             for label in study.labels
         ),
     )
     rows = tuple(
         (
-            ending_name(study, name, words),
+            ending_name(study, name),
             *(
-                came_by(result, name, share, words) or _never_came(result, words)
+                came_by(result, name, share, study.words) or _never_came(result, study.words)
                 for _, share in _SHARES
                 for result in study.results.values()
             ),
         )
         for name in study.first.endings
     )
-    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows)
+    return endings, Table(study.words.for_unit("report_endings.when", study.unit), header, rows)
 
 
 def came_by(result: Result, ending: str, share: float, words: Locale) -> str | None:
@@ -174,29 +180,29 @@ def _never_came(result: Result, words: Locale) -> str:
     return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 
-def means_section(study: Study, words: Locale) -> Section:
+def means_section(study: Study) -> Section:
     """Return expected values and counters, with the differences of two results."""
     means = study.of_kind("mean")
-    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
-    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head, words)]
-    blocks += given_tables(study, words)
+    caption, head = study.words.text("report_counters.means"), study.words.text("report_counters.quantity")
+    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head)]
+    blocks += given_tables(study)
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
     if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
-        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
-        blocks.append(_numbers_table(study, counters, caption, head, words))
+        caption, head = study.words.text("report_counters.counters"), study.words.text("report_counters.counter")
+        blocks.append(_numbers_table(study, counters, caption, head))
         if study.method == "common random numbers":
-            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
-    return Section("counters", words.text("report_counters.heading"), tuple(blocks))
+            blocks.append(Paragraph(study.words.text("report_counters.wide"), "note"))
+    return Section("counters", study.words.text("report_counters.heading"), tuple(blocks))
 
 
-def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, words: Locale) -> Table:
+def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str) -> Table:
     rows = []
     for number in numbers:
         percent = number.kind in ("ending", "side")
-        cells = [full(estimate, percent=percent, words=words) for estimate in number.sides]
+        cells = [full(estimate, percent=percent, words=study.words) for estimate in number.sides]
         if number.difference is not None:
-            cells.append(points(number.difference, percent=percent, words=words))
-        rows.append((number_name(study, number, words), *cells))
-    return Table(caption, (head, *comparing_head(study, words)), tuple(rows))
+            cells.append(points(number.difference, percent=percent, words=study.words))
+        rows.append((number_name(study, number), *cells))
+    return Table(caption, (head, *comparing_head(study)), tuple(rows))

@@ -64,17 +64,21 @@ def trace_section(text: ReportText, words: Locale) -> Section | None:
     return Section("trace", words.text("report_trace.heading"), (Paragraph(note, "note"), game))
 
 
-def provenance_section(study: Study, text: ReportText, words: Locale) -> Section:
+def provenance_section(study: Study, text: ReportText) -> Section:
     """Return where every number comes from: enough to make the report again."""
     results = study.results.values()
     rest = study.number("ending", UNDECIDED)
-    *rows, note = source_rows([result.provenance for result in results], words)
-    rows.append((words.for_unit("report_provenance.limit", study.unit), *(str(result.turns) for result in results)))
-    rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
-    caption, head = words.text("report_provenance.caption"), words.text("report.item")
+    *rows, note = source_rows([result.provenance for result in results], study.words)
+    rows.append(
+        (study.words.for_unit("report_provenance.limit", study.unit), *(str(result.turns) for result in results))
+    )
+    rows.append(
+        (study.words.text("report_provenance.undecided"), *(full(side, words=study.words) for side in rest.sides))
+    )
+    caption, head = study.words.text("report_provenance.caption"), study.words.text("report.item")
     table = Table(caption, (head, *study.labels), (*rows, note), numeric=False)
-    blocks = (table, made_table(text, words, method=study.method))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
+    blocks = (table, made_table(text, study.words, method=study.method))
+    return Section("provenance", study.words.text("report_provenance.heading"), blocks)
 
 
 def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:

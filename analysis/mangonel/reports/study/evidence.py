@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 __all__ = ["endings_section", "heat_section"]
 
 
-def endings_section(study: Study, words: Locale) -> Section:
+def endings_section(study: Study) -> Section:
     """Return the charts of the endings, each with its numbers."""
     results = study.results
     asked = study.asked
-    title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
-    under = words.joined(results)
-    height = bars_height(results, study.main_ending, words=words)
+    title = ending_finding(results, study.main_ending, difference=asked.difference, words=study.words)
+    under = study.words.joined(results)
+    height = bars_height(results, study.main_ending, words=study.words)
     bars = Picture(
         "bars",
-        words.text("report_charts.bars_alt", rules=under, finding=title),
+        study.words.text("report_charts.bars_alt", rules=under, finding=title),
         height,
         height,
-        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
+        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=study.words),
     )
     drawn = _likeliest(study)
-    rise = _rise(study, drawn, words)
+    rise = _rise(study, drawn)
     height = curves_height(results)
     curves = Picture(
         "curves",
-        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        study.words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
+        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=study.words),
         least=curves_height(results, low=True),
     )
     tables = turn_tables(
@@ -56,13 +56,12 @@ def endings_section(study: Study, words: Locale) -> Section:
         "endings",
         study.first.endings,
         lambda result, name, turn: (short if result.exact else full)(
-            result.probability(name, by_turn=turn), words=words
+            result.probability(name, by_turn=turn), words=study.words
         ),
-        words,
         first=1,
     )
-    chances, when = ending_tables(study, words)
-    return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
+    chances, when = ending_tables(study)
+    return Section("endings", study.words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
 
 
 def _likeliest(study: Study) -> str:
@@ -72,25 +71,29 @@ def _likeliest(study: Study) -> str:
     return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
 
 
-def _rise(study: Study, drawn: str, words: Locale) -> str:
+def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
-    ending = ending_name(study, drawn, words)
-    found = {label: came_by(result, drawn, 0.5, words) for label, result in study.results.items()}
+    ending = ending_name(study, drawn)
+    found = {label: came_by(result, drawn, 0.5, study.words) for label, result in study.results.items()}
     if not any(found.values()):
-        return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
+        return study.words.text(
+            "report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending
+        )
     labels: dict[str, list[str]] = {}
     for (label, by), result in zip(found.items(), study.results.values(), strict=True):
-        none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
-        text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        none = study.words.text("report_charts.none" if result.exact else "report_charts.unseen")
+        text = none if by is None else study.words.for_unit("report_charts.half_by", study.unit, turn=by)
         labels.setdefault(text, []).append(label)
     sides = [
-        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
+        study.words.text("report_answer.under", number=text, rules=study.words.joined(under))
+        if len(found) > 1
+        else text
         for text, under in labels.items()
     ]
-    return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
+    return study.words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
-def heat_section(study: Study, words: Locale) -> Section | None:
+def heat_section(study: Study) -> Section | None:
     """Return the heat map with its numbers, of two results one for each; None if there is no sweep.
 
     A sentence stands for one that is the same everywhere.
@@ -98,13 +101,13 @@ def heat_section(study: Study, words: Locale) -> Section | None:
     first = study.sweep
     if first is None:
         return None
-    axes = tuple(words.word("paths", name) for name in (first.x_name, first.y_name))
-    heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
+    axes = tuple(study.words.word("paths", name) for name in (first.x_name, first.y_name))
+    heading = capital(study.words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [one for one in (first, study.right_sweep) if one is not None]
     blocks: list[Block] = []
     for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
         # One by itself needs no name: the note below says whose it is.
-        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
+        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, study.words)
     return Section("heat-map", heading, tuple(blocks))
 
 

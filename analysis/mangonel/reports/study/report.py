@@ -89,8 +89,8 @@ def build_report(
         ending=ending,
     )
     left, right = study.labels
-    said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study, words))
-    return _in_order(study, text, words, more=(Paragraph(said),), rules=rules_section(study, text, words))
+    said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
+    return _in_order(study, text, more=(Paragraph(said),), rules=rules_section(study, text))
 
 
 def build_scenario_report(
@@ -129,32 +129,30 @@ def build_scenario_report(
     """
     words = in_words(words)
     study = study_of(result, differences=differences, sweep=sweep, ending=ending)
-    in_force = None if rules is None else in_force_section(study, text, rules, words)
-    return _in_order(study, text, words, rules=in_force)
+    in_force = None if rules is None else in_force_section(study, text, rules)
+    return _in_order(study, text, rules=in_force)
 
 
-def _in_order(
-    study: Study, text: ReportText, words: Locale, *, rules: Section | None, more: Sequence[Block] = ()
-) -> ReportData:
+def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
     """Return the report: the question, the answer, the charts with their numbers, and what they rest on."""
     sections = (
-        question_section(text, words, more),
-        answer_section(study, words),
-        endings_section(study, words),
-        series_section(study, words),
-        map_section(study, words),
-        losses_section(study, words),
-        means_section(study, words),
-        heat_section(study, words),
+        question_section(text, study.words, more),
+        answer_section(study),
+        endings_section(study),
+        series_section(study),
+        map_section(study),
+        losses_section(study),
+        means_section(study),
+        heat_section(study),
         rules,
-        assumptions_section(text, words),
-        trace_section(text, words),
-        provenance_section(study, text, words),
+        assumptions_section(text, study.words),
+        trace_section(text, study.words),
+        provenance_section(study, text),
     )
     return ReportData(
         text.title,
         tuple(section for section in sections if section is not None),
         footer(result.provenance for result in study.results.values()),
         number_rows(study),
-        words,
+        study.words,
     )
