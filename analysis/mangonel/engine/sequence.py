@@ -20,7 +20,7 @@ from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
-from mangonel.engine.compiled import Compiled
+    from mangonel.engine.compiled import Compiled
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 from mangonel.errors import DataError
 from mangonel.locales import in_words
+from mangonel.reports.background import made_table, question_section
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rules.answer import answer_section
+from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
+from mangonel.reports.rules.change import RuleChange, reason_in, titled
 from mangonel.reports.rules.pictures import odds_section
-from mangonel.reports.rules.study import RuleChange, reason_in, titled
-from mangonel.reports.rules.words import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.sources import cited
-from mangonel.reports.study.background import made_table, question_section
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
@@ -156,13 +156,14 @@ def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
 
 def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     """Return a cell in words; what is not there or not known says so."""
+    words = change.words
     if value == ABSENT:
-        return change.words.text("report_differences.absent")
+        return words.text("report_differences.absent")
     if value == UNKNOWN:
-        return change.words.text("report_rules.unknown")
+        return words.text("report_rules.unknown")
     if name.startswith(EFFECTS):
-        return effect_cell(name, value, change.words)
-    return cell_text(change.table_kind(name), place_of(one.where)[2], value, change.words)
+        return effect_cell(name, value, words)
+    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
+from mangonel.reports.background import METHODS
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.names import comparing_head, difference_name, ending_name, listed, number_name
-from mangonel.reports.study.background import METHODS
+from mangonel.reports.names import listed
 from mangonel.reports.study.by_ending import given_tables
+from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.reports.study.study import Study, StudyNumber
@@ -66,20 +66,22 @@ def _judged(study: Study, difference: Estimate) -> str:
 
 def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return the other numbers of one result, and when the ending asked about comes."""
+    words = study.words
     groups: dict[str, list[str]] = {"ending": [], "mean": []}
     for number in others:
-        chance = full(number.sides[0], percent=number.kind == "ending", words=study.words)
-        groups[number.kind].append(_with_number(number_name(study, number), chance, study.words))
-    half, most = (came_by(study.first, study.main_ending, share, study.words) for _, share in _SHARES)
-    items = [study.words.text("report_answer.other_endings", list=listed(groups["ending"], study.words))]
+        chance = full(number.sides[0], percent=number.kind == "ending", words=words)
+        groups[number.kind].append(_with_number(study, number_name(study, number), chance))
+    half, most = (came_by(study, study.first, study.main_ending, share) for _, share in _SHARES)
+    items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
     if half is not None:
         ending = ending_name(study, study.main_ending)
-        items.append(study.words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
-    return [*items, study.words.text("report_answer.means", list=listed(groups["mean"], study.words))]
+        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
+    return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
 
 
 def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return what else differs between two results, and what does not."""
+    words = study.words
     groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
     for number in others:
         difference = number.difference
@@ -88,18 +90,14 @@ def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
         name = number_name(study, number)
         if differs(difference):
             percent = number.kind == "ending"
-            name = name if percent else study.words.text("report_answer.mean", name=name)
-            name = _with_number(name, points(difference, percent=percent, words=study.words), study.words)
+            name = name if percent else words.text("report_answer.mean", name=name)
+            name = _with_number(study, name, points(difference, percent=percent, words=words))
         groups[_group(difference)].append(name)
-    return [
-        study.words.text(f"report_answer.{key}", list=listed(found, study.words))
-        for key, found in groups.items()
-        if found
-    ]
+    return [words.text(f"report_answer.{key}", list=listed(found, words)) for key, found in groups.items() if found]
 
 
-def _with_number(name: str, number: str, words: Locale) -> str:
-    return words.text("report_answer.with_number", name=name, number=number)
+def _with_number(study: Study, name: str, number: str) -> str:
+    return study.words.text("report_answer.with_number", name=name, number=number)
 
 
 def _group(difference: Estimate) -> str:
@@ -123,34 +121,34 @@ def _certainty(study: Study) -> list[str]:
 
 
 def _how_sure(study: Study) -> str:
+    words = study.words
     if study.exact:
-        return study.words.text(
-            "report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one"
-        )
+        return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
     if len(study.results) == 1:
-        return study.words.text("report_answer.sure_sampled_one", trials=_trials(study.first, study.words))
+        return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
     found = []
     for label, result in study.results.items():
         key = "is_exact" if result.exact else "is_sampled"
-        values = {} if result.exact else {"trials": _trials(result, study.words)}
-        found.append(study.words.text(f"report_answer.{key}", rules=label, **values))
-    compared = study.words.text(f"report_answer.compared_{METHODS[study.method]}")
-    return study.words.text("report_answer.sure_sampled", found=study.words.joined(found), compared=compared)
+        values = {} if result.exact else {"trials": _trials(study, result)}
+        found.append(words.text(f"report_answer.{key}", rules=label, **values))
+    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
+    return words.text("report_answer.sure_sampled", found=words.joined(found), compared=compared)
 
 
-def _trials(result: Result, words: Locale) -> str:
-    return words.number(result.provenance.trials or 0)
+def _trials(study: Study, result: Result) -> str:
+    return study.words.number(result.provenance.trials or 0)
 
 
 def ending_tables(study: Study) -> tuple[Table, Table]:
     """Return the table of endings, with the differences of two results, and the one of when they come."""
-    caption = study.words.text("report_endings.caption")
-    head = study.words.text("report_endings.ending")
+    words = study.words
+    caption = words.text("report_endings.caption")
+    head = words.text("report_endings.ending")
     endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head)
     header = (
         head,
         *(
-            study.words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
+            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
             for key, _ in _SHARES
             for label in study.labels
         ),
@@ -159,42 +157,43 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
         (
             ending_name(study, name),
             *(
-                came_by(result, name, share, study.words) or _never_came(result, study.words)
+                came_by(study, result, name, share) or _never_came(study, result)
                 for _, share in _SHARES
                 for result in study.results.values()
             ),
         )
         for name in study.first.endings
     )
-    return endings, Table(study.words.for_unit("report_endings.when", study.unit), header, rows)
+    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows)
 
 
-def came_by(result: Result, ending: str, share: float, words: Locale) -> str | None:
+def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
     """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
     found = turn_quantile(result, ending, share)
-    return None if found is None else kept_together(found.text(words))
+    return None if found is None else kept_together(found.text(study.words))
 
 
-def _never_came(result: Result, words: Locale) -> str:
+def _never_came(study: Study, result: Result) -> str:
     """Return what is said of an ending that has not come at all."""
-    return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+    return study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 
 def means_section(study: Study) -> Section:
     """Return expected values and counters, with the differences of two results."""
+    words = study.words
     means = study.of_kind("mean")
-    caption, head = study.words.text("report_counters.means"), study.words.text("report_counters.quantity")
+    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
     blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head)]
     blocks += given_tables(study)
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
     if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
-        caption, head = study.words.text("report_counters.counters"), study.words.text("report_counters.counter")
+        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
         blocks.append(_numbers_table(study, counters, caption, head))
         if study.method == "common random numbers":
-            blocks.append(Paragraph(study.words.text("report_counters.wide"), "note"))
-    return Section("counters", study.words.text("report_counters.heading"), tuple(blocks))
+            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
+    return Section("counters", words.text("report_counters.heading"), tuple(blocks))
 
 
 def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str) -> Table:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
 from mangonel.reports.blocks import Table
-from mangonel.reports.names import ending_name, measure_name
+from mangonel.reports.study.names import ending_name, measure_name
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.odds.result import Result
     from mangonel.reports.study.study import Study
 
@@ -24,13 +23,14 @@ def given_tables(study: Study) -> tuple[Table, ...]:
 
 
 def _given_table(study: Study, label: str, result: Result) -> Table | None:
+    words = study.words
     coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
     if len(coming) < 2:
         return None
     rows = []
     for name in (result.unit, *result.measures):
         found = (mean_given(result, name, ending) for ending in coming)
-        cells = (full(one, percent=False, words=study.words) for one in found if one is not None)
+        cells = (full(one, percent=False, words=words) for one in found if one is not None)
         rows.append((measure_name(study, name), *cells))
-    header = (study.words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
-    return Table(study.words.text("report_counters.given", rules=label), header, tuple(rows))
+    header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
+    return Table(words.text("report_counters.given", rules=label), header, tuple(rows))

@@ -13,7 +13,8 @@ from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.locales import capital
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
-from mangonel.reports.names import comparing_head, turns_text
+from mangonel.reports.names import turns_text
+from mangonel.reports.study.names import comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,18 +53,19 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
     first
         The first turn to be shown: 0 for the start, or 1.
     """
+    words = study.words
     results = study.results
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if study.exact else MOST_COLUMNS // 2) // len(results))
-    spoken = {name: study.words.word(kind, name, study.first.sequence) for name in names}
+    spoken = {name: words.word(kind, name, study.first.sequence) for name in names}
     shown = ", ".join(spoken.values())
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
-        text = study.words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
-        tables.append(Table(text, (study.words.word("units", study.unit), *heads), rows))
+        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
+        tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
     return tables
 
 
@@ -91,27 +93,28 @@ def _turn_rows(
 
 def series_section(study: Study) -> Section | None:
     """Return charts and tables of what is watched turn by turn, or None if nothing is."""
+    words = study.words
     results = study.results
     if not all(result.series for result in results.values()):
         return None
     blocks: list[Block] = []
     for number, names in enumerate(series_groups(results), start=1):
-        finding = series_finding(results, names, words=study.words)
+        finding = series_finding(results, names, words=words)
         height, narrow = (
-            series_height(results, names, width=inches, words=study.words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
+            series_height(results, names, width=inches, words=words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
         )
-        shown = study.words.joined(study.words.word("series", name, study.first.sequence) for name in names)
+        shown = words.joined(words.word("series", name, study.first.sequence) for name in names)
         blocks.append(
             Picture(
                 f"series-{number}",
-                study.words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
+                words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
                 height,
                 narrow,
-                partial(_draw_series, results, names, study.words),
+                partial(_draw_series, results, names, words),
             )
         )
-        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, study.words), first=0)
-    return Section("course", capital(study.words.for_unit("report_course.heading", study.unit)), tuple(blocks))
+        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), first=0)
+    return Section("course", capital(words.for_unit("report_course.heading", study.unit)), tuple(blocks))
 
 
 def _mean(words: Locale, result: Result, name: str, turn: int) -> str:
@@ -125,6 +128,7 @@ def _draw_series(results: Mapping[str, Result], names: tuple[str, ...], words: L
 
 def map_section(study: Study) -> Section | None:
     """Return the map with the probability of each hex, or None if the sequence has no map."""
+    words = study.words
     hexes = study.first.hexes
     if hexes is None:
         return None
@@ -132,22 +136,22 @@ def map_section(study: Study) -> Section | None:
     maps = {label: hex_cells(result) for label, result in study.results.items()}
     same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
     # Where the rules make no difference one map says it all.
-    shown = {study.words.joined(maps): next(iter(maps.values()))} if same else maps
+    shown = {words.joined(maps): next(iter(maps.values()))} if same else maps
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(shown.items(), start=1):
-        title = study.words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=study.words))
-        blocks.append(_hex_picture(f"map-{number}", cells, what, title, study.words))
+        title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))
+        blocks.append(_hex_picture(f"map-{number}", cells, what, title, words))
     rows = []
     for one, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
-        cells_of = [full(estimate, words=study.words) for estimate in number_of.sides]
+        cells_of = [full(estimate, words=words) for estimate in number_of.sides]
         if number_of.difference is not None:
-            cells_of.append(points(number_of.difference, words=study.words))
-        rows.append((study.words.place(one.name), *cells_of))
-    caption = study.words.text("report_map.caption", what=study.words.word("tallies", what, study.first.sequence))
-    header = (study.words.text("report_map.hex"), *comparing_head(study))
+            cells_of.append(points(number_of.difference, words=words))
+        rows.append((words.place(one.name), *cells_of))
+    caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
+    header = (words.text("report_map.hex"), *comparing_head(study))
     blocks.append(Table(caption, header, tuple(rows)))
-    return Section("map", study.words.text("report_map.heading"), tuple(blocks))
+    return Section("map", words.text("report_map.heading"), tuple(blocks))
 
 
 def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, words: Locale) -> Picture:

@@ -13,9 +13,10 @@ from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import ending_name, engine_name
+from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
+from mangonel.reports.study.names import ending_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -27,27 +28,28 @@ __all__ = ["endings_section", "heat_section"]
 
 def endings_section(study: Study) -> Section:
     """Return the charts of the endings, each with its numbers."""
+    words = study.words
     results = study.results
     asked = study.asked
-    title = ending_finding(results, study.main_ending, difference=asked.difference, words=study.words)
-    under = study.words.joined(results)
-    height = bars_height(results, study.main_ending, words=study.words)
+    title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
+    under = words.joined(results)
+    height = bars_height(results, study.main_ending, words=words)
     bars = Picture(
         "bars",
-        study.words.text("report_charts.bars_alt", rules=under, finding=title),
+        words.text("report_charts.bars_alt", rules=under, finding=title),
         height,
         height,
-        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=study.words),
+        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
     )
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
     height = curves_height(results)
     curves = Picture(
         "curves",
-        study.words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=study.words),
+        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
         least=curves_height(results, low=True),
     )
     tables = turn_tables(
@@ -56,12 +58,12 @@ def endings_section(study: Study) -> Section:
         "endings",
         study.first.endings,
         lambda result, name, turn: (short if result.exact else full)(
-            result.probability(name, by_turn=turn), words=study.words
+            result.probability(name, by_turn=turn), words=words
         ),
         first=1,
     )
     chances, when = ending_tables(study)
-    return Section("endings", study.words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
+    return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
 
 
 def _likeliest(study: Study) -> str:
@@ -73,24 +75,21 @@ def _likeliest(study: Study) -> str:
 
 def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
+    words = study.words
     ending = ending_name(study, drawn)
-    found = {label: came_by(result, drawn, 0.5, study.words) for label, result in study.results.items()}
+    found = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
     if not any(found.values()):
-        return study.words.text(
-            "report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending
-        )
+        return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}
     for (label, by), result in zip(found.items(), study.results.values(), strict=True):
-        none = study.words.text("report_charts.none" if result.exact else "report_charts.unseen")
-        text = none if by is None else study.words.for_unit("report_charts.half_by", study.unit, turn=by)
+        none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
+        text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
         labels.setdefault(text, []).append(label)
     sides = [
-        study.words.text("report_answer.under", number=text, rules=study.words.joined(under))
-        if len(found) > 1
-        else text
+        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
         for text, under in labels.items()
     ]
-    return study.words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
+    return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
 def heat_section(study: Study) -> Section | None:
@@ -98,16 +97,17 @@ def heat_section(study: Study) -> Section | None:
 
     A sentence stands for one that is the same everywhere.
     """
+    words = study.words
     first = study.sweep
     if first is None:
         return None
-    axes = tuple(study.words.word("paths", name) for name in (first.x_name, first.y_name))
-    heading = capital(study.words.text("report_heat.heading", across=axes[0], down=axes[1]))
+    axes = tuple(words.word("paths", name) for name in (first.x_name, first.y_name))
+    heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [one for one in (first, study.right_sweep) if one is not None]
     blocks: list[Block] = []
     for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
         # One by itself needs no name: the note below says whose it is.
-        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, study.words)
+        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
     return Section("heat-map", heading, tuple(blocks))
 
 

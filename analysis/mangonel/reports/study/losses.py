@@ -14,7 +14,7 @@ from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
-from mangonel.reports.names import comparing_head
+from mangonel.reports.study.names import comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,34 +30,33 @@ _RARE = 0.0005  # the tail of a table of losses is left to the CSV file
 
 def losses_section(study: Study) -> Section | None:
     """Return charts and tables of the losses of each side, or None if none were recorded."""
+    words = study.words
     results = study.results
     blocks: list[Block] = []
     bleeding = []
     for number, side in enumerate(sides(study.first), start=1):
         if _most(results, side) == 0:
             key = "loses_nobody" if study.exact else "lost_nobody"
-            never = study.words.text(
-                "frame.named", name=study.words.word("sides", side), text=study.words.text(f"report_losses.{key}")
-            )
+            never = words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}"))
             blocks.append(Paragraph(capital(never)))
             continue
         bleeding.append(side)
-        finding = loss_title(results, side, words=study.words)
+        finding = loss_title(results, side, words=words)
         height = losses_height(results)
         blocks.append(
             Picture(
                 f"losses-{number}",
-                study.words.text("report_losses.alt", finding=finding),
+                words.text("report_losses.alt", finding=finding),
                 height,
                 height,
-                partial(_draw_losses, results, side, study.words),
+                partial(_draw_losses, results, side, words),
                 least=losses_height(results, low=True),
             )
         )
         blocks.append(_loss_table(study, side))
     if len(bleeding) > 1:
         blocks += _exchange(study, bleeding[0], bleeding[1])
-    return Section("losses", study.words.text("report_losses.heading"), tuple(blocks)) if blocks else None
+    return Section("losses", words.text("report_losses.heading"), tuple(blocks)) if blocks else None
 
 
 def _most(results: Mapping[str, Result], side: str) -> int:
@@ -69,6 +68,7 @@ def _draw_losses(results: Mapping[str, Result], side: str, words: Locale, ax: Ax
 
 
 def _loss_table(study: Study, side: str) -> Table:
+    words = study.words
     results = study.results
     values = {label: loss_values(result, side) for label, result in results.items()}
     most = last = _most(results, side)
@@ -84,44 +84,43 @@ def _loss_table(study: Study, side: str) -> Table:
             )
             # At least none is certain whatever was sampled.
             cells += [
-                full(exactly, words=study.words),
-                full(at_least if k else Estimate.of_exact(1.0), words=study.words),
+                full(exactly, words=words),
+                full(at_least if k else Estimate.of_exact(1.0), words=words),
             ]
         rows.append(tuple(cells))
-    header = [
-        study.words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")
-    ]
-    caption = losses_caption(study.first, side, words=study.words)
+    header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
+    caption = losses_caption(study.first, side, words=words)
     if last < most:
-        rare = study.words.percentage(study.words.written(f"{100 * _RARE:g}"))
-        caption = study.words.text("charts.tail", what=caption, number=last, chance=rare)
-    return Table(caption, (study.words.text("report_losses.lost"), *header), tuple(rows))
+        rare = words.percentage(words.written(f"{100 * _RARE:g}"))
+        caption = words.text("charts.tail", what=caption, number=last, chance=rare)
+    return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows))
 
 
 def _exchange(study: Study, across: str, down: str) -> list[Block]:
     """Return how often each pair of losses comes, and what one side pays for the losses of the other."""
+    words = study.words
     results = study.results
-    spoken = {side: study.words.word("sides", side) for side in (across, down)}
-    height = exchange_height(results, across, down, words=study.words)
-    finding = exchange_finding(results, across, down, words=study.words)
+    spoken = {side: words.word("sides", side) for side in (across, down)}
+    height = exchange_height(results, across, down, words=words)
+    finding = exchange_finding(results, across, down, words=words)
     picture = Picture(
         "exchange",
-        study.words.text("report_losses.exchange_alt", across=spoken[across], down=spoken[down], finding=finding),
+        words.text("report_losses.exchange_alt", across=spoken[across], down=spoken[down], finding=finding),
         height,
         height,
-        partial(_draw_exchange, results, across, down, study.words),
+        partial(_draw_exchange, results, across, down, words),
     )
     rows = []
     for payer, taker in ((across, down), (down, across)):
         ratios = [exchange_ratio(result, payer, taker) for result in results.values()]
-        cells = ["-" if ratio is None else full(ratio, percent=False, words=study.words) for ratio in ratios]
+        cells = ["-" if ratio is None else full(ratio, percent=False, words=words) for ratio in ratios]
         if len(ratios) > 1:
             known = [ratio for ratio in ratios if ratio is not None]
             both = len(known) == len(ratios)
-            cells.append(points(gap(*known), percent=False, words=study.words) if both else "-")
-        rows.append((study.words.text("report_losses.for_one", taker=spoken[taker], payer=spoken[payer]), *cells))
-    header = (study.words.text("report_losses.ratio"), *comparing_head(study))
-    return [picture, Table(study.words.text("report_losses.ratio_caption"), header, tuple(rows))]
+            cells.append(points(gap(*known), percent=False, words=words) if both else "-")
+        rows.append((words.text("report_losses.for_one", taker=spoken[taker], payer=spoken[payer]), *cells))
+    header = (words.text("report_losses.ratio"), *comparing_head(study))
+    return [picture, Table(words.text("report_losses.ratio_caption"), header, tuple(rows))]
 
 
 def _draw_exchange(results: Mapping[str, Result], across: str, down: str, words: Locale, ax: Axes) -> Axes:
