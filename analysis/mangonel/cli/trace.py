@@ -27,7 +27,7 @@ __all__ = ["command"]
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
 @json_option
 def command(
-    scenario: str, rules: str, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
+    scenario: str, rules: str | None, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
 ) -> None:
     """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
 
@@ -50,7 +50,8 @@ def command(
     if as_json and given("lang"):
         raise click.UsageError("--lang and --json do not go together: what programs read is in English")
     words = load_locale(lang)
-    loaded, rule_set = load_scenario(scenario), load_rules(rules)
+    loaded = load_scenario(scenario)
+    rule_set = load_rules(rules or loaded.system.rules)
     sequence = build(loaded, rule_set)
     try:
         game = _played(sequence, dice, seed=seed, turns=turns)

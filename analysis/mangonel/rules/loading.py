@@ -11,10 +11,10 @@ from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_tables
-from mangonel.tables.declared import SYSTEM_FILE, load_forms
+from mangonel.tables.declared import load_forms
 from mangonel.tables.forms import Forms
 from mangonel.tables.loading import SCHEMA, load_table
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import SYSTEM_FILE, data_roots, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
@@ -23,9 +23,9 @@ __all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 _SUFFIX = ".toml"
 
 
-def rule_set_names() -> tuple[str, ...]:
-    """Return the names of the shipped rule sets, sorted."""
-    return tuple(sorted(_shipped()))
+def rule_set_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the shipped rule sets, of one game or of all, sorted."""
+    return tuple(name for name, file in _shipped().items() if system in ("", file.parent.name))
 
 
 def load_rules(name_or_path: str | Path) -> RuleSet:
@@ -98,8 +98,7 @@ def _looks_like_path(text: str) -> bool:
 
 
 def _shipped() -> dict[str, Path]:
-    files = sorted((data_root() / "rules").glob(f"*/*{_SUFFIX}"))
-    return {file.stem: file for file in files if file.name != SYSTEM_FILE}
+    return shipped("rules")
 
 
 def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
@@ -166,11 +165,11 @@ def _read_base(node: Node, file: Path) -> RuleSet:
 
 
 def _system_files(file: Path) -> dict[str, Path]:
-    """Return the systems that there are, each with the file of its forms: those that come with it, and one of its own.
+    """Return the systems that there are, each with the file of its forms: those that are installed, and one of its own.
 
     A folder with such a file is a system, called like the folder.
     """
-    folders = [folder for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
+    folders = [folder for root in data_roots() for folder in sorted((root / "rules").glob("*/"))]
     own = file.resolve().parent
     if (own / SYSTEM_FILE).is_file() and own.name not in [folder.name for folder in folders]:
         folders.append(own)

@@ -31,7 +31,7 @@ class RuleSet:
     id, title
         Name and heading.
     system
-        Family of games, for example ``cryhavoc``.
+        Id of the game: the folder of its rule sets.
     chain
         Ids of the rule sets it is made of, base first, itself last.
     tables

@@ -10,10 +10,8 @@ from typing import Any
 from mangonel.tables.forms import BAND, WHOLE, CellForm, Forms, TableKind
 from mangonel.tables.reading import Node
 
-__all__ = ["SYSTEM_FILE", "load_forms"]
+__all__ = ["load_forms"]
 
-SYSTEM_FILE = "system.toml"
-"""The file beside the rule sets of a system that says what their tables hold."""
 
 _FARTHEST = 10_000
 _PATTERNS = ("sizes", "levels")

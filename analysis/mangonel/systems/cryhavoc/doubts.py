@@ -8,7 +8,7 @@ from itertools import pairwise
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import is_shipped
 
 __all__ = ["doubts"]
 
@@ -86,6 +86,6 @@ def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
 def _idle_results(rules: RuleSet) -> Iterator[str]:
     """Yield results of the user's own tables that no roll comes to."""
     for table in rules.tables.values():
-        if table.file is not None and not table.file.resolve().is_relative_to(data_root()):
+        if table.file is not None and not is_shipped(table.file):
             used = {cell for line in table.cells for cell in line} | {NO_EFFECT}
             yield from (f"table {table.id}: no roll comes to result {one}" for one in table.results if one not in used)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,10 +16,9 @@ from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import has_oil, pour_below, pour_on_climber, pours_below
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall, Post
 
-if TYPE_CHECKING:
-    Act = Callable[[State, Dice], None]
-
 __all__ = ["besiegers_melee", "defenders_melee"]
+
+Act: TypeAlias = Callable[[State, Dice], None]
 
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:
