@@ -24,7 +24,8 @@ def _lance_sheet(asked: Asked) -> Sheet:
         table.title,
         tuple(Column(printed(letter)) for letter in "UB-"),
         tuple(
-            Row(asked.word("aims", aim), tuple(asked.cell(chance(aim, letter)) for letter in "UB-")) for aim in table.columns
+            Row(asked.word("aims", aim), tuple(asked.cell(chance(aim, letter)) for letter in "UB-"))
+            for aim in table.columns
         ),
         (asked.text("lance.aim"), ""),
     )
