@@ -16,9 +16,8 @@ from mangonel.odds.notes import Note
 from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.blocks import Paragraph, Verbatim
 from mangonel.reports.excerpt import excerpt
-from mangonel.reports.number_rows import csv_bytes
 from mangonel.reports.pdf import pdf_pages
-from mangonel.reports.report_model import ReportData
+from mangonel.reports.report_model import ReportData, csv_bytes
 from mangonel.reports.sources import cited
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut

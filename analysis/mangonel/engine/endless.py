@@ -11,19 +11,13 @@ from mangonel.engine.sequence import LONGEST, PlaySequence
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["HORIZONS", "OPEN", "limited", "open_share", "to_the_end"]
+__all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
 
 OPEN = 1e-12
 """What may be open at the end: no more than sums of floats are off by."""
 
 HORIZONS = (100, 1_000, LONGEST)
 """Turn limits that are tried one after the other."""
-
-
-def limited(sequence: PlaySequence, turns: int | None) -> PlaySequence:
-    """Return a sequence with another turn limit."""
-    recipe = None if sequence.recipe is None else (limited, (sequence, turns))
-    return replace(sequence, turns=turns, recipe=recipe)
 
 
 def open_share(result: Result) -> float:
@@ -42,7 +36,7 @@ def to_the_end(sequence: PlaySequence, play: Callable[[PlaySequence], Result]) -
         Plays it with one.
     """
     for turns in HORIZONS:
-        result = play(limited(sequence, turns))
+        result = play(sequence.lasting(turns))
         if result.provenance.interrupted:
             return result
         if open_share(result) < OPEN:

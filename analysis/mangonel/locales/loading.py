@@ -98,11 +98,11 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     base = _base(head, files, shipped)
     if english is not None:
         samples[_WHOLE] = together({reference[game]: sample for game, sample in samples.items()})
+    locale = read_head(head, base)
     parts = {
-        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, is_whole=base is None)
+        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None)
         for game, node in nodes.items()
     }
-    locale = read_head(head, base)
     for node in nodes.values():
         node.finish()
     spoken = together({files[game]: part for game, part in parts.items()})

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.endless import HORIZONS, OPEN, limited, open_share
+from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
@@ -185,7 +185,7 @@ def compare_sequences(
     if sequences[0].turns is None:
 
         def play(turns: int) -> Comparison:
-            one, other = (limited(sequence, turns) for sequence in sequences)
+            one, other = (sequence.lasting(turns) for sequence in sequences)
             return compare_sequences(
                 (one, other), names, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
             )
@@ -216,7 +216,7 @@ def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, Pla
     if left.turns == right.turns:
         return left, right
     turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)
-    return limited(left, turns), limited(right, turns)
+    return left.lasting(turns), right.lasting(turns)
 
 
 def unlike(left: PlaySequence, right: PlaySequence) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, UnknownCellError
-from mangonel.reports.rules.words import column_word
+from mangonel.reports.rules.cells import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Cell, Grid, Sheet

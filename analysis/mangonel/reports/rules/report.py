@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
 from mangonel.locales import in_words
+from mangonel.reports.background import made_table, question_section
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rules.answer import answer_section
+from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
+from mangonel.reports.rules.change import RuleChange, reason_in, titled
 from mangonel.reports.rules.pictures import odds_section
-from mangonel.reports.rules.study import RuleChange, reason_in, titled
-from mangonel.reports.rules.words import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.sources import cited
-from mangonel.reports.study.background import made_table, question_section
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.effects import EFFECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,8 +116,8 @@ def _cells_section(change: RuleChange) -> Section | None:
         heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
-                *_place(change, name, one, words),
-                *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
+                *_place(change, name, one),
+                *(_cell(change, name, one, value) for value in (one.left, one.right)),
                 *(cited(source, words) for source in (one.source_left, one.source_right)),
                 *([words.translated(reason)] if any(reasons) else []),
             )
@@ -143,20 +142,22 @@ def _cells_section(change: RuleChange) -> Section | None:
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
 
 
-def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
+def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
     """Return row and column of a cell."""
     _, row, column = place_of(one.where)
-    return row_text(row, words), column_text(change.table_kind(name), column, words)
+    return row_text(row, change.words), column_text(change.table_kind(name), column, change.words)
 
 
-def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Locale) -> str:
+def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     """Return a cell in words; what is not there or not known says so."""
+    words = change.words
     if value == ABSENT:
         return words.text("report_differences.absent")
     if value == UNKNOWN:
         return words.text("report_rules.unknown")
-    if name.startswith(EFFECTS):
-        return effect_cell(name, value, words)
+    befallen = change.befallen(name)
+    if befallen is not None:
+        return effect_cell(befallen, value, words)
     return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
 
 
