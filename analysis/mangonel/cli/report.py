@@ -11,6 +11,7 @@ import click
 
 from mangonel.cli.options import ENDING_HELP, UsualOption, engine_options, given, workers_option
 from mangonel.cli.setting import numbers
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -40,7 +41,13 @@ _TAKES: Final = {
 """The kinds for which an option does something; the others are for all kinds."""
 
 
-@click.command()
+def _places() -> dict[str, str]:
+    from mangonel.systems.registry import usual_system
+
+    return {"scenarios": " and ".join(usual_system().scenarios)}
+
+
+@click.command(cls=Telling, places=_places)
 @click.argument("scenarios", nargs=-1)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
@@ -82,7 +89,7 @@ def command(
     precision: float | None,
     workers: int,
 ) -> None:
-    """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
+    """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
     A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
 
