@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import UsualOption, executor, progress_bar
+from mangonel.cli.options import UsualOption
+from mangonel.cli.playing import executor, progress_bar
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, UsualOption, engine_options, given, workers_option
+from mangonel.cli.options import UsualOption, given
+from mangonel.cli.playing import ENDING_HELP, Play, engine_options, workers_option
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -59,11 +60,7 @@ def _places() -> dict[str, str]:
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
-@click.option(
-    "--ending",
-    metavar="NAME",
-    help=ENDING_HELP,
-)
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @engine_options
@@ -83,11 +80,7 @@ def command(
     ending: str | None,
     date: str | None,
     force: bool,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
@@ -134,11 +127,7 @@ def command(
         y=None if down is None else numbers(down, "--y"),
         sweep=not no_sweep,
         ending=ending,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        workers=workers,
+        play=play,
         making=Making(
             command=shlex.join(["mangonel", *sys.argv[1:]]),
             date=date if date is not None else dt.datetime.now(tz=dt.UTC).date().isoformat(),

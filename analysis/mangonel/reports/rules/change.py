@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.effects import Struck, struck
+from mangonel.systems.registry import system_of
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.reports.rules.odds import OddsGrid
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.system import System
 
 __all__ = ["RuleChange", "reason_in", "titled"]
 
@@ -39,6 +41,11 @@ class RuleChange:
     def sets(self) -> tuple[RuleSet, RuleSet]:
         """Both rule sets."""
         return self.left, self.right
+
+    @cached_property
+    def system(self) -> System:
+        """The game of both."""
+        return system_of(self.left)
 
     @cached_property
     def labels(self) -> tuple[str, str]:

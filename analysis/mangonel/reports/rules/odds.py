@@ -267,7 +267,8 @@ def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
 
 def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
     tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
-    steps = system_of(left).steps().get(name)
+    system = system_of(left)
+    steps = system.steps().get(name)
     letters = in_order([table.result_codes for table in tables])
     columns = in_order([table.columns for table in tables])
     odds = {column: [_odds(rules, name, column, steps) for rules in (left, right)] for column in columns}
@@ -282,7 +283,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
         rows=tuple(
-            column_word(known.kind, column, words) if steps is None else steps.label(columns, column)
+            column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)
             for column in columns
         ),
         columns=tuple(("", printed(letter)) for letter in used),

@@ -145,7 +145,8 @@ def _cells_section(change: RuleChange) -> Section | None:
 def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
     """Return row and column of a cell."""
     _, row, column = place_of(one.where)
-    return row_text(row, change.words), column_text(change.table_kind(name), column, change.words)
+    kind = change.table_kind(name)
+    return row_text(change.system, row, change.words), column_text(change.system, kind, column, change.words)
 
 
 def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
@@ -158,7 +159,7 @@ def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     befallen = change.befallen(name)
     if befallen is not None:
         return effect_cell(befallen, value, words)
-    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
+    return cell_text(change.system, change.table_kind(name), place_of(one.where)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:
