@@ -126,6 +126,7 @@ SYSTEM = System(
     doubts=_doubts,
     examples=_examples,
     roster=_roster,
+    usual_roster="illustrative",
     steps=_steps,
     words=_WORDS,
 )
