@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.system import Steps
+    from mangonel.systems.told_tables import Steps
 
 __all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
 
