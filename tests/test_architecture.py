@@ -34,7 +34,7 @@ HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys")
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_MEN)
+LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", "fields", "shapes", "policies", *LIGHT_MEN)
 MOST_LINES = 400
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mangonel.locales import in_words
 from mangonel.rules.option import DIFFERENCE
 from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.policies import policies_told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -40,7 +41,7 @@ def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None 
 
 def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
     """Return what the players have decided, by default in English."""
-    return PLAYABLES[scenario.sequence].policies(scenario.setup, in_words(words))
+    return policies_told(scenario.setup, in_words(words), scenario.sequence)
 
 
 def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:

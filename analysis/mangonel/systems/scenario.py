@@ -14,6 +14,7 @@ from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
 from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.fields import read_fields
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Choice, Node, is_there
 
@@ -44,7 +45,7 @@ class Scenario:
     roster
         The kinds of men it uses.
     setup
-        Everything the sequence needs, as its `Playable` has read it.
+        Everything the sequence needs, as the keys of its `Playable` were read.
     assumptions
         Ids of options that the scenario sets over the rule set, with their values.
     file
@@ -143,7 +144,7 @@ def _read(node: Node, file: Path) -> Scenario:
         raise
     block = node.node("assumptions", required=False)
     assumptions = {option: block.word(option) for option in block}
-    setup = PLAYABLES[sequence].read(node, roster)
+    setup = read_fields(PLAYABLES[sequence].keys, node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
     return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())

@@ -13,7 +13,7 @@ from mangonel.tables.reading import Node, is_there
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "read_mounted", "roster_names"]
+__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "roster_names"]
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
@@ -191,17 +191,3 @@ def _saddle(node: Node) -> Saddle | None:
         return None
     lowest = (1, 1, 1, 1, 1, 0)
     return Saddle(*(node.integer(key, low, 99) for key, low in zip(_IN_SADDLE, lowest, strict=True)))
-
-
-def read_mounted(block: Node, kind: Kind, men: int) -> int:
-    """Read ``mounted``: how many of so many men of a kind sit on horses.
-
-    Raises
-    ------
-    DataError
-        If there are more riders than men, or the kind has no mounted values.
-    """
-    mounted = block.integer("mounted", 0, men, 0)
-    if mounted and kind.saddle is None:
-        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
-    return mounted
