@@ -9,13 +9,20 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("name", required=False)
-def command(name: str | None) -> None:
+@click.option(
+    "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
+)
+def command(name: str | None, schema: str | None) -> None:
     """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
     \b
-    Example:
+    Examples:
       mangonel scenarios ladder-one > my-assault.toml
+      mangonel scenarios --schema scenario > scenario.schema.json
     """  # noqa: D301 - click reads the escape as one
+    if schema is not None:
+        _print_schema(schema)
+        return
     from mangonel.systems.scenario import load_scenario, scenario_names
 
     if name is not None:
@@ -25,3 +32,12 @@ def command(name: str | None) -> None:
     for entry in scenario_names():
         scenario = load_scenario(entry)
         click.echo(f"{entry:<{width}}  {scenario.sequence:<14}  {scenario.title}")
+
+
+def _print_schema(what: str) -> None:
+    from mangonel.rules.schema import written
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.playables import PLAYABLES
+    from mangonel.systems.key_schema import roster_schema, scenario_schema
+
+    click.echo(written(scenario_schema(PLAYABLES) if what == "scenario" else roster_schema(Kind)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, OneOf, Shape, Text, Usual, Whole
@@ -108,8 +108,10 @@ class Key:
 
 
 def key(shape: Shape, meaning: str, read: Callable[[Reading, Node, str], Any] | None = None, **where: Any) -> Any:
-    """Declare a key of any shape; `where` are the other attributes of a `Key`."""
-    return field(metadata={"key": Key(shape=shape, meaning=meaning, read=read, **where)})
+    """Declare a key of any shape; `where` are the other attributes of a `Key`, and the `default` of the field."""
+    return field(
+        default=where.pop("default", MISSING), metadata={"key": Key(shape=shape, meaning=meaning, read=read, **where)}
+    )
 
 
 def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, **where: Any) -> Any:
@@ -151,7 +153,7 @@ def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
     more
         Attributes of a `Block` and of its `Key`; in `changed` stand fields as they are declared here.
     """
-    of_key = {name: more.pop(name) for name in ("at", "without", "told", "read") if name in more}
+    of_key = {name: more.pop(name) for name in ("at", "without", "told", "read", "default") if name in more}
     changed = {name: one.metadata["key"] for name, one in more.pop("changed", {}).items()}
     return key(Block(keys, changed, **more), meaning, **of_key)
 
@@ -251,6 +253,8 @@ class Reading:
         below = self.below(name)
         if shape.empty is not REQUIRED and not below.node.keys():
             return shape.empty
+        if shape.together and not any(place_of(*one, shape.names)[1] in below.node for one in keys_of(shape.keys, {})):
+            return None
         value = below.made()
         return value if on else None
 

@@ -146,6 +146,7 @@ class Pairs:
 
     low: int
     high: int
+    usual: Any = REQUIRED
 
     def read(self, node: Node, name: str, reading: Reading) -> tuple[tuple[int, int], ...]:
         """Read and check it."""
@@ -169,6 +170,12 @@ class Block:
         The value if the block is left out or empty; without it, its keys are read all the same.
     switch
         The true or false of the file without which the block is looked at and comes to nothing.
+    instead
+        The key that may name a file in place of the keys.
+    together
+        Whether its keys are there all together or not at all; the value is None then.
+    filled
+        Names of keys in it that it need not have: what is around it says them.
     """
 
     keys: type[Any]
@@ -176,6 +183,9 @@ class Block:
     names: Mapping[str, str] = field(default_factory=dict)
     empty: Any = REQUIRED
     switch: str = ""
+    instead: str = ""
+    together: bool = False
+    filled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +195,11 @@ class Blocks:
     keys: type[Any]
     least: int = 0
     most: int | None = None
+
+    @property
+    def usual(self) -> Any:
+        """What it comes to if there are none: nothing, unless some are needed."""
+        return REQUIRED if self.least else ()
 
 
 Shape: TypeAlias = Whole | OneOf | Flag | Text | Texts | Pairs | Block | Blocks

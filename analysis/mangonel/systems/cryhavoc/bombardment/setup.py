@@ -66,7 +66,7 @@ class BombardmentSetup:
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
     allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=POLICY)
-    damaged: str = one_of(DAMAGED, "which stone thrower is damaged", at="policies.", told=POLICY)
+    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=POLICY)
 
     def check(self, node: Node) -> None:
         """Check that there is something to shoot with."""

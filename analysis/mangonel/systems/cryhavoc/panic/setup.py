@@ -37,9 +37,9 @@ class PanicSetup:
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
     peasants: int = key(_PEASANTS, "peasants", _peasants)
-    leaders: int = whole(0, _MOST_MEN, "men who rally others", 0)
-    leaders_from: int = whole(1, 60, "the turn from which they are there", 1)
-    rally_each: int = whole(0, 6, "men whom each of them can rally in a turn", 1)
+    leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
+    leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
+    rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
     enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
     edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
     broken: int = whole(1, Of(SEIZED), "men out of hand that end it", Of(SEIZED))
@@ -48,6 +48,8 @@ class PanicSetup:
     risk: int = whole(1, 10, "of ten, the chance of each", 10, at="deaths.risk")
     next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
     panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
-    hit_first: str = one_of(("panicked", "calm"), "who is hit by a result first", at="policies.", told=POLICY)
-    rally: str = one_of(_RALLY, "who is rallied first", at="policies.", told=POLICY)
+    hit_first: str = one_of(
+        ("panicked", "calm"), "of a class, whom a result befalls first", at="policies.", told=POLICY
+    )
+    rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
     dies_first: str = one_of(("calm", "panicked"), "who of a class dies first", at="policies.", told=POLICY)

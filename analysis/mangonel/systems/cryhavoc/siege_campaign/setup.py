@@ -67,6 +67,8 @@ def _tower(reading: Reading, node: Node, name: str) -> Any:
 
 
 _STOCK = "how many there are"
+_ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
+"""A part may stand in a file of its own; the kinds of its men are those of the siege."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class RamPart:
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
     """
 
-    setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY)
+    setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
     place: int | None = key(Text(usual=""), "the name of the hex of the bombardment that it batters", _hex, at="hex")
 
@@ -85,7 +87,7 @@ class RamPart:
 class TowerPart:
     """Siege towers: what one of them does on an assault day, and how many there are."""
 
-    setup: SiegeTowerSetup = block(SiegeTowerSetup, at=".", read=_tower, told=POLICY)
+    setup: SiegeTowerSetup = block(SiegeTowerSetup, at=".", read=_tower, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
 
 
@@ -100,7 +102,8 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
 def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
     """Declare a part of a siege: what its sequence decides is told after what the siege does."""
     told = Told(rank=1, sequence=sequence, part=name)
-    return block(keys, meaning, read=read, told=told, changed=_OF_SIEGE if name == "bombardment" else {})
+    changed = _OF_SIEGE if name == "bombardment" else {}
+    return block(keys, meaning, read=read, told=told, changed=changed, **(_ELSEWHERE if read is _played else {}))
 
 
 def _of_siege(field: str) -> Any:
@@ -151,9 +154,13 @@ class SiegeSetup:
     breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
-    breaches: int = whole(0, 13, "hexes that are down when it is stormed", 1, at="policies.", told=POLICY)
-    from_day: int | None = whole(1, MOST_DAYS, "or the day from which it is", None, at="policies.", told=POLICY)
-    rest: int = whole(0, 60, "days without an assault after one", 2, at="policies.", told=POLICY)
+    breaches: int = whole(
+        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=POLICY
+    )
+    from_day: int | None = whole(
+        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=POLICY
+    )
+    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=POLICY)
     order: tuple[str, ...] = key(
         Texts(PARTS, PARTS), "the order in which parts get men", _order, at="policies.", told=POLICY
     )
@@ -162,7 +169,7 @@ class SiegeSetup:
     losses: int | None = whole(
         1,
         _MOST_MEN,
-        "dead and wounded men at which besiegers break off",
+        "dead and healing besiegers at which they break off",
         None,
         at="break_off.losses",
         told=Told("break_off_at_losses"),

@@ -63,7 +63,7 @@ class SiegeTowerSetup:
     arrows: str = one_of(("fire", "men"), "fire arrows, or arrows at men", at="policies.", told=_THEIRS)
     arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS)
     shoot_wall: str = one_of(SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
-    strike: str = one_of(("wall", "top"), "whom defenders attack first", at="policies.", told=_THEIRS)
+    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
     besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS)
     defenders_policies: MeleePolicies = block(
         MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS

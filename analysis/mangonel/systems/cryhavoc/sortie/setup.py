@@ -54,15 +54,20 @@ class SortieSetup:
     )
     relief: int = whole(0, 20, "men who come to help", at="relief.men", without=0)
     relief_turn: int = whole(1, 60, "the turn in which they come", at="relief.turn", without=0)
-    archers: Shooters = shooters(
-        "archers", "aside", "hexes from the engines to the besiegers' archers", nearest=1, usual=1
-    )
+    archers: Shooters = shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
     policies: MeleePolicies = block(MeleePolicies, at="policies.sortie", told=_OURS)
-    task: str = one_of(("burn", "fight"), "what they are out for", at="policies.sortie.", told=_OURS)
-    torches: int = whole(1, 6, "men who lay fire at once", 1, at="policies.sortie.", told=_OURS)
+    task: str = one_of(
+        ("burn", "fight"), "`fight`: first the besiegers, then the engines", at="policies.sortie.", told=_OURS
+    )
+    torches: int = whole(1, 6, "men who set fire to one engine in a turn", 1, at="policies.sortie.", told=_OURS)
     besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", told=_THEIRS)
-    fire_policy: str = one_of(("put-out", "fight"), "what besiegers do first", at="policies.besiegers.", told=_THEIRS)
-    fire_fighters: int = whole(1, 6, "the most men who fight a fire", 2, at="policies.besiegers.", told=_THEIRS)
+    fire_policy: str = one_of(
+        ("put-out", "fight"),
+        "`fight`: no fire is fought while the party is there",
+        at="policies.besiegers.",
+        told=_THEIRS,
+    )
+    fire_fighters: int = whole(1, 6, "men at one fire", 2, at="policies.besiegers.", told=_THEIRS)
     break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
     break_off_losses: int | None = at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
     all_burn: bool = flag(

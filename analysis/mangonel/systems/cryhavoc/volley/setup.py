@@ -86,7 +86,7 @@ class VolleySetup:
     band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_RIDERS)
     advance: str = one_of(("walk", "half", "stand"), "how the targets come", at="policies.", told=POLICY)
     pace: str = one_of(("fit", "slowest"), "whose pace they keep", at="policies.", told=POLICY)
-    unhorsed: str = one_of(("follow", "stay"), "what men without their horses do", at="policies.", told=_RIDERS)
+    unhorsed: str = one_of(("follow", "stay"), "`follow`: they come on on foot", at="policies.", told=_RIDERS)
     break_off_losses: int | None = at_losses(_MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2))
     break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2))
 
