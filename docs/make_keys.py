@@ -49,7 +49,7 @@ def _rows(keys: type[Any], around: str) -> list[tuple[str, str, str, str]]:
     return found
 
 
-def _values(shape: Any) -> str:
+def _values(shape: Any) -> str:  # noqa: PLR0911 - one for each shape
     match shape:
         case Whole(low=low, high=high):
             return f"{_number(low)} on" if high is None else f"{_number(low)} to {_number(high)}"

@@ -25,9 +25,9 @@ from mangonel.tables.reading import Node
 from systems.registry import SEQUENCES, twin_of
 
 SCENARIO = jsonschema.Draft7Validator(scenario_schema(PLAYABLES))
-ROSTER = jsonschema.Draft7Validator(roster_schema(Kind))
+ROSTER = jsonschema.Draft7Validator(roster_schema([Kind]))
 SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
-ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "illustrative.toml").read_text(encoding="utf-8"))
+ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))
 reproducible = settings(
     derandomize=True, database=None, deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -51,7 +51,7 @@ def test_shipped_scenarios_pass(name):
 
 @pytest.mark.parametrize("name", roster_names())
 def test_shipped_rosters_pass(name):
-    content = tomllib.loads((data_root() / "rosters" / f"{name}.toml").read_text(encoding="utf-8"))
+    content = tomllib.loads((data_root() / "rosters" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8"))
     assert faults(ROSTER, content) == []
 
 
@@ -72,7 +72,7 @@ def test_random_scenarios_that_can_be_read_pass(sequence):
 @given(st.data())
 def test_whatever_the_reader_passes_passes(data):
     content = data.draw(spoilt_content(SHIPPED[data.draw(st.sampled_from(sorted(SHIPPED)))]))
-    file = data_root() / "scenarios" / "mine.toml"
+    file = data_root() / "scenarios" / "cryhavoc" / "mine.toml"
     try:
         scenarios._read(Node(content, file=file), file)
     except DataError:
@@ -84,7 +84,7 @@ def test_whatever_the_reader_passes_passes(data):
 @given(st.data())
 def test_whatever_roster_the_reader_passes_passes(data):
     content = data.draw(spoilt_content(ILLUSTRATIVE))
-    file = data_root() / "rosters" / "mine.toml"
+    file = data_root() / "rosters" / "cryhavoc" / "mine.toml"
     try:
         roster._read(Node(content, file=file), file)
     except DataError:
@@ -139,7 +139,7 @@ def test_mistakes_are_seen_in_the_editor(name, path, value):
         del block[key]
     else:
         block[key] = value
-    file = data_root() / "scenarios" / f"{name}.toml"
+    file = data_root() / "scenarios" / "cryhavoc" / f"{name}.toml"
     with pytest.raises(DataError):
         scenarios._read(Node(content, file=file), file)
     assert faults(SCENARIO, content)

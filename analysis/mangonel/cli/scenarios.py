@@ -36,8 +36,11 @@ def command(name: str | None, schema: str | None) -> None:
 
 def _print_schema(what: str) -> None:
     from mangonel.rules.schema import written
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.playables import PLAYABLES
     from mangonel.systems.key_schema import roster_schema, scenario_schema
+    from mangonel.systems.registry import systems
 
-    click.echo(written(scenario_schema(PLAYABLES) if what == "scenario" else roster_schema(Kind)))
+    if what == "scenario":
+        playables = {name: one for system in systems() for name, one in system.playables().items()}
+        click.echo(written(scenario_schema(playables)))
+    else:
+        click.echo(written(roster_schema([system.man() for system in systems() if system.man is not None])))

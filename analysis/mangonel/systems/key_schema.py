@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -253,8 +253,9 @@ def scenario_schema(playables: Mapping[str, Playable]) -> Schema:
     }
 
 
-def roster_schema(kind: type[Any]) -> Schema:
-    """Return the JSON schema (draft 7) of rosters, whose kinds of men have the keys that a dataclass declares."""
+def roster_schema(men: Sequence[type[Any]]) -> Schema:
+    """Return the JSON schema (draft 7) of rosters, whose kinds of men have the keys that the dataclass of some game declares."""
+    kinds = [block_schema(one) for one in men]
     return {
         "$schema": _DRAFT,
         "title": "Roster",
@@ -266,6 +267,6 @@ def roster_schema(kind: type[Any]) -> Schema:
             "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
             "title": _FILLED,
             "note": _FILLED,
-            "kind": {"type": "array", "items": block_schema(kind)},
+            "kind": {"type": "array", "items": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}},
         },
     }

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
 from mangonel.systems.fields import key
 from mangonel.systems.shapes import Flag, Texts
-from mangonel.tables.cells import IMPASSABLE
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, whole
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = [
     "AIMS",
@@ -74,13 +70,6 @@ class BreakOff:
     def given(self) -> bool:
         """Whether it ever breaks off."""
         return self.losses is not None or self.turn is not None
-
-    def reached(self, losses: NDArray[Any], turn: int) -> NDArray[np.bool_]:
-        """Return where it does at the end of a turn, with so many dead and wounded men. Shape (rows,)."""
-        over: NDArray[np.bool_] = losses < 0
-        if self.losses is not None:
-            over = losses >= self.losses
-        return over | (self.turn is not None and turn >= self.turn)
 
 
 def breaking_off(most: int, at: str, told: Told) -> Any:
