@@ -21,7 +21,9 @@ def command(name: str | None, schema: str | None) -> None:
       mangonel scenarios --schema scenario > scenario.schema.json
     """  # noqa: D301 - click reads the escape as one
     if schema is not None:
-        _print_schema(schema)
+        from mangonel.systems.schemas import schema_text
+
+        click.echo(schema_text(schema), nl=False)
         return
     from mangonel.systems.scenario import load_scenario, scenario_names
 
@@ -32,15 +34,3 @@ def command(name: str | None, schema: str | None) -> None:
     for entry in scenario_names():
         scenario = load_scenario(entry)
         click.echo(f"{entry:<{width}}  {scenario.sequence:<14}  {scenario.title}")
-
-
-def _print_schema(what: str) -> None:
-    from mangonel.rules.schema import written
-    from mangonel.systems.key_schema import roster_schema, scenario_schema
-    from mangonel.systems.registry import systems
-
-    if what == "scenario":
-        playables = {name: one for system in systems() for name, one in system.playables().items()}
-        click.echo(written(scenario_schema(playables)))
-    else:
-        click.echo(written(roster_schema([system.man() for system in systems() if system.man is not None])))

@@ -254,7 +254,7 @@ def scenario_schema(playables: Mapping[str, Playable]) -> Schema:
 
 
 def roster_schema(men: Sequence[type[Any]]) -> Schema:
-    """Return the JSON schema (draft 7) of rosters, whose kinds of men have the keys that the dataclass of some game declares."""
+    """Return the JSON schema (draft 7) of rosters, whose kinds of men have the keys of some game's dataclass."""
     kinds = [block_schema(one) for one in men]
     return {
         "$schema": _DRAFT,
