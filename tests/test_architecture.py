@@ -50,7 +50,8 @@ LIGHT_DOOR = (
     "names",
     "examples",
 )
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_DOOR, *LIGHT_MEN)
+LIGHT_KEYS = ("fields", "shapes", "policies")
+LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
 MOST_LINES = 400
 
 

@@ -157,6 +157,8 @@ class System:
     roster
         Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
         scenario: anything with a text ``note``. None if the game has no such key.
+    man
+        The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
     steps
         The die tables whose columns are steps of a number.
     words
@@ -176,5 +178,6 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
+    man: Callable[[], type[Any]] | None = None
     steps: Callable[[], Mapping[str, Steps]] = dict
     words: TableWords = field(default_factory=TableWords)

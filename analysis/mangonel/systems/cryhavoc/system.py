@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
 
@@ -66,6 +66,12 @@ def _roster(name: str, beside: Path) -> Roster:
     from mangonel.systems.cryhavoc.men.roster import load_roster
 
     return load_roster(name, beside)
+
+
+def _man() -> type[Kind]:
+    from mangonel.systems.cryhavoc.men.roster import Kind
+
+    return Kind
 
 
 def _steps() -> Mapping[str, Steps]:
@@ -126,6 +132,7 @@ SYSTEM = System(
     doubts=_doubts,
     examples=_examples,
     roster=_roster,
+    man=_man,
     steps=_steps,
     words=_WORDS,
 )
