@@ -28,7 +28,8 @@ from mangonel.systems.cryhavoc.ladder.board import (
     besieger,
     defender,
 )
-from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_phases
+from mangonel.systems.cryhavoc.ladder.covering import covering_phases
+from mangonel.systems.cryhavoc.ladder.fire import defending_phases
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move

@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.phases.engine_fire import (
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.ram.game import RamGame
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 
 __all__ = ["arrow_phases", "burn_on", "put_out_phases"]
 
@@ -33,7 +33,7 @@ def arrow_phases(game: RamGame, part: int) -> list[Phase]:
     """Return the fire arrows of the defenders' missile phase `part`."""
     archers = game.setup.archers
     nobody = not archers.men or (game.men_shots is None and not game.fire.reach.any())
-    if nobody or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    if nobody or not shoots_in(game.rules, archers.weapon, part):
         return []
     return [_arrow(game, part, number) for number in range(archers.men)]
 

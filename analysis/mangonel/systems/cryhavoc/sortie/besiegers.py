@@ -14,7 +14,7 @@ from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, STUNNED,
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
 __all__ = ["besiegers_turn"]
@@ -49,7 +49,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
 
 def _missiles(game: SortieGame, part: int) -> list[Phase]:
     archers, shots = game.setup.archers, game.shots
-    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    if shots is None or not shoots_in(game.rules, archers.weapon, part):
         return []
     phases = []
     for number in range(archers.men):
