@@ -22,7 +22,7 @@ __all__ = ["covering_phases"]
 
 
 def covering_phases(game: LadderGame, part: int) -> list[Phase]:
-    """Return the shots of the covering archers in missile phase `part` (1 or 2) of the besiegers."""
+    """Return the shots of the covering archers in missile phase `part` (1 or 2) (besiegers, 1 and 3)."""
     men, weapon = game.setup.covering.men, game.setup.covering.weapon
     shots = game.covering
     if shots is None or game.setup.policies.cover_fire == "never" or not shoots_in(game.rules, weapon, part):

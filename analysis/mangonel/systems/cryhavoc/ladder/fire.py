@@ -13,6 +13,7 @@ from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import (
     DEFENDER_WOUNDED,
     EMPTY,
+    NOBODY,
     able_defender,
     besieger,
     defender,
@@ -30,7 +31,7 @@ __all__ = ["defending_phases"]
 
 
 def defending_phases(game: LadderGame, part: int) -> list[Phase]:
-    """Return the shots of the defenders in their missile phase `part` (1 or 2): towers first, then the wall."""
+    """Return the shots of missile phase `part` (1 or 2): towers first, then the wall (defenders, 1 and 3)."""
     setup, towers, title = game.setup, game.setup.towers, f"defenders' missiles {part}"
     phases = []
     if towers.men and shoots_in(game.rules, towers.weapon, part):

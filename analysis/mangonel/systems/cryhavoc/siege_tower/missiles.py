@@ -23,7 +23,7 @@ _TARGETS = (FIT, STUNNED, WOUNDED)
 
 
 def platform_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
-    """Return the shots from the top in missile phase `part` (1 or 2) of the besiegers: none at the wall."""
+    """Return the shots from the top in missile phase `part` (1 or 2): none at the wall (besiegers, 1 and 3)."""
     shots, weapon = game.platform, game.setup.platform_weapon
     if shots is None or not shoots_in(game.rules, weapon, part):
         return []
@@ -58,7 +58,7 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
 
 
 def archer_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
-    """Return the shots of the archers in missile phase `part` (1 or 2) of the defenders."""
+    """Return the shots of the archers in missile phase `part` (1 or 2) of the defenders (defenders, 1 and 3)."""
     archers, shots = game.setup.archers, game.archers
     if shots is None or not shoots_in(game.rules, archers.weapon, part):
         return []
