@@ -45,7 +45,6 @@ def provenance(rules: str = "siege", *, trials: int | None = None) -> Provenance
         trials=trials,
         seed=7 if sampled else None,
         states=None if sampled else 1234,
-        note="",
     )
 
 

@@ -31,11 +31,15 @@ red = "Rote Fahne"
 
 
 @pytest.fixture
-def game(tmp_path):
+def game(tmp_path, monkeypatch):
+    """Put a game of another package where it is found, with nothing but its words; return its folder."""
+    folder = tmp_path / "site" / "mangonel_games" / "dice"
     for language, text in (("en", DICE), ("de", WUERFEL)):
-        (tmp_path / "words" / language).mkdir(parents=True)
-        (tmp_path / "words" / language / "dice.toml").write_text(text, encoding="utf-8")
-    return tmp_path / "words"
+        (folder / "data" / "locales" / language).mkdir(parents=True)
+        (folder / "data" / "locales" / language / "dice.toml").write_text(text, encoding="utf-8")
+    (folder / "system.py").touch()
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    return folder
 
 
 @pytest.fixture
@@ -64,8 +68,9 @@ def test_the_program_names_no_weapon_and_no_sequence():
     assert not {"titles", "missile", "options", "texts"} & set(english)
 
 
-def test_a_game_brings_its_words(game):
-    english, german = (load_locale(name, [game]) for name in ("en", "de"))
+@pytest.mark.usefixtures("game")
+def test_a_game_brings_its_words():
+    english, german = (load_locale(name) for name in ("en", "de"))
     assert (english.text("dice.thrown", number=2), german.text("dice.thrown", number=2)) == (
         "2 dice thrown",
         "2 Würfel geworfen",
@@ -74,8 +79,9 @@ def test_a_game_brings_its_words(game):
     assert german.word("weapons", "longbow") == "Langbogen"
 
 
-def test_a_game_without_words_in_a_language_speaks_english(game):
-    french = load_locale("fr", [game])
+@pytest.mark.usefixtures("game")
+def test_a_game_without_words_in_a_language_speaks_english():
+    french = load_locale("fr")
     assert french.text("dice.thrown", number=2) == "2 dice thrown"
     assert PhraseBook(french).told("red banner moves") == "red banner moves"
     assert french.word("weapons", "longbow") == load_locale("fr").word("weapons", "longbow")
@@ -134,5 +140,6 @@ def test_a_folder_without_the_program_is_no_language(folder):
 
 
 def test_two_files_for_one_game_are_refused(game):
+    shutil.copytree(game, game.with_name("dice-too"))
     with pytest.raises(DataError, match="there are two files for this game"):
-        load_locale("en", [game, game])
+        load_locale("en")

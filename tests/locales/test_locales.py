@@ -15,11 +15,12 @@ from locales.whole import FOLDER, whole_text
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.locales.locale import PLACE
-from mangonel.reports.notes import told
+from mangonel.reports.sources import cited
+from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems import cryhavoc
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
-from mangonel.tables.cells import COVERS, RANGE_COLUMNS
+from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
 
 SETS = [load_rules(name) for name in rule_set_names()]
 SIEGE = load_rules("siege")
@@ -86,8 +87,8 @@ def test_every_word_of_the_shipped_rule_sets_is_there(name):
             "engines": rules.table("machine-points").rows,
             "targets": rules.table("fire-targets").rows,
             "covers": COVERS,
-            "bands": RANGE_COLUMNS,
-            "distances": RANGE_COLUMNS,
+            "bands": BANDS,
+            "distances": BANDS,
             "outcomes": NAMED_OUTCOMES,
             "fire_columns": rules.table("fire").columns,
             "panic_columns": rules.table("panic").columns,
@@ -120,10 +121,10 @@ def test_every_result_source_and_reason_is_translated(name):
 
 def sources():
     """Return what options, changed cells and tables of the shipped rule sets are cited from."""
-    chosen = (choice.source for rules in SETS for option in rules.options.values() for choice in option.choices)
-    changed = (change.source for rules in SETS for change in rules.changes)
-    printed = (str(table.source) for rules in SETS for table in rules.tables.values())
-    return sorted({*chosen, *changed, *printed})
+    chosen = (Cited(choice.source) for rules in SETS for option in rules.options.values() for choice in option.choices)
+    changed = (Cited(change.source) for rules in SETS for change in rules.changes)
+    printed = (Cited(table=table.source) for rules in SETS for table in rules.tables.values())
+    return sorted({*chosen, *changed, *printed}, key=str)
 
 
 @in_every_language
@@ -131,7 +132,7 @@ def test_every_source_of_an_option_or_a_cell_is_translated(name):
     locale = load_locale(name)
     untranslated = replace(locale, texts=dict.fromkeys(locale.texts, ""))
     # What is left when all that is known says nothing: the signs between the parts, and languages of sources.
-    left = {source: re.sub(r"\([a-z]{2}\)|[;,\s]", "", told(source, untranslated)) for source in sources()}
+    left = {source: re.sub(r"\([a-z]{2}\)|[;,\s]", "", cited(source, untranslated)) for source in sources()}
     assert {source: rest for source, rest in left.items() if rest} == {}
 
 
@@ -139,7 +140,7 @@ def test_every_source_of_an_option_or_a_cell_is_translated(name):
 def test_sources_keep_their_numbers(name):
     locale = load_locale(name)
     for source in sources():
-        numbers = (re.findall(r"\d+(?:\.\d+)*(?: \([a-z]\))?", text) for text in (source, told(source, locale)))
+        numbers = (re.findall(r"\d+(?:\.\d+)*(?: \([a-z]\))?", text) for text in (str(source), cited(source, locale)))
         assert len({tuple(found) for found in numbers}) == 1, source
 
 

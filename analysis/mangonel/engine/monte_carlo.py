@@ -14,6 +14,7 @@ from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.sampling import BLOCK, Played, play_block
 from mangonel.engine.sequence import PlaySequence
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
 __all__ = ["ROUND", "run_sampled"]
@@ -55,11 +56,12 @@ def run_sampled(
     notes = []
     if precision is not None:
         reached = _largest_error(ledger, done)
-        notes.append(f"target standard error {precision:g} {'reached' if reached <= precision else 'not reached'}")
+        key = "precision_reached" if reached <= precision else "precision_not_reached"
+        notes.append(Note(key, (("error", f"{precision:g}"),)))
     if interrupted:
-        notes.append(f"interrupted after {done} of {trials} trials")
+        notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     source = replace(
-        provenance(sequence, "monte-carlo"), trials=done, seed=seed, note="; ".join(notes), interrupted=interrupted
+        provenance(sequence, "monte-carlo"), trials=done, seed=seed, notes=tuple(notes), interrupted=interrupted
     )
     return assemble(sequence, [ledger], source)
 

@@ -20,6 +20,7 @@ from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
+    from mangonel.engine.compiled import Compiled
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 
@@ -261,11 +262,29 @@ class PlaySequence:
         """Where the columns lie in the state matrix."""
         return Layout(self.columns, len(self.endings), self.tallies, compact=self.compact)
 
+    @cached_property
+    def compiled(self) -> Compiled:
+        """What was found out about it by playing it, kept as long as the sequence is."""
+        from mangonel.engine.compiled import Compiled
+
+        return Compiled(self)
+
+    def lasting(self, turns: int | None) -> PlaySequence:
+        """Return the sequence with another turn limit; what is found out about one is known of the other."""
+        recipe = None if self.recipe is None else (_lasting, (self, turns))
+        other = replace(self, turns=turns, recipe=recipe)
+        other.__dict__["compiled"] = self.compiled
+        return other
+
     def __reduce__(self) -> tuple[Callable[..., PlaySequence], tuple[Any, ...]]:
         """Travel as the recipe: phases are closures and cannot."""
         if self.recipe is None:
             raise TypeError(f"sequence {self.name!r} has no recipe and cannot be sent to another process")
         return self.recipe
+
+
+def _lasting(sequence: PlaySequence, turns: int | None) -> PlaySequence:
+    return sequence.lasting(turns)
 
 
 def _check_different(what: str, names: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale
 from mangonel.locales.reading import Spoken, read_head, read_spoken, together
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import data_roots
 from mangonel.tables.reading import Node
 
 __all__ = ["in_words", "load_locale", "locale_names"]
@@ -23,22 +23,22 @@ _WHOLE = ""
 """For a file of one's own that says anything."""
 
 
-def locale_names(also: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return the names of the shipped languages, and of those in further folders, sorted."""
-    return tuple(sorted(_shipped(also)))
+def locale_names() -> tuple[str, ...]:
+    """Return the names of the shipped languages, sorted."""
+    return tuple(sorted(_shipped()))
 
 
-def load_locale(name_or_path: str | Path, also: Iterable[Path] = ()) -> Locale:
+def load_locale(name_or_path: str | Path) -> Locale:
     """Read a language: what the program says in it, and what its games say.
+
+    A game of another package has its words beside it: a folder for every language, ``en`` at least, with a file named
+    like the game. A game that has no file in a language speaks English.
 
     Parameters
     ----------
     name_or_path
         Name of a shipped language, for example ``de``, or the path of a language of one's own: a file, or a folder
         with the files of a shipped one. A text with a slash or the ending ``.toml`` is a path.
-    also
-        Further folders of languages, for a game that has its words beside it: in each a folder for every language,
-        ``en`` at least, with a file named like the game. A game that has no file in a language speaks English.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def load_locale(name_or_path: str | Path, also: Iterable[Path] = ()) -> Locale:
         If there is no such language, or a file is wrong: a sentence is missing, unknown, in two files, or has other
         places to fill in than the English one.
     """
-    shipped = _shipped(also)
+    shipped = _shipped()
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
@@ -76,11 +76,11 @@ def _files(folder: Path) -> dict[str, Path]:
     return {file.stem: file for file in files}
 
 
-def _shipped(also: Iterable[Path]) -> dict[str, dict[str, Path]]:
+def _shipped() -> dict[str, dict[str, Path]]:
     """Return the files of each language."""
     found: dict[str, dict[str, Path]] = {}
-    for place in (data_root() / "locales", *also):
-        for folder in sorted(place.iterdir()):
+    for root in data_roots():
+        for folder in sorted((root / "locales").glob("*/")):
             files = found.setdefault(folder.name, {})
             for game, file in _files(folder).items():
                 if game in files:
@@ -98,11 +98,11 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     base = _base(head, files, shipped)
     if english is not None:
         samples[_WHOLE] = together({reference[game]: sample for game, sample in samples.items()})
+    locale = read_head(head, base)
     parts = {
-        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, is_whole=base is None)
+        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None)
         for game, node in nodes.items()
     }
-    locale = read_head(head, base)
     for node in nodes.values():
         node.finish()
     spoken = together({files[game]: part for game, part in parts.items()})

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import PLACE, Locale
+from mangonel.locales.plurals import ONE, OTHER, PLURALS
 from mangonel.tables.reading import Node
 
 __all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "together"]
@@ -26,7 +27,7 @@ class Spoken:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    told: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
     told_words: tuple[str, ...] = ()
 
     def over(self, base: Spoken | Locale) -> Spoken:
@@ -78,14 +79,14 @@ def read_head(node: Node, base: Locale | None) -> Locale:
         percent=numbers.text("percent", default=None if base is None else base.percent),
         phrases={},
         capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
-        singular_below_two=node.flag("singular_below_two", None if base is None else base.singular_below_two),
+        plurals=node.choice("plurals", PLURALS, None if base is None else base.plurals),
     )
     if locale.percent.count("{}") != 1:
         raise numbers.error("needs {} once, where the number goes", "percent", value=locale.percent)
     return locale
 
 
-def read_spoken(node: Node, english: Spoken | None, *, is_whole: bool) -> Spoken:
+def read_spoken(node: Node, english: Spoken | None, plurals: str, *, is_whole: bool) -> Spoken:
     """Return what a file says.
 
     Parameters
@@ -94,20 +95,23 @@ def read_spoken(node: Node, english: Spoken | None, *, is_whole: bool) -> Spoken
         The file; its schema is read here.
     english
         What the English file of the same name says; None for that file itself.
+    plurals
+        The language by whose rule numbers take the forms of sentences.
     is_whole
         Whether it has to say all that the English one says, since it stands on no other language.
     """
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
-    wanted = _first(node) if english is None else english.phrases
+    forms = (*PLURALS[plurals], OTHER)
+    wanted = _first(node) if english is None else dict(_in_forms(english.phrases, forms))
     needed = english if english is not None and is_whole else Spoken()
     return Spoken(
         phrases=_read_phrases(node, wanted, is_whole=is_whole),
         words=_read_groups(node, "words", needed.words),
         options=_read_groups(node, "options", needed.options),
         texts=_read_texts(node, needed.texts),
-        told=_read_told(node, needed.told),
+        told=_read_told(node, needed.told, forms),
         told_words=node.texts("told_words", default=()),
     )
 
@@ -124,6 +128,16 @@ def _first(node: Node) -> dict[str, str]:
         if isinstance(block, dict) and section not in (*_OPEN, "numbers")
         for key in block
     }
+
+
+def _in_forms(phrases: Mapping[str, str], forms: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the English sentences by the keys of another language, which may have more or fewer forms of one."""
+    for place, sample in phrases.items():
+        key, _, form = place.rpartition("_")
+        if {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
+            yield from ((f"{key}_{each}", sample) for each in forms if form == OTHER)
+        else:
+            yield place, sample
 
 
 def _read_phrases(node: Node, wanted: Mapping[str, str], *, is_whole: bool) -> dict[str, str]:
@@ -165,25 +179,34 @@ def _read_texts(node: Node, needed: Iterable[str]) -> dict[str, str]:
     return _read_entries(node.node("texts", required=bool(needed)))
 
 
-def _read_told(node: Node, needed: Iterable[str]) -> dict[str, str]:
+def _read_told(node: Node, needed: Iterable[str], forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
     """Return the phrases for what sequences tell; one that is missing is told in English."""
     block = node.node("phrases", required=bool(needed))
-    found = {}
-    for key in block:
-        text = block.text(key)
+    found: dict[str, str | Mapping[str, str]] = {}
+    for key, value in block.content.items():
         names = PLACE.findall(key)
         if len(set(names)) < len(names):
             raise block.error("has a place twice", key, value=key)
-        for said in (key, text):
-            if not _has_sound_places(said):
-                raise block.error("a place is a name between braces", key, value=said)
+        if not _has_sound_places(key):
+            raise block.error("a place is a name between braces", key, value=key)
         if re.search(r"\}\{", key):
             raise block.error("needs something between two places", key, value=key)
         if PLACE.fullmatch(key):
             raise block.error("needs more than a place", key, value=key)
-        _check_places(block, key, text, key)
-        found[key] = text
+        if isinstance(value, dict):
+            inner = block.node(key)
+            found[key] = {form: _read_phrase(inner, form, key) for form in forms}
+        else:
+            found[key] = _read_phrase(block, key, key)
     return found
+
+
+def _read_phrase(block: Node, key: str, english: str) -> str:
+    text = block.text(key)
+    if not _has_sound_places(text):
+        raise block.error("a place is a name between braces", key, value=text)
+    _check_places(block, key, text, english)
+    return text
 
 
 def _has_sound_places(text: str) -> bool:

@@ -6,7 +6,6 @@ The column that holds a turn is called what a turn of the sequence is called: ``
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -196,5 +195,5 @@ def summary(result: Result) -> dict[str, object]:
         "means_by_ending": plain_rows(given_frame(result)),
         "counters": plain_rows(tallies_frame(result)),
         "by_turn": plain_rows(series_frame(result)),
-        "provenance": asdict(result.provenance),
+        "provenance": result.provenance.plain(),
     }

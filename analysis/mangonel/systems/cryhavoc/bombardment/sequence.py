@@ -15,11 +15,16 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
 from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "bombardment"]
 
-ENDINGS = ("breached", "relieved")
-_BREACHED, _RELIEVED = 1, 2
+ENDINGS = Endings(
+    {
+        "breached": "the way into the castle is open",
+        "relieved": "the relieving army is there",
+    }
+)
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
@@ -53,7 +58,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
         name="bombardment",
         columns=day_columns(game),
         phases=[*day_phases(game), Phase("evening", _evening(game))],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
         tallies=day_tallies(game),
@@ -71,11 +76,11 @@ def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:
-        breached = hexes_down(game, s.marks) >= setup.wanted
-        s.ending += np.int8(_BREACHED) * breached
-        dice.note("the way into the castle is open", breached)
-        if s.turn == setup.relief:
-            s.ending += np.int8(_RELIEVED) * ~breached
-            dice.note("the relieving army is there", ~breached)
+        ENDINGS.decide(
+            s,
+            dice,
+            breached=hexes_down(game, s.marks) >= setup.wanted,
+            relieved=np.full(s.size, s.turn == setup.relief),
+        )
 
     return evening

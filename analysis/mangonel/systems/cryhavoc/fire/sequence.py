@@ -19,11 +19,11 @@ from mangonel.systems.cryhavoc.fire.game import FireGame, fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
 from mangonel.systems.cryhavoc.fire.setup import SIDES, FireSetup
 from mangonel.systems.cryhavoc.men.states import men_side
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "fire"]
 
-ENDINGS = ("all_lost", "burnt_out", "put_out")
-_ALL_LOST, _BURNT_OUT, _PUT_OUT = 1, 2, 3
+ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))
 _OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 
 
@@ -55,7 +55,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             burn_phase(game),
             Phase("end of the turn", _end(game)),
         ],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
@@ -83,9 +83,7 @@ def _end(game: FireGame) -> Callable[[State, Dice], None]:
             return
         over = ~anything_burns(s.flame)
         lost = s.flame == LOST
-        everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
-        s.ending += np.where(everything, _ALL_LOST, np.where(something, _BURNT_OUT, _PUT_OUT)) * over
-        dice.note("nothing burns any more", over)
+        ENDINGS.decide(s, dice, all_lost=over & lost.all(axis=0), burnt_out=over & lost.any(axis=0), put_out=over)
 
     return end
 

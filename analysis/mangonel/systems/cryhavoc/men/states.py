@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,9 @@ from mangonel.engine.sequence import Measure
 from mangonel.engine.state import State
 from mangonel.odds.sides import Side
 
-if TYPE_CHECKING:
-    Count = Callable[[State], NDArray[Any]]
-
 __all__ = ["men_side", "state_measures"]
+
+Count: TypeAlias = Callable[[State], NDArray[Any]]
 
 
 def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned: Count | None) -> tuple[Measure, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,9 @@ from mangonel.systems.cryhavoc.men.pools import FIT, HURT_PANICKED, PANICKED, WO
 from mangonel.systems.cryhavoc.men.wounds import panic_effect, panic_situation
 from mangonel.tables.cells import NO_EFFECT
 
-if TYPE_CHECKING:
-    Counted = list[tuple[int, NDArray[Any]]]
-
 __all__ = ["PANIC_TALLIES", "Nerves", "PanicRoll", "PanicTest", "calm_down", "may_be_seized"]
+
+Counted: TypeAlias = list[tuple[int, NDArray[Any]]]
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
 """Counters of a sequence in which somebody may be seized."""

@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.rolls.blows import effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
-from mangonel.tables.cells import COVERS
+from mangonel.systems.cryhavoc.situations.scales import COVERS
 from mangonel.tables.situation import Situation
 
 __all__ = ["PoolShots", "cover_on_way"]

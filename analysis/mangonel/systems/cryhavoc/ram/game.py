@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Mask, State
@@ -15,6 +16,7 @@ from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approac
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
 from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
@@ -66,10 +68,12 @@ class RamGame:
 
     def sortie_home(self, s: State) -> Mask:
         """Return where the sortie has broken off. Shape (rows,)."""
-        limits = self.setup.sortie_break_off
-        lost = self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+        _, limits = break_offs(self.setup)
         # Its limit of turns is one for whole turns.
-        return limits.reached(lost if limits.losses is None else lost - s.sortie_missing, s.turn - 1)
+        return limits.comes(s, self._sortie_lost, turns=s.turn - 1)
+
+    def _sortie_lost(self, s: State) -> NDArray[np.int16]:
+        return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
     @property
     def most_men(self) -> int:
@@ -100,6 +104,14 @@ class RamGame:
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value
+
+
+def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the sortie."""
+    return (
+        BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
+        BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
+    )
 
 
 def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:

@@ -11,13 +11,11 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_tallies
 from mangonel.systems.cryhavoc.men.states import men_side
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
-from mangonel.systems.cryhavoc.siege_campaign.day import all_down, siege_columns, siege_phases
+from mangonel.systems.cryhavoc.siege_campaign.day import ENDINGS, all_down, siege_columns, siege_phases
 from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame, siege_game
 from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
-__all__ = ["ENDINGS", "siege_campaign"]
-
-ENDINGS = ("taken", "given_up", "relieved")
+__all__ = ["siege_campaign"]
 
 
 def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
@@ -40,7 +38,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
         name="siege-campaign",
         columns=siege_columns(game),
         phases=siege_phases(game),
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=(
             *_losses("besiegers", setup.besiegers, game.ours),

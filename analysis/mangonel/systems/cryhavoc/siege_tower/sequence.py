@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, total
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
     burn_down,
@@ -28,12 +30,19 @@ from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tow
 from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
 from mangonel.systems.cryhavoc.siege_tower.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
 
-ENDINGS = ("foothold", "destroyed", "repulsed")
-"""Endings; ``abandoned`` is another one if the defenders may break off."""
-_FOOTHOLD, _DESTROYED, _REPULSED, _ABANDONED = 1, 2, 3, 4
+ENDINGS = Endings(
+    {
+        "foothold": "the besiegers have a foothold on the wall",
+        "destroyed": "",
+        "repulsed": "the besiegers are repulsed",
+        "abandoned": "the defenders give up the wall",
+    }
+)
+"""Endings; ``abandoned`` only if the defenders may break off. What burns down is told with the fire."""
 
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
@@ -51,7 +60,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
     at_end = game.fire.spreads_at_end
     besiegers, defenders = _besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
-    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
+    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return PlaySequence(
         name="siege-tower",
         columns=_columns(game),
@@ -83,11 +92,16 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    if setup.break_off_losses is not None:
-        start["missing"] = setup.men - men
-    if setup.defenders_break_off.losses is not None:
-        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
-    return start
+    ours, theirs = _break_offs(setup)
+    return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
+
+
+def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    return (
+        BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", setup.men),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
 
 
 def _columns(game: SiegeTowerGame) -> list[Column]:
@@ -97,13 +111,7 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
         *fire_columns(game.setup.oil),
         *game.places.columns,
         *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-        # Men of the scenario who were not there from the start are no losses.
-        *([] if game.setup.break_off_losses is None else [Column("missing", game.setup.men)]),
-        *(
-            []
-            if game.setup.defenders_break_off.losses is None
-            else [Column("missing_defenders", game.places.defenders)]
-        ),
+        *(column for side in _break_offs(game.setup) for column in side.columns),
     ]
 
 
@@ -187,6 +195,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
 def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
     """Return the end of a game turn: fires grow older, and what ends."""
     setup, places = game.setup, game.places
+    ours, theirs = _break_offs(setup)
     climbs = {kind: game.allowance[kind] >= game.climb for kind in (FIT, WOUNDED)}
 
     def stuck(s: State) -> Mask:
@@ -198,32 +207,24 @@ def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
             nobody &= below[WOUNDED] == 0
         return nobody
 
+    def lost(s: State) -> NDArray[np.int16]:
+        return np.int16(setup.men) - places.living(s) + places.hurt(s)
+
+    def lost_defenders(s: State) -> NDArray[np.int16]:
+        return _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
+
     def end(s: State, dice: Dice) -> None:
         burnt = burn_down(game.fire, s, dice)
-        foothold = places.wall.living(s) >= setup.foothold
-        destroyed = burnt & ~foothold
-        out = stuck(s)
-        if setup.break_off_losses is not None:
-            out |= setup.men - s.missing - places.living(s) + places.hurt(s) >= setup.break_off_losses
-        if setup.break_off_turn is not None:
-            out |= s.turn >= setup.break_off_turn
-        out &= ~foothold & ~destroyed
-        s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_DESTROYED) * destroyed + np.int8(_REPULSED) * out
-        dice.note("the besiegers have a foothold on the wall", foothold)
-        dice.note("the besiegers are repulsed", out)
-        if setup.defenders_break_off.given:
-            abandoned = _abandoned(game, s) & (s.ending == 0)
-            s.ending += np.int8(_ABANDONED) * abandoned
-            dice.note("the defenders give up the wall", abandoned)
+        ENDINGS.decide(
+            s,
+            dice,
+            foothold=places.wall.living(s) >= setup.foothold,
+            destroyed=burnt,
+            repulsed=stuck(s) | ours.comes(s, lost),
+            abandoned=theirs.comes(s, lost_defenders),
+        )
 
     return end
-
-
-def _abandoned(game: SiegeTowerGame, s: State) -> Mask:
-    """Return where the defenders break off."""
-    limits, places = game.setup.defenders_break_off, game.places
-    lost = _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
-    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)
 
 
 def _defenders_dead(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:

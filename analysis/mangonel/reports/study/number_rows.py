@@ -1,4 +1,4 @@
-"""Every number of a report as rows, and the rows as CSV.
+"""Every number of the report on a study as rows.
 
 The rows are data for programs: in every language of the report they name things by their ids, in English, and write
 numbers with a decimal point.
@@ -6,17 +6,14 @@ numbers with a decimal point.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
-from mangonel.locales.locale import MINUS
 from mangonel.odds.by_ending import mean_given
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.sides import winners
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.reports.study.study import Study
 
-__all__ = ["csv_bytes", "number_rows"]
+__all__ = ["number_rows"]
 
 
 def number_rows(study: Study) -> tuple[NumberRow, ...]:
@@ -60,16 +57,6 @@ def _heat_rows(study: Study) -> Iterator[NumberRow]:
         for y, found in zip(sweep.ys, sweep.estimates, strict=True):
             for x, estimate in zip(sweep.xs, found, strict=True):
                 yield _row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
-
-
-def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
-    """Return the rows as CSV in UTF-8, numbers with all their digits."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(field.name for field in fields(NumberRow))
-    writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
-    # Programs know a hyphen for minus.
-    return target.getvalue().replace(MINUS, "-").encode()
 
 
 def _row(

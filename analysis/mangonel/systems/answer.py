@@ -1,4 +1,4 @@
-"""What ``mangonel odds`` answers for one rule set: odds, what they came from, and results from the worst down."""
+"""What is answered for one rule set: odds, what they came from, and results from the worst down."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.systems.registry import system_of
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.system import Fates
     from mangonel.tables.situation import Situation
 
-__all__ = ["Answer", "after", "answer_of", "sampled"]
+__all__ = ["Answer", "after", "answer_of", "with_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def answer_of(
     facts, lines
         What is to be told besides, for JSON and for people.
     """
-    odds = situation.odds()
+    odds, fates = situation.odds(), system_of(rules).fates()
     shifts = {shift.reason: shift.columns for shift in situation.shifts}
     modifiers = {modifier.reason: modifier.value for modifier in situation.modifiers}
     table = situation.table
@@ -122,7 +123,7 @@ def answer_of(
     return Answer(
         rules=rules,
         odds=odds,
-        order=worst_first(rules, table.id, odds),
+        order=fates.worst_first(rules, table.id, odds),
         meanings={letter: situation.meaning(letter) or ("no effect" if letter == NO_EFFECT else "") for letter in odds},
         facts={
             "table": table.id,
@@ -133,20 +134,9 @@ def answer_of(
             **(facts or {}),
         },
         lines={**told, **(lines or {})},
-        named=named_outcomes(rules, table.id, odds),
-        backfires=frozenset(letter for letter in odds if backfires(rules, table.id, letter)),
+        named=_named(fates, rules, table.id, odds),
+        backfires=frozenset(letter for letter in odds if fates.backfires(rules, table.id, letter)),
     )
-
-
-def backfires(rules: RuleSet, table: str, letter: str) -> bool:
-    """Return whether a result of a table befalls the attacker only."""
-    from mangonel.systems.cryhavoc.men.effects import ATTACKER, effect_of, has_effects
-    from mangonel.systems.cryhavoc.situations.walls import battering_effect
-
-    if table == "battering":
-        damage, loss = battering_effect(letter)
-        return bool(loss) and not damage
-    return has_effects(rules, table) and effect_of(rules, table, letter).side == ATTACKER
 
 
 def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
@@ -175,36 +165,19 @@ def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
     )
 
 
-def named_outcomes(rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the chances of the outcomes that a player asks for, the worst for the target first.
-
-    Parameters
-    ----------
-    rules, table
-        Rule set, and id of the table.
-    odds
-        Chance of each result of the table.
-
-    Returns
-    -------
-    dict
-        Without those that cannot come; empty for tables whose results are no fate of a man.
-    """
-    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-
+def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return the chances of the outcomes that a player asks for; none of tables whose results are no fate."""
     sums: dict[str, Fraction] = {}
     for letter, chance in odds.items():
-        name = named_outcome(table, letter, rules)
+        name = fates.named(rules, table, letter)
         sums[name] = sums.get(name, Fraction(0)) + chance
-    if not set(sums) <= set(NAMED_OUTCOMES):
+    if not set(sums) <= set(fates.outcomes):
         return {}
-    return {name: sums[name] for name in NAMED_OUTCOMES if name in sums}
+    return {name: sums[name] for name in fates.outcomes if name in sums}
 
 
-def sampled(situation: Situation, trials: int | None, seed: int) -> dict[str, Any]:
-    """Return what `trials` dice gave, with intervals; nothing if none are to be rolled."""
-    if trials is None:
-        return {}
+def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answer:
+    """Return an answer with what so many dice of a seed gave, with intervals."""
     from mangonel.engine.faces import generator
     from mangonel.engine.rolls import Roll
     from mangonel.engine.singles import count_outcomes
@@ -217,7 +190,12 @@ def sampled(situation: Situation, trials: int | None, seed: int) -> dict[str, An
         if count:
             low, high = wilson(int(count), trials)
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
-    return {"rolled": f"{trials:,} dice, seed {seed}", "came": shares}
+    rolled, came = f"{trials:,} dice, seed {seed}", ", ".join(f"{letter} {share}" for letter, share in shares.items())
+    return replace(
+        one,
+        facts={**one.facts, "rolled": rolled, "came": shares},
+        lines={**one.lines, "rolled": rolled, "came": came},
+    )
 
 
 def _signed(numbers: Mapping[str, int]) -> str:

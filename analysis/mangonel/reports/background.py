@@ -1,21 +1,18 @@
-"""The sections that say what the numbers rest on: question, assumptions, one game told, provenance."""
+"""What reports of all kinds say beside their numbers: question, assumptions, one game told, where numbers come from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.charts.numbers import full
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.notes import Note
 from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.reports.names import engine_name
-from mangonel.reports.notes import told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.odds.result import Provenance
     from mangonel.reports.report_model import ReportText
-    from mangonel.reports.study.study import Study
 
 __all__ = [
     "METHODS",
@@ -23,7 +20,6 @@ __all__ = [
     "facts_table",
     "footer",
     "made_table",
-    "provenance_section",
     "question_section",
     "source_rows",
     "trace_section",
@@ -64,19 +60,6 @@ def trace_section(text: ReportText, words: Locale) -> Section | None:
     return Section("trace", words.text("report_trace.heading"), (Paragraph(note, "note"), game))
 
 
-def provenance_section(study: Study, text: ReportText, words: Locale) -> Section:
-    """Return where every number comes from: enough to make the report again."""
-    results = study.results.values()
-    rest = study.number("ending", UNDECIDED)
-    *rows, note = source_rows([result.provenance for result in results], words)
-    rows.append((words.for_unit("report_provenance.limit", study.unit), *(str(result.turns) for result in results)))
-    rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
-    caption, head = words.text("report_provenance.caption"), words.text("report.item")
-    table = Table(caption, (head, *study.labels), (*rows, note), numeric=False)
-    blocks = (table, made_table(text, words, method=study.method))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
-
-
 def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
     """Return the rows of a table that says where numbers come from: what it is, and one cell for each source.
 
@@ -115,8 +98,10 @@ def _states(source: Provenance, words: Locale) -> str:
 
 
 def _note(source: Provenance, words: Locale) -> str:
-    parts = [source.note, "interrupted" if source.interrupted and "interrupted" not in source.note else ""]
-    return told("; ".join(part for part in parts if part), words) or _NOTHING
+    notes = list(source.notes)
+    if source.interrupted and not any(note.key.startswith("interrupted") for note in notes):
+        notes.append(Note("interrupted"))
+    return words.text("frame.semicolon").join(note.said(words) for note in notes) or _NOTHING
 
 
 def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
