@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from mangonel.locales import Locale
 from mangonel.odds.notes import Note
+from mangonel.odds.result import Provenance
 from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.reports.names import engine_name
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Provenance
-    from mangonel.reports.report_model import ReportText
+from mangonel.reports.report_model import ReportText
 
 __all__ = [
     "METHODS",

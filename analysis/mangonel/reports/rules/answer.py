@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import LOST, NEW, written_points
+from mangonel.locales import Locale
 from mangonel.reports.blocks import Bullets, Paragraph, Section
-from mangonel.reports.rules.odds import percent
+from mangonel.reports.rules.change import RuleChange
+from mangonel.reports.rules.odds import OddsGrid, percent
 from mangonel.tables.cells import UNKNOWN
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.rules.change import RuleChange
-    from mangonel.reports.rules.odds import OddsGrid
 
 __all__ = ["answer_section", "largest_change", "one_sided"]
 

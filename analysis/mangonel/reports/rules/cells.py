@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mangonel.locales import PhraseBook
+from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.names import with_id
 from mangonel.rules.meanings import effect_text
 from mangonel.tables.effects import read_cell, table_of_results
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
 
 __all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text"]
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from mangonel.reports.rules.odds import die_grids, sheet_grids
+from mangonel.locales import Locale
+from mangonel.reports.rules.odds import OddsGrid, die_grids, sheet_grids
 from mangonel.rules.difference import Difference, differences
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.rules.odds import OddsGrid
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["RuleChange", "reason_in", "titled"]
 

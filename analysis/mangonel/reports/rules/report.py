@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.reports.background import made_table, question_section
 from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
-from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.rules.answer import answer_section
 from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.rules.change import RuleChange, reason_in, titled
@@ -18,15 +18,9 @@ from mangonel.reports.rules.pictures import odds_section
 from mangonel.reports.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
+from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.effects import EFFECTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mangonel.locales import Locale
-    from mangonel.reports.report_model import ReportText
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["build_rules_report"]
 

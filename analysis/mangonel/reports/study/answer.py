@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import differs, full, kept_together, points
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.background import METHODS
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.names import listed
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study, StudyNumber
+from mangonel.reports.study.study import Study, StudyNumber
 
 __all__ = ["answer_section", "came_by", "ending_tables", "means_section"]
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
+from mangonel.odds.result import Result
 from mangonel.reports.blocks import Table
 from mangonel.reports.study.names import ending_name, measure_name
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["given_tables"]
 

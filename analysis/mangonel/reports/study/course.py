@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from matplotlib.axes import Axes
 
 from mangonel.charts.findings import series_finding
 from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
+from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.reports.names import turns_text
 from mangonel.reports.study.names import comparing_head
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["MOST_COLUMNS", "Cell", "map_section", "series_section", "turn_tables"]
 

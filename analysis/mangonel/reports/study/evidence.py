@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
@@ -17,11 +15,8 @@ from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.study.names import ending_name
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.study.study import Study
-    from mangonel.studies.sweep import Sweep
+from mangonel.reports.study.study import Study
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["endings_section", "heat_section"]
 

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.study.names import comparing_head
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["losses_section"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,13 +15,11 @@ from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
 from mangonel.odds.by_ending import mean_given
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["number_rows"]
 

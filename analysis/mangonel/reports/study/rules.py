@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
 from mangonel.reports.background import facts_table
 from mangonel.reports.blocks import Block, Paragraph, Section, Table
+from mangonel.reports.report_model import ReportText
 from mangonel.reports.sources import cited
 from mangonel.reports.study.names import ending_name
+from mangonel.reports.study.study import Study
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
-
-if TYPE_CHECKING:
-    from mangonel.reports.report_model import ReportText
-    from mangonel.reports.study.study import Study
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.compare import Comparison
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.compare import Comparison
 
 __all__ = ["in_force_section", "rules_section"]
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import usually_asked, winners
+from mangonel.rules.difference import Difference
+from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Comparison
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
-    from mangonel.rules.difference import Difference
-    from mangonel.studies.attribute import Effect, LeftOut
-    from mangonel.studies.sweep import Sweep
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mangonel.charts.numbers import differs, full, points, short
+from mangonel.locales import Locale
+from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.sweep.study import crossings, mean_step
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.reports.sweep.study import SweepStudy
-    from mangonel.studies.sweep import Sweep
+from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["answer_section", "steps_section"]
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import Changes, change_height, change_map, change_width
 from mangonel.charts.numbers import differs, points, short
 from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
+from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.reports.heat_pictures import MOST_ROWS, heat_pictures
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.reports.sweep.study import SweepStudy
+from mangonel.reports.sweep.study import SweepStudy
 
 __all__ = ["sweep_pictures"]
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.charts.numbers import full, points
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Provenance
 from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.reports.blocks import Block, Section, Table
-from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.sweep.answer import answer_section, steps_section
 from mangonel.reports.sweep.pictures import sweep_pictures
 from mangonel.reports.sweep.study import SweepStudy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Provenance
-    from mangonel.reports.report_model import ReportText
-    from mangonel.studies.sweep import Sweep
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["build_sweep_report"]
 
