@@ -19,7 +19,7 @@ SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 
 def test_there_is_a_table_for_each_rule_set():
     study = study_of(compare(LADDER, SIEGE, CROISADES))
-    left, right = given_tables(study, ENGLISH)
+    left, right = given_tables(study)
     assert ["siege" in left.caption, "croisades" in right.caption] == [True, True]
     assert left.header[1:] == ("foothold", "repulsed", "cleared", "undecided")
     cells = {row[0]: row[1:] for row in left.rows}
@@ -34,4 +34,4 @@ def test_there_is_a_table_for_each_rule_set():
 def test_a_game_that_ends_in_one_way_needs_no_such_table():
     result = run(build(load_scenario("healing-six"), SIEGE), engine="exact")
     assert result.probability("all_back").value == pytest.approx(1)
-    assert given_tables(study_of(result), ENGLISH) == ()
+    assert given_tables(study_of(result)) == ()
