@@ -3,7 +3,6 @@
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.locales import load_locale
 from mangonel.odds.by_ending import mean_given
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.number_rows import number_rows
@@ -12,7 +11,6 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario
 
-ENGLISH = load_locale("en")
 LADDER = load_scenario("ladder-one")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 
