@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from mangonel.charts.findings import series_finding
 from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
-from mangonel.locales import Locale, capital
+from mangonel.locales import capital
 from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns
 from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
@@ -107,20 +107,20 @@ def series_section(study: Study) -> Section | None:
                 words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
                 height,
                 narrow,
-                partial(_draw_series, results, names, words),
+                partial(_draw_series, study, names),
             )
         )
-        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), first=0)
+        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, study), first=0)
     return Section("course", capital(words.for_unit("report_course.heading", study.unit)), tuple(blocks))
 
 
-def _mean(words: Locale, result: Result, name: str, turn: int) -> str:
+def _mean(study: Study, result: Result, name: str, turn: int) -> str:
     found = result.by_turn(name, turn)
-    return brief(found, words=words) if found.exact else full(found, percent=False, words=words)
+    return brief(found, words=study.words) if found.exact else full(found, percent=False, words=study.words)
 
 
-def _draw_series(results: Mapping[str, Result], names: tuple[str, ...], words: Locale, ax: Axes) -> Axes:
-    return series_curves(results, series=names, ax=ax, words=words)
+def _draw_series(study: Study, names: tuple[str, ...], ax: Axes) -> Axes:
+    return series_curves(study.results, series=names, ax=ax, words=study.words)
 
 
 def map_section(study: Study) -> Section | None:
@@ -137,7 +137,7 @@ def map_section(study: Study) -> Section | None:
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(shown.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))
-        blocks.append(_hex_picture(f"map-{number}", cells, what, title, words))
+        blocks.append(_hex_picture(study, f"map-{number}", cells, what, title))
     rows = []
     for one, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
@@ -151,7 +151,8 @@ def map_section(study: Study) -> Section | None:
     return Section("map", words.text("report_map.heading"), tuple(blocks))
 
 
-def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, words: Locale) -> Picture:
+def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str, title: str) -> Picture:
+    words = study.words
     narrow = (
         hexes_height(cells, title, width=NARROW_WIDTH, words=words)
         if hexes_need(cells, words=words) <= NARROW_WIDTH
@@ -162,9 +163,9 @@ def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, w
         words.text("report_map.alt", finding=title),
         hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
         narrow,
-        partial(_draw_map, cells, what, title, words),
+        partial(_draw_map, study, cells, what, title),
     )
 
 
-def _draw_map(cells: tuple[HexCell, ...], what: str, title: str, words: Locale, ax: Axes) -> Axes:
-    return hex_map(cells, what=what, ax=ax, title=title, words=words)
+def _draw_map(study: Study, cells: tuple[HexCell, ...], what: str, title: str, ax: Axes) -> Axes:
+    return hex_map(cells, what=what, ax=ax, title=title, words=study.words)

@@ -6,7 +6,7 @@ from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
-from mangonel.locales import Locale, capital
+from mangonel.locales import capital
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
 from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
@@ -100,15 +100,16 @@ def heat_section(study: Study) -> Section | None:
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [one for one in (first, study.right_sweep) if one is not None]
     blocks: list[Block] = []
-    for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
+    for label, sweep in zip(study.labels, sweeps, strict=False):
         # One by itself needs no name: the note below says whose it is.
-        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
+        blocks += _heat_blocks(study, sweep, axes, label if len(sweeps) > 1 else "")
     return Section("heat-map", heading, tuple(blocks))
 
 
-def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, words: Locale) -> list[Block]:
+def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) -> list[Block]:
+    words = study.words
     if not sweep.varies:
-        return [Paragraph(_everywhere(sweep, words))]
+        return [Paragraph(_everywhere(study, sweep))]
     across, down = axes
     source = sweep.provenance
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
@@ -119,7 +120,9 @@ def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, wo
         rules=f"{source.rules} ({source.digest})",
         engine=words.joined(engine_name(one, words) for one in engines),
     )
-    blocks: list[Block] = [*heat_pictures(sweep, words, name="heat-map-right" if place else "heat-map", label=label)]
+    blocks: list[Block] = [
+        *heat_pictures(sweep, words, name="heat-map-right" if sweep is study.right_sweep else "heat-map", label=label)
+    ]
     if table:
         rows = tuple(
             (str(y), *((short if found.exact else full)(found, words=words) for found in row))
@@ -132,8 +135,9 @@ def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, wo
     return [*blocks, Paragraph(note, "note")]
 
 
-def _everywhere(sweep: Sweep, words: Locale) -> str:
+def _everywhere(study: Study, sweep: Sweep) -> str:
     """Say how often an ending comes that comes as often in every cell."""
+    words = study.words
     found = [cell for row in sweep.estimates for cell in row]
     chance = short(found[0], words=words)
     values = {"rules": sweep.provenance.rules, "ending": words.word("endings", sweep.ending, sweep.sequence)}

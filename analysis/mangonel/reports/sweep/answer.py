@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mangonel.charts.numbers import differs, full, points, short
-from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
@@ -55,10 +54,10 @@ def _ends(study: SweepStudy, label: str) -> str:
     cells = study.cells(label)
     low = min(cells, key=lambda cell: cell.found.value)
     high = max(cells, key=lambda cell: cell.found.value)
-    values = {"ending": study.ending, "rules": label, "low": _chance(low.found, words)}
+    values = {"ending": study.ending, "rules": label, "low": _chance(study, low.found)}
     if low.found.exact and high.found.exact and low.found.value == high.found.value:
-        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(low.found, words))
-    values["high"] = _chance(high.found, words)
+        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
+    values["high"] = _chance(study, high.found)
     if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
@@ -66,8 +65,8 @@ def _ends(study: SweepStudy, label: str) -> str:
     )
 
 
-def _chance(found: Estimate, words: Locale) -> str:
-    return (short if found.exact else full)(found, words=words)
+def _chance(study: SweepStudy, found: Estimate) -> str:
+    return (short if found.exact else full)(found, words=study.words)
 
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:

@@ -133,7 +133,12 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     """Return where the numbers come from; the digest of each cell's scenario is in the file of numbers."""
     words = study.words
     sources = [_source(sweep) for sweep in study.sweeps.values()]
-    rows = [(words.text("report_sweep.points"), *(_cell_count(sweep, words) for sweep in study.sweeps.values()))]
+    rows = [
+        (
+            words.text("report_sweep.points"),
+            *(words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values()),
+        )
+    ]
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), numeric=False)
@@ -152,10 +157,6 @@ def _source(sweep: Sweep) -> Provenance:
         scenario_digest=sweep.provenance.scenario_digest,
         notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
     )
-
-
-def _cell_count(sweep: Sweep, words: Locale) -> str:
-    return words.number(len(sweep.xs) * len(sweep.ys))
 
 
 def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:

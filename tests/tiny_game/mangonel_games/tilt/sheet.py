@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from mangonel_games.tilt.system import lance
+
 from mangonel.sheets.answers import Chance, printed
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.blocks import Column, Grid, Row, Sheet
 from mangonel.sheets.catalogue import Catalogue, Entry
 from mangonel.sheets.frame import make_sheet
-from mangonel_games.tilt.system import lance
 
 __all__ = ["CATALOGUE"]
 
@@ -23,7 +24,8 @@ def _lance_sheet(asked: Asked) -> Sheet:
         table.title,
         tuple(Column(printed(letter)) for letter in "UB-"),
         tuple(
-            Row(asked.word("aims", aim), tuple(asked.cell(chance(aim, letter)) for letter in "UB-")) for aim in table.columns
+            Row(asked.word("aims", aim), tuple(asked.cell(chance(aim, letter)) for letter in "UB-"))
+            for aim in table.columns
         ),
         (asked.text("lance.aim"), ""),
     )

@@ -65,7 +65,12 @@ def _sheets() -> Catalogue:
 
 
 def _examples(base: RuleSet) -> tuple[Example, ...]:
-    cell: Mapping[str, Any] = {"table": "lance", "row": "4", "column": "helm", "value": base.table("lance").cell("4", "helm")}
+    cell: Mapping[str, Any] = {
+        "table": "lance",
+        "row": "4",
+        "column": "helm",
+        "value": base.table("lance").cell("4", "helm"),
+    }
     return (Example("One cell", (("change", cell),)),)
 
 
