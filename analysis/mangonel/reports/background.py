@@ -92,14 +92,14 @@ def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    shown = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
-    return facts_table(words.text("report_provenance.made"), shown, words)
+    rows = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
+    return facts_table(words.text("report_provenance.made"), rows, words)
 
 
 def footer(sources: Iterable[Provenance]) -> str:
     """Return the line at the foot of every printed page, the same in all languages."""
     sources = tuple(sources)
-    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{one.rules} {one.digest}" for one in sources)))
+    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
 
 
 def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale) -> Table:

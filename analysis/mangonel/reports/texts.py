@@ -99,7 +99,7 @@ def sweep_text(
         How the report is made.
     """
     words = making.words
-    names = [words.translated(one.title) for one in rules]
+    names = [words.translated(rule_set.title) for rule_set in rules]
     numbers = [words.word("paths", path) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),

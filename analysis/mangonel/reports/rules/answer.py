@@ -60,15 +60,15 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
 
 def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
-    said = []
+    sentences = []
     for sign, key in ((LOST, "gone"), (NEW, "new")):
         count, rows = grid.only(sign)
         if count:
             shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
             named = words.text("frame.semicolon").join(shown)
             kind = "shots" if grid.shots else "entries"
-            said.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
-    return said
+            sentences.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
+    return sentences
 
 
 def _one_sided(change: RuleChange) -> list[str]:

@@ -55,13 +55,13 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if study.exact else MOST_COLUMNS // 2) // len(results))
     spoken = {name: words.word(kind, name, study.first.sequence) for name in names}
-    shown = ", ".join(spoken.values())
+    listed = ", ".join(spoken.values())
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
-        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
+        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=listed)
         tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
     return tables
 
@@ -100,11 +100,11 @@ def series_section(study: Study) -> Section | None:
         height, narrow = (
             series_height(results, names, width=inches, words=words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
         )
-        shown = words.joined(words.word("series", name, study.first.sequence) for name in names)
+        listed = words.joined(words.word("series", name, study.first.sequence) for name in names)
         blocks.append(
             Picture(
                 f"series-{number}",
-                words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
+                words.for_unit("report_course.alt", study.unit, names=listed, finding=finding),
                 height,
                 narrow,
                 partial(_draw_series, study, names),
@@ -115,8 +115,8 @@ def series_section(study: Study) -> Section | None:
 
 
 def _mean(study: Study, result: Result, name: str, turn: int) -> str:
-    found = result.by_turn(name, turn)
-    return brief(found, words=study.words) if found.exact else full(found, percent=False, words=study.words)
+    mean = result.by_turn(name, turn)
+    return brief(mean, words=study.words) if mean.exact else full(mean, percent=False, words=study.words)
 
 
 def _draw_series(study: Study, names: tuple[str, ...], ax: Axes) -> Axes:
@@ -133,18 +133,18 @@ def map_section(study: Study) -> Section | None:
     maps = {label: hex_cells(result) for label, result in study.results.items()}
     same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
     # Where the rules make no difference one map says it all.
-    shown = {words.joined(maps): next(iter(maps.values()))} if same else maps
+    drawn_maps = {words.joined(maps): next(iter(maps.values()))} if same else maps
     blocks: list[Block] = []
-    for number, (label, cells) in enumerate(shown.items(), start=1):
+    for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))
         blocks.append(_hex_picture(study, f"map-{number}", cells, what, title))
     rows = []
-    for one, counter in zip(hexes.hexes, hexes.counters, strict=True):
+    for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
         cells_of = [full(estimate, words=words) for estimate in number_of.sides]
         if number_of.difference is not None:
             cells_of.append(points(number_of.difference, words=words))
-        rows.append((words.place(one.name), *cells_of))
+        rows.append((words.place(hexagon.name), *cells_of))
     caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
     header = (words.text("report_map.hex"), *comparing_head(study))
     blocks.append(Table(caption, header, tuple(rows)))

@@ -27,11 +27,11 @@ def endings_section(study: Study) -> Section:
     results = study.results
     asked = study.asked
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
-    under = words.joined(results)
+    rules = words.joined(results)
     height = bars_height(results, study.main_ending, words=words)
     bars = Picture(
         "bars",
-        words.text("report_charts.bars_alt", rules=under, finding=title),
+        words.text("report_charts.bars_alt", rules=rules, finding=title),
         height,
         height,
         lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
@@ -41,7 +41,7 @@ def endings_section(study: Study) -> Section:
     height = curves_height(results)
     curves = Picture(
         "curves",
-        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        words.for_unit("report_charts.curves_alt", study.unit, rules=rules, finding=rise),
         height,
         height,
         lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
@@ -65,24 +65,24 @@ def _likeliest(study: Study) -> str:
     """Return the ending whose curve the chart of the curves is about: of what is asked for the one that comes most."""
     meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
     drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
-    return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
+    return max(drawn, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))
 
 
 def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
     words = study.words
     ending = ending_name(study, drawn)
-    found = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
-    if not any(found.values()):
+    turns = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
+    if not any(turns.values()):
         return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}
-    for (label, by), result in zip(found.items(), study.results.values(), strict=True):
+    for (label, by), result in zip(turns.items(), study.results.values(), strict=True):
         none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
         text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
         labels.setdefault(text, []).append(label)
     sides = [
-        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
-        for text, under in labels.items()
+        words.text("report_answer.under", number=text, rules=words.joined(rules)) if len(turns) > 1 else text
+        for text, rules in labels.items()
     ]
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
@@ -118,14 +118,14 @@ def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) 
     note = words.text(
         "report_heat.note" if exact or table else "report_heat.note_sampled",
         rules=f"{source.rules} ({source.digest})",
-        engine=words.joined(engine_name(one, words) for one in engines),
+        engine=words.joined(engine_name(engine, words) for engine in engines),
     )
     blocks: list[Block] = [
         *heat_pictures(sweep, words, name="heat-map-right" if sweep is study.right_sweep else "heat-map", label=label)
     ]
     if table:
         rows = tuple(
-            (str(y), *((short if found.exact else full)(found, words=words) for found in row))
+            (str(y), *((short if estimate.exact else full)(estimate, words=words) for estimate in row))
             for y, row in zip(sweep.ys, sweep.estimates, strict=True)
         )
         ending = words.word("endings", sweep.ending, sweep.sequence)
@@ -138,9 +138,9 @@ def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) 
 def _everywhere(study: Study, sweep: Sweep) -> str:
     """Say how often an ending comes that comes as often in every cell."""
     words = study.words
-    found = [cell for row in sweep.estimates for cell in row]
-    chance = short(found[0], words=words)
+    estimates = [cell for row in sweep.estimates for cell in row]
+    chance = short(estimates[0], words=words)
     values = {"rules": sweep.provenance.rules, "ending": words.word("endings", sweep.ending, sweep.sequence)}
-    if all(cell.exact for cell in found):
+    if all(cell.exact for cell in estimates):
         return words.text("report_sweep.everywhere", chance=chance, **values)
     return words.text("report_sweep.not_apart", low=chance, high=chance, **values)

@@ -80,8 +80,8 @@ def build_report(
         words=words,
     )
     left, right = study.labels
-    said = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
-    return _in_order(study, text, more=(Paragraph(said),), rules=rules_section(study, text))
+    compared = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
+    return _in_order(study, text, more=(Paragraph(compared),), rules=rules_section(study, text))
 
 
 def build_scenario_report(

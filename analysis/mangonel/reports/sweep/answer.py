@@ -65,8 +65,8 @@ def _ends(study: SweepStudy, label: str) -> str:
     )
 
 
-def _chance(study: SweepStudy, found: Estimate) -> str:
-    return (short if found.exact else full)(found, words=study.words)
+def _chance(study: SweepStudy, estimate: Estimate) -> str:
+    return (short if estimate.exact else full)(estimate, words=study.words)
 
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
@@ -90,7 +90,7 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
         return _half(study, sweep.estimates[0])
     passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
     if not passing:
-        above = {found.value >= 0.5 for line in sweep.estimates for found in line}
+        above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
         if len(above) > 1:
             return words.text("report_sweep.half_no_row")
         return words.text("report_sweep.above" if True in above else "report_sweep.below")

@@ -106,7 +106,7 @@ def _differences(study: SweepStudy) -> list[Picture]:
     ]
 
 
-def _change(found: Estimate) -> Fraction | str:
-    if differs(found):
-        return Fraction(found.value)
-    return Fraction(0) if found.exact else _NOT_APART
+def _change(estimate: Estimate) -> Fraction | str:
+    if differs(estimate):
+        return Fraction(estimate.value)
+    return Fraction(0) if estimate.exact else _NOT_APART

@@ -108,11 +108,11 @@ def _two_ways(study: SweepStudy) -> list[Table]:
     return tables
 
 
-def _grid(study: SweepStudy, under: str, cells: Sequence[Sequence[str]]) -> list[Table]:
+def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
     """Return numbers as a table; as several if it had too many columns to be read."""
     sweep = study.first
     caption = study.words.text(
-        "report_sweep.grid_caption", ending=study.ending, rules=under, x_name=study.x_name, y_name=study.y_name
+        "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
     )
     most = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS
     return [
@@ -183,8 +183,17 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
-def _row(section: str, rules: str, name: str, x: int, y: int | None, found: Estimate) -> NumberRow:
-    said = "" if found.exact else "sampled"
+def _row(section: str, rules: str, name: str, x: int, y: int | None, estimate: Estimate) -> NumberRow:
+    sampled = "" if estimate.exact else "sampled"
     return NumberRow(
-        section, rules, name, x=x, y=y, estimate=found.value, lo=found.low, hi=found.high, se=found.se, text=said
+        section,
+        rules,
+        name,
+        x=x,
+        y=y,
+        estimate=estimate.value,
+        lo=estimate.low,
+        hi=estimate.high,
+        se=estimate.se,
+        text=sampled,
     )
