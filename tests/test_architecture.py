@@ -199,6 +199,24 @@ def test_a_game_is_a_folder_with_a_record():
         assert all(system.playables()[name].name == name for name in system.playables())
 
 
+REPORTS = {folder.name: sorted(folder.glob("*.py")) for folder in (PACKAGE / "reports").iterdir() if folder.is_dir()}
+
+
+def test_no_kind_of_report_imports_another_and_what_they_share_imports_none():
+    rooms = {name: files for name, files in REPORTS.items() if files}
+    assert set(rooms) == {"rules", "study", "sweep"}
+    # The front of the room hands out what users call.
+    shared = [file for file in (PACKAGE / "reports").glob("*.py") if file.name != "__init__.py"]
+    wrong = [
+        (str(file.relative_to(PACKAGE)), target)
+        for name, files in {**rooms, "": shared}.items()
+        for file in files
+        for target in own_imports(file)
+        if target.startswith("reports.") and target.split(".")[1] in set(rooms) - {name}
+    ]
+    assert wrong == []
+
+
 def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
     file = tmp_path / "late.py"
     file.write_text(
