@@ -16,7 +16,7 @@ from mangonel.sheets.gridding import GridSetter
 from mangonel.sheets.paper import MARGIN, SMALLEST
 from mangonel.sheets.planning import cut
 from mangonel.sheets.setting import SIZES, set_sheet, set_together
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from sheets.asking import every_view, locale, own_rules, rules, sheet, texts_of
 from sheets.looking import faults
 
@@ -24,7 +24,7 @@ MM = 72 / 25.4
 
 
 @pytest.mark.parametrize("language", locale_names())
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", CATALOGUE.entries)
 def test_every_sheet_in_every_language(name, language):
     paper = "letter" if language in ("en", "es") else "a4"
     names = ("siege-it", "vikings") if language in ("de", "fr") else ("siege",)
@@ -126,7 +126,7 @@ def test_a_rule_file_of_ones_own_fits_too(tmp_path):
     mine = own_rules(tmp_path)
     for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):
         for name in names:
-            for page in set_sheet(build_sheet(name, Asked(sets, locale("de"), "table"))):
+            for page in set_sheet(CATALOGUE.build(name, Asked(sets, locale("de"), "table"))):
                 assert faults(page) == []
 
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from mangonel.engine.packing import Growing, Register
+from mangonel.engine.packing import Growing, Packing, Register, Words
+from mangonel.engine.phase_table import PhaseTable
 from mangonel.errors import StateLimitError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Packing, Words
-    from mangonel.engine.phase_table import PhaseTable
-
-    Ends = Callable[[Words, int], NDArray[np.int64]]
-    """Gives numbers to ways to end: of states that have ended, in a turn. Shape (rows,)."""
-
 __all__ = ["Chain", "Flow", "Level"]
+
+Ends: TypeAlias = Callable[[Words, int], NDArray[np.int64]]
+"""Gives numbers to ways to end: of states that have ended, in a turn. Shape (rows,)."""
 
 _AT_ONCE = 1 << 14
 

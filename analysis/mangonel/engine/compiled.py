@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Level
 from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
-from mangonel.engine.packing import Packing, Register
+from mangonel.engine.packing import Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Words
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.engine.state import State
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.state import State
 
 __all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.alias import AliasTable, alias_table
+from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
+from mangonel.engine.ledger import Ledger
 from mangonel.engine.packing import AlikeError
 from mangonel.engine.segments import Amounts, Segment, segments
 from mangonel.engine.standing import Ended, begin_standing, book_ended, carried
@@ -17,11 +20,7 @@ from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chain import Chain
     from mangonel.engine.compiled import Compiled
-    from mangonel.engine.ledger import Ledger
 
 __all__ = ["Drawing", "Drawn", "Sampler", "drawing"]
 

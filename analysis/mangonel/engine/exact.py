@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.packing import AlikeError
 from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.standing import Standing, begin_standing, play_by_tables
 from mangonel.engine.state import State
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
 
@@ -117,9 +116,9 @@ def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: 
     """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
     if len(people.weights):
         ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = f"interrupted after {sequence.unit} {through} of {sequence.limit}: undecided is what was open then"
+    note = Note("interrupted_after", (("turn", through), ("turns", sequence.limit)), sequence.unit)
     return assemble(
-        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
+        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, notes=(note,), interrupted=True)
     )
 
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Measure, PlaySequence
 from mangonel.engine.slips import SlipError, fitting
+from mangonel.engine.state import State
 from mangonel.errors import SequenceError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Measure, PlaySequence
-    from mangonel.engine.state import State
 
 __all__ = ["Ledger", "counted_by", "outcome_numbers"]
 

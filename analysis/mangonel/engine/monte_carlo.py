@@ -6,23 +6,21 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.compiled import COUNTED, TRIALS_A_STATE
+from mangonel.engine.drawing import Drawing, Drawn
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.sampling import BLOCK, play_block
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.ways import TABLES
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.drawing import Drawing, Drawn
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["ROUND", "run_sampled"]
 
@@ -134,13 +132,14 @@ def run_sampled(
     notes = []
     if precision is not None:
         reached = _largest_error(games.by_ending(), done)
-        notes.append(f"target standard error {precision:g} {'reached' if reached <= precision else 'not reached'}")
+        key = "precision_reached" if reached <= precision else "precision_not_reached"
+        notes.append(Note(key, (("error", f"{precision:g}"),)))
     if interrupted:
-        notes.append(f"interrupted after {done} of {trials} trials")
+        notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     ledger = games.ledger()
     ledger.scale(1.0 / done)
     source = replace(
-        provenance(sequence, "monte-carlo"), trials=done, seed=seed, note="; ".join(notes), interrupted=interrupted
+        provenance(sequence, "monte-carlo"), trials=done, seed=seed, notes=tuple(notes), interrupted=interrupted
     )
     return assemble(sequence, [ledger], source)
 

@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Phase, PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
+from mangonel.engine.splitting import Split
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import Phase, PlaySequence, Told
-    from mangonel.engine.splitting import Split
 
 __all__ = ["BranchLimitError", "Population", "advance", "begin", "branched", "settle"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.checking import checked_sequence
@@ -13,13 +12,11 @@ from mangonel.engine.counts import REPEATS, counted, run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
 from mangonel.engine.monte_carlo import run_sampled
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import is_whole
 from mangonel.engine.ways import PHASES, TABLES, WAYS
 from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto"]
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack
 
+from mangonel.engine.chain import Chain, Flow, Level
 from mangonel.engine.packing import Register
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chain import Chain, Flow, Level
 
 __all__ = ["Amounts", "Segment", "segments"]
 

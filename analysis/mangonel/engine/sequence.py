@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
 from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
+from mangonel.odds.hexes import HexMap
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.compiled import Compiled
-    from mangonel.engine.rolls import Roll
-    from mangonel.odds.hexes import HexMap
-    from mangonel.odds.sides import Side
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 
@@ -225,6 +225,10 @@ class PlaySequence:
         missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
         if missing:
             raise SequenceError(f"there is no counter {min(missing)!r} for the map")
+        measured = [measure.name for measure in self.measures]
+        for name in (name for side in self.sides for name in side.losses):
+            if name not in measured:
+                raise SequenceError(f"a side cannot lose {name!r}: that is not measured")
         won = [ending for side in self.sides for ending in side.wins]
         for ending in won:
             if ending not in self.endings:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.reports.number_rows import csv_bytes
+from mangonel.reports.report_model import csv_bytes
 from mangonel.reports.writing import write_all
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from pathlib import Path
 from mangonel.errors import DataError, LackingError
 from mangonel.rules.asked import Asked
 from mangonel.rules.change import Addition, CellChange, Change, merged
+from mangonel.rules.effects import effects_table
 from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
-from mangonel.tables.effects import effects_table
+from mangonel.tables.forms import TableForm
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["DIGEST_LENGTH", "RuleSet"]
@@ -30,7 +31,7 @@ class RuleSet:
     id, title
         Name and heading.
     system
-        Family of games, for example ``cryhavoc``.
+        Id of the game: the folder of its rule sets.
     chain
         Ids of the rule sets it is made of, base first, itself last.
     tables
@@ -71,6 +72,9 @@ class RuleSet:
             If there is no such table, with the nearest id, or what its results do is no effect.
         """
         table = self._table_of(self.tables, name)
+        for reading in table.cells_if:
+            if self.choice(reading.option) == reading.value:
+                table = table.with_cells(reading.cells)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
@@ -83,12 +87,16 @@ class RuleSet:
 
     def _saying_what_it_does(self, table: Table) -> Table:
         # Not by `table` and `choice`, which note what is asked: no odds hang on words.
-        effects = self.tables.get(effects_table(table.id, self.values.get))
+        effects = self.tables.get(effects_table(table.form, self.values.get))
         if effects is None:
             return table
         cells = (change.cell for change in self.changes if change.cell is not None)
         texts = texts_by_effect(table, effects, {cell.row for cell in cells if cell.table == effects.id})
         return table.with_texts(texts) if texts else table
+
+    def form(self, name: str) -> TableForm | None:
+        """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""
+        return self.tables[name].form if name in self.tables else None
 
     def has_table(self, name: str) -> bool:
         """Tell whether there is a table of this id."""
@@ -182,6 +190,7 @@ class RuleSet:
             for block in table.results_if:
                 parts += ["if", block.option, block.value]
                 parts += [f"{letter}={text}" for letter, text in sorted(block.texts.items())]
+            parts += _unusual(table)
             parts += ["offsets", *(f"{weapon}={rows}" for weapon, rows in sorted(table.row_offset.items()))]
         parts += ["options", *(f"{name}={value}" for name, value in sorted(self.values.items()))]
         return sha256("\x1f".join(parts).encode()).hexdigest()[:DIGEST_LENGTH]
@@ -272,6 +281,16 @@ class RuleSet:
             cells=tuple(change.cell for change in changes if change.cell is not None),
             additions=tuple(change.addition for change in changes if change.addition is not None),
         )
+
+
+def _unusual(table: Table) -> list[str]:
+    """Return what the digest says of dice that are not one die counting from 1, of a limit, of readings of cells."""
+    parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
+    parts += [] if table.limit is None else ["limit", *map(str, table.limit)]
+    for reading in table.cells_if:
+        parts += ["reading", reading.option, reading.value]
+        parts += [f"{place}={cell}" for place, cell in sorted(reading.cells.items())]
+    return parts
 
 
 def _before(table: Table, cell: CellChange) -> str:

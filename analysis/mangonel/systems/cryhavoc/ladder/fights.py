@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.state import Mask
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.tables.situation import Situation
 
 __all__ = ["FightRoll", "fight_roll"]
 
@@ -63,7 +58,7 @@ class FightRoll:
         attackers
             For each place who attacks from there: 0 nobody, 1 a fit man, 2 a wounded one; None for nobody in any row.
         target
-            Who is attacked where there is an attack: 0 a fit man, 1 a wounded one, 2 a stunned one.
+            Who is attacked where there is an attack: 1 a fit man, 2 a wounded one, 3 a stunned one.
         """
         number = np.zeros(len(target), dtype=np.int16)
         for state in attackers:
@@ -73,6 +68,7 @@ class FightRoll:
         attacked = number > 0
         number *= _DEFENCES
         number += target
+        number -= 1
         number *= attacked
         return number, attacked if self._always else attacked & self._allowed.take(number)
 

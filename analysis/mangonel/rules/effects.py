@@ -1,0 +1,161 @@
+"""What a result does to whom, as the cells of a table of effects say it, where a system has such tables.
+
+A cell says whom the result befalls, a colon, and what it does, joined by ``+``: one harm (``wounded``, ``stunned``,
+``killed``), a retreat (``retreat-2``), and for mounted targets ``unhorsed`` and ``horse-killed``; or ``nobody``. Who is
+hurt and driven back is hurt first. Of several attackers one is hurt, and all retreat. A shot befalls its target only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mangonel.errors import DataError
+from mangonel.tables.forms import TableForm
+from mangonel.tables.table import Table
+
+__all__ = [
+    "ATTACKER",
+    "HARMS",
+    "TARGET",
+    "Effect",
+    "Struck",
+    "effects_table",
+    "read_cell",
+    "read_effect",
+    "struck",
+]
+
+ATTACKER = "attacker"
+TARGET = "target"
+HARMS = ("wounded", "stunned", "killed")
+_RIDERS = ("horse-killed", "unhorsed")
+_RETREAT = re.compile("retreat-([1-9])")
+_NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What befalls one side of a shot or a melee.
+
+    Attributes
+    ----------
+    side
+        ``attacker``, ``target``, or nothing if the result has no effect.
+    harm
+        ``wounded``, ``stunned``, ``killed``, or nothing.
+    horse_killed, unhorsed
+        What becomes of a mounted target's horse and seat.
+    retreat
+        Hexes to retreat at once.
+    """
+
+    side: str = ""
+    harm: str = ""
+    horse_killed: bool = False
+    unhorsed: bool = False
+    retreat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Whom the results of a table befall.
+
+    Attributes
+    ----------
+    mounted
+        Whether the targets sit on horses.
+    shot
+        Whether they are shot at: then nothing befalls the attacker.
+    """
+
+    mounted: bool = False
+    shot: bool = False
+
+
+def struck(form: TableForm) -> Struck:
+    """Return whom the results of a table befall, as its system says."""
+    return Struck(mounted="mounted" in form.befalls, shot="shot" in form.befalls)
+
+
+def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
+    """Return the id of the table that says what the results of another one do; nothing if there is none.
+
+    Parameters
+    ----------
+    form
+        What the system says of the other table: its table of effects, and an option under which it is another one.
+    choice
+        Returns the chosen value of an option.
+    """
+    if form.effects_if:
+        option, value, other = form.effects_if
+        if choice(option) == value:
+            return other
+    return form.effects
+
+
+def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
+    """Read what a result does.
+
+    Parameters
+    ----------
+    effects
+        The table of effects.
+    of
+        Whom the results befall.
+    letter
+        A row of `effects`.
+
+    Raises
+    ------
+    DataError
+        If the cell says nothing that a result of that table can do.
+    UnknownCellError
+        If the source has lost the cell.
+    """
+    cell = effects.cell(letter, "value")
+    try:
+        return read_cell(cell, of)
+    except DataError as error:
+        raise DataError(
+            f"table {effects.id}, {letter}, {cell}: {error.message}",
+            file=effects.file,
+            path=f"cells.{letter}",
+            value=error.value,
+            allowed=error.allowed,
+        ) from None
+
+
+@lru_cache(maxsize=256)
+def read_cell(cell: str, of: Struck) -> Effect:
+    """Read a cell of effects that befall `of`; errors as for `read_effect`, without their place."""
+    if cell == _NOBODY:
+        return Effect()
+    side, _, text = cell.partition(":")
+    sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
+    if side not in sides:
+        raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
+    parts = text.split("+")
+    harms = [part for part in parts if part in HARMS]
+    retreats = [int(found[1]) for found in map(_RETREAT.fullmatch, parts) if found]
+    riders = [part for part in parts if part in _RIDERS]
+    known = {*harms, *riders, *(f"retreat-{hexes}" for hexes in retreats)}
+    for number, part in enumerate(parts):
+        if part not in known:
+            raise DataError("no effect of a result", value=part, allowed=(*HARMS, *_RIDERS, "retreat-1"))
+        if part in parts[:number]:
+            raise DataError("says the same twice", value=part)
+    if len(harms) > 1 or len(retreats) > 1:
+        raise DataError("a result hurts a man in one way, and drives him back by one number of hexes", value=text)
+    if riders and (side != TARGET or not of.mounted):
+        raise DataError("befalls a mounted target only", value=riders[0])
+    return Effect(
+        side,
+        harms[0] if harms else "",
+        horse_killed="horse-killed" in riders,
+        unhorsed="unhorsed" in riders,
+        retreat=retreats[0] if retreats else 0,
+    )
