@@ -23,6 +23,7 @@ LAYERS = (
     "odds",
     "engine",
     "charts",
+    "press",
     "sheets",
     "systems",
     "studies",
@@ -30,7 +31,7 @@ LAYERS = (
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
-HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2"}
+HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys")
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")

@@ -14,8 +14,8 @@ from unittest import mock
 from matplotlib.figure import Figure
 
 from mangonel.cli.main import main
+from mangonel.press.files import page_png
 from mangonel.reports import pdf
-from mangonel.sheets.files import page_png
 
 HERE = Path(__file__).parent
 

@@ -10,9 +10,9 @@ from pypdf import PdfReader
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
+from mangonel.press.blocks import Picture, Section, Table, Verbatim
+from mangonel.press.excerpt import excerpt
 from mangonel.reports import build_report
-from mangonel.reports.blocks import Picture, Section, Table, Verbatim
-from mangonel.reports.excerpt import excerpt
 from mangonel.reports.pdf import pdf_bytes, pdf_pages
 from mangonel.reports.report_model import ReportData
 from reports.made_reports import own_rules, rules, rules_report, sweep_report

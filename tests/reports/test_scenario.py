@@ -12,8 +12,8 @@ from charts.made_results import exact_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
 from mangonel import load_rules
 from mangonel.errors import DataError
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import asked_about, build_report, build_scenario_report, render_report
-from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.pdf import pdf_pages
 from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from charts.measured import outside, overlaps, text_boxes
 from fuzzing import dumped
 from mangonel.errors import MangonelError
-from mangonel.reports.blocks import Picture, Table
+from mangonel.press.blocks import Picture, Table
 from mangonel.reports.html import html_bytes
 from mangonel.reports.pdf import pdf_pages
 from mangonel.rules.difference import differences

@@ -12,9 +12,9 @@ from charts.measured import outside, overlaps, text_boxes
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.locales import in_words
 from mangonel.locales.locale import PLACE
+from mangonel.press.blocks import Paragraph, Verbatim
+from mangonel.press.excerpt import excerpt
 from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.blocks import Paragraph, Verbatim
-from mangonel.reports.excerpt import excerpt
 from mangonel.reports.notes import told
 from mangonel.reports.number_rows import csv_bytes
 from mangonel.reports.pdf import pdf_pages

@@ -98,7 +98,7 @@ def command(
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
-    from mangonel.reports.writing import check_folder, check_replaceable
+    from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.rules.loading import rule_set_names
     from mangonel.systems.batch import Style, documents, write_out
 
@@ -122,7 +122,7 @@ def command(
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files or none, and list them."""
-    from mangonel.reports.writing import check_replaceable, write_all
+    from mangonel.press.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):

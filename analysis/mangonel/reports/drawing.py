@@ -11,7 +11,7 @@ from mangonel.charts.style import image, new_axes
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.blocks import Picture
+    from mangonel.press.blocks import Picture
 
 __all__ = ["inline_svg"]
 

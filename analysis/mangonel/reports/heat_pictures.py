@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

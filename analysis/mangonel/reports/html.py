@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.press.excerpt import excerpt
 from mangonel.reports.drawing import inline_svg
-from mangonel.reports.excerpt import excerpt
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.blocks import Picture, Verbatim
+    from mangonel.press.blocks import Picture, Verbatim
     from mangonel.reports.report_model import ReportData
 
 __all__ = ["html_bytes"]

@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 
 from mangonel.charts.documents import Link, Mark
 from mangonel.charts.layout import LINE, text_width, wrapped
-from mangonel.charts.paper import MM
+from mangonel.press.paper import MM
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

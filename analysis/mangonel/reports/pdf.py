@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.documents import pdf_document
 from mangonel.charts.layout import LINE, text_width, wrapped
-from mangonel.charts.paper import page_size
 from mangonel.charts.style import styled
-from mangonel.reports.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
-from mangonel.reports.excerpt import excerpt
+from mangonel.press.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.press.excerpt import excerpt
+from mangonel.press.paper import page_size
 from mangonel.reports.paper import PAD, Pages, listing_rows, row_height
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.press.writing import write_all
 from mangonel.reports.number_rows import csv_bytes
-from mangonel.reports.writing import write_all
 
 if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportData

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
-from mangonel.reports.blocks import Section
+from mangonel.press.blocks import Section
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import LOST, NEW, written_points
-from mangonel.reports.blocks import Bullets, Paragraph, Section
+from mangonel.press.blocks import Bullets, Paragraph, Section
 from mangonel.reports.rules.odds import percent
 from mangonel.tables.cells import UNKNOWN
 

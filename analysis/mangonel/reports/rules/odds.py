@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, NoRollError, UnknownCellError
+from mangonel.press.blocks import Cell, Grid, Sheet
 from mangonel.reports.rules.words import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.systems.cryhavoc.sheets.breaches import points_label
 from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
 from mangonel.systems.cryhavoc.situations.walls import batter_situation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, change_height, change_map, change_width
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.reports.rules.answer import largest_change, one_sided
 from mangonel.sheets.answers import MISSING
 from mangonel.tables.cells import UNKNOWN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 from mangonel.errors import DataError
 from mangonel.locales import in_words
-from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
+from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.notes import told
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rules.answer import answer_section

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
-from mangonel.reports.blocks import Block, Paragraph, Section, Table
+from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.names import ending_name
 from mangonel.reports.notes import told
 from mangonel.reports.study.background import facts_table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.names import comparing_head, difference_name, ending_name, listed, number_name
 from mangonel.reports.study.background import METHODS
 from mangonel.reports.study.by_ending import given_tables

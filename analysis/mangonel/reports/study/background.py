@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import full
 from mangonel.odds.result import UNDECIDED
-from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
+from mangonel.press.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.reports.names import engine_name
 from mangonel.reports.notes import told
 

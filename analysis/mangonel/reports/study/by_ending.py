@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
-from mangonel.reports.blocks import Table
+from mangonel.press.blocks import Table
 from mangonel.reports.names import ending_name, measure_name
 
 if TYPE_CHECKING:

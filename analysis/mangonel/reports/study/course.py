@@ -12,7 +12,7 @@ from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.locales import capital
 from mangonel.odds.turns import some_turns
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.reports.names import comparing_head, turns_text
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_h
 from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
-from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.names import comparing_head
 
 if TYPE_CHECKING:

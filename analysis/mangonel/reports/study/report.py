@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
-from mangonel.reports.blocks import Block, Paragraph, Section
+from mangonel.press.blocks import Block, Paragraph, Section
 from mangonel.reports.names import difference_name
 from mangonel.reports.number_rows import number_rows
 from mangonel.reports.report_model import ReportData, ReportText

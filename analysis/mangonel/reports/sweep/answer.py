@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import differs, full, points, short
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.sweep.study import crossings, mean_step
 
 if TYPE_CHECKING:

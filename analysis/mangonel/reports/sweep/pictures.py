@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.changes import Changes, change_height, change_map, change_width
 from mangonel.charts.numbers import differs, points, short
 from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.reports.heat_pictures import MOST_ROWS, heat_pictures
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.numbers import full, points
 from mangonel.locales import in_words
-from mangonel.reports.blocks import Block, Section, Table
+from mangonel.press.blocks import Block, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.study.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.reports.sweep.answer import answer_section, steps_section

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mangonel.errors import DataError
+from mangonel.press.blocks import Sheet
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Sheet
 from mangonel.systems.cryhavoc.sheets.fires import fire_sheet
 from mangonel.systems.cryhavoc.sheets.grounds import terrain_sheet
 from mangonel.systems.cryhavoc.sheets.ladders import ladder_sheet
