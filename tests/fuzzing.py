@@ -13,17 +13,19 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from locales.whole import whole_text
 from mangonel.locales import PhraseBook, load_locale
 from mangonel.rules import load_rules
 from mangonel.rules.idle import idle_blocks
-from mangonel.rules.template import overlay_template
 from mangonel.systems.cryhavoc.doubts import doubts
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, weapons
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables import Situation, data_root, load_table
-from rules.overlays import uncommented
+from mangonel.tables import Situation, data_root, load_table, load_tables
+from mangonel.tables.declared import load_forms
+from rules.overlays import template, uncommented
+from tables.shipped import FORMS
 
 DATA = data_root()
 SIEGE = load_rules("siege")
@@ -48,10 +50,14 @@ OWN_TABLES = ["breach", "missile-mounted"]
 
 
 def read_table(file: Path) -> None:
-    table = load_table(file)
+    table = load_table(file, FORMS)
     table.formatted()
     if table.kind == "die":
         Situation(table, table.columns[0]).odds()
+
+
+def read_system(file: Path) -> None:
+    load_tables(FOLDERS["table"], load_forms(file))
 
 
 def read_rules(file: Path) -> None:
@@ -87,32 +93,35 @@ FORMATS = {
     "table": read_table,
     "overlay": read_rules,
     "base": read_rules,
+    "system": read_system,
     "scenario": read_scenario,
     "roster": read_roster,
     "locale": read_locale,
 }
 
+FOLDERS = {"table": DATA / "rules" / "cryhavoc" / "tables", "scenario": DATA / "scenarios" / "cryhavoc"}
+
 
 def shipped(kind: str) -> dict[str, str]:
     """Return the sound files of a format: name and text."""
-    if kind == "table":
-        return texts(DATA / "rules" / "cryhavoc" / "tables")
-    if kind == "scenario":
-        return texts(DATA / "scenarios")
+    if kind in FOLDERS:
+        return texts(FOLDERS[kind])
     if kind == "locale":
-        whole = (DATA / "locales" / "fr.toml").read_text(encoding="utf-8")
-        return {"fr.toml": whole, "mine.toml": SMALL_LOCALE}
+        return {"fr.toml": whole_text("fr"), "mine.toml": SMALL_LOCALE}
     if kind == "roster":
-        return {"mine.toml": (DATA / "rosters" / "illustrative.toml").read_text(encoding="utf-8")}
+        return {"mine.toml": (DATA / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")}
     rules = texts(DATA / "rules" / "cryhavoc")
+    system = rules.pop("system.toml")
+    if kind == "system":
+        return {"system.toml": system}
     if kind == "base":
         # With few tables beside it: each of them is a format of its own.
         content = tomllib.loads(rules["siege.toml"])
         return {"mine.toml": dumped(content | {"tables": OWN_TABLES})}
-    template = uncommented(overlay_template(SIEGE, name="mine", reference="siege"))
+    written = uncommented(template(SIEGE, name="mine", reference="siege"))
     # Away from their folder they are files of one's own, which must not have the id of a shipped one.
     others = {name: text.replace('\nid = "', '\nid = "my-', 1) for name, text in rules.items() if name != "siege.toml"}
-    return others | {"mine.toml": template}
+    return others | {"mine.toml": written}
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -126,7 +135,7 @@ def prepared(folder: Path, kind: str) -> None:
         for name in OWN_TABLES:
             shutil.copy(DATA / "rules" / "cryhavoc" / "tables" / f"{name}.toml", folder / "tables")
     if kind == "roster":
-        text = (DATA / "scenarios" / "ram-gate.toml").read_text(encoding="utf-8")
+        text = (DATA / "scenarios" / "cryhavoc" / "ram-gate.toml").read_text(encoding="utf-8")
         (folder / "scenario.toml").write_text(text.replace('"illustrative"', '"mine.toml"'), encoding="utf-8")
 
 

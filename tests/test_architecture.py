@@ -275,7 +275,7 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
 TOLD = {
     "studies.tactics": 1,
     "studies.attribute": 1,
-    "tables.cells": 1,
+    "tables.forms": 1,
     "cli.main": 1,
     "systems.scenario": 1,
 }

@@ -9,7 +9,7 @@ import mangonel
 ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
-    "Column", "Dice", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
+    "Column", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
     "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run",
     "sweep", "tactics",
 }  # fmt: skip

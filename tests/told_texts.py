@@ -61,7 +61,7 @@ def texts_of(sequence, seed=1):
             yield filled(text, [number] * count)
     for (who, _), roll in dice.rolls.items():
         for situation in range(len(roll.codes)):
-            for die in range(1, roll.sides + 1):
+            for die in roll.die.throws:
                 how = roll.explain(situation, die)
                 if "->" not in how:
                     # Nobody can roll here.

@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     from mangonel.studies.sweep import sweep
     from mangonel.studies.tactics import tactics
     from mangonel.systems.scenario import build, load_scenario
+    from mangonel.tables.dice import Die
 
 __all__ = [
     "Column",
     "Dice",
+    "Die",
     "Estimate",
     "Hex",
     "HexMap",
@@ -61,6 +63,7 @@ __all__ = [
 _HOMES = {
     "Column": "engine.state",
     "Dice": "engine.sequence",
+    "Die": "tables.dice",
     "Estimate": "odds.intervals",
     "Hex": "odds.hexes",
     "HexMap": "odds.hexes",

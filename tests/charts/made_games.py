@@ -8,6 +8,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
 from mangonel.odds.hexes import Hex, HexMap
+from mangonel.odds.sides import Side
 
 
 def skirmish(
@@ -66,6 +67,7 @@ def skirmish(
         tallies=("blows",),
         series=(living("attackers"), living("defenders")),
         unit=unit,
+        sides=tuple(Side(side, losses=(f"{side}_dead", f"{side}_wounded"), kinds="dead_or_wounded") for side in sides),
     )
 
 

@@ -8,9 +8,14 @@ import numpy as np
 
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Provenance, Result
+from mangonel.odds.sides import Side
 
 ENDINGS = ("foothold", "repulsed", "cleared")
 MEASURES = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
+SIDES = tuple(
+    Side(name, losses=(f"{name}_dead", f"{name}_wounded"), kinds="dead_or_wounded")
+    for name in ("besiegers", "defenders")
+)
 # Ending, turn, then the measures.
 OUTCOMES = np.array(
     [
@@ -40,7 +45,6 @@ def provenance(rules: str = "siege", *, trials: int | None = None) -> Provenance
         trials=trials,
         seed=7 if sampled else None,
         states=None if sampled else 1234,
-        note="",
     )
 
 
@@ -56,6 +60,7 @@ def exact_result(rules: str = "siege", weights: np.ndarray = SIEGE_WEIGHTS) -> R
         tally_means=np.array([[0.5, 2.0, 3.0, 0.25], [0.125, 0.5, 1.0, 0.0]]),
         tally_errors=np.zeros(2),
         provenance=provenance(rules),
+        sides=SIDES,
     )
 
 
@@ -94,6 +99,7 @@ def long_result(rules: str, *, seed: int = 3, turns: int = 30, trials: int | Non
         tally_means=np.array([[0.1, 1.0, 2.0, 0.5, 0.0]]),
         tally_errors=np.array([0.0 if trials is None else 0.01]),
         provenance=provenance(rules, trials=trials),
+        sides=(replace(SIDES[0], name="crew", losses=("crew_dead", "crew_wounded")), SIDES[1]),
     )
 
 

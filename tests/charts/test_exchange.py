@@ -163,7 +163,7 @@ def test_given_axes_are_used_and_nothing_leaves_their_place():
 
 
 def test_one_side_alone_and_wrong_sides_are_named():
-    alone = replace(exact_result(), measures=("crew_dead", "crew_wounded", "marks", "oil"))
+    alone = replace(exact_result(), sides=exact_result().sides[:1])
     with pytest.raises(DataError, match="two sides are needed"):
         loss_exchange({"siege": alone})
     with pytest.raises(DataError, match="did you mean 'besiegers'"):

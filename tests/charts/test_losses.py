@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from charts.made_results import exact_result, long_result, sampled_result
+from charts.made_results import SIDES, exact_result, long_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts import loss_chart, loss_frame, sides
+from mangonel.charts.losses import loss_values, losses_caption, spoken_losses
 from mangonel.charts.palette import side_colour
 from mangonel.errors import DataError
 from mangonel.odds.sides import Side
@@ -17,10 +18,29 @@ LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
 
-def test_sides_are_read_off_the_measures():
+def test_sides_with_losses_come_in_the_order_of_their_measures():
     result = exact_result()
     assert sides(result) == ("besiegers", "defenders")
-    assert sides(replace(result, measures=("fit", "dead", *result.measures[2:]))) == ("defenders",)
+    assert sides(replace(result, sides=SIDES[::-1])) == ("besiegers", "defenders")
+    assert sides(replace(result, sides=(Side("besiegers"), SIDES[1]))) == ("defenders",)
+    assert sides(replace(result, sides=())) == ()
+
+
+def test_losses_of_any_kind_have_their_words():
+    lost = ("defenders_dead", "besiegers_wounded", "defenders_wounded")
+    units = replace(exact_result(), sides=(Side("army", losses=lost),))
+    # 0 + 1 + 1, 1 + 2 + 0, 1 + 1 + 1, 0 + 2 + 0, 0 + 2 + 1, 3 + 0 + 1.
+    assert list(loss_values(units, "army")) == [2, 3, 3, 2, 3, 4]
+    assert spoken_losses(units, "army") == "losses of army"
+    assert losses_caption(units, "army") == "Losses of army"
+    men = replace(units, sides=(replace(units.sides[0], kinds="dead_or_wounded"),))
+    assert spoken_losses(men, "army") == "army dead or wounded"
+    assert losses_caption(men, "army") == "Losses of army, dead and wounded"
+    # A kind that no language has words for yet.
+    broken = replace(units, sides=(replace(units.sides[0], kinds="routed_or_demoralised"),))
+    assert spoken_losses(broken, "army") == "losses of army"
+    dead = replace(units, sides=(replace(units.sides[0], losses=lost[:1]),))
+    assert spoken_losses(dead, "army") == "defenders dead"
 
 
 def test_frame_adds_dead_and_wounded():
@@ -77,13 +97,14 @@ def test_an_unknown_side_is_named():
 
 
 def test_men_of_a_side_with_a_name_of_their_own_have_its_colour():
-    who = (Side("owner"), Side("layer", own=("besiegers_dead", "besiegers_wounded")))
+    who = (Side("owner"), Side("layer", losses=SIDES[0].losses, losers="besiegers"))
     drawn = loss_chart({"siege": replace(exact_result(), sides=who)}, "besiegers").containers[0].patches[0]
     assert to_hex(drawn.get_facecolor()).upper() == side_colour("layer", who)
 
 
 def test_losses_have_the_colour_of_the_side_and_a_hatch_for_the_rule_set():
-    who = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulsed",)))
+    wins = (("foothold", "cleared"), ("repulsed",))
+    who = tuple(replace(side, wins=won) for side, won in zip(SIDES, wins, strict=True))
     both = {label: replace(result, sides=who) for label, result in TWO.items()}
     for side in ("besiegers", "defenders"):
         drawn = [bars.patches[0] for bars in loss_chart(both, side).containers if "exactly" in str(bars.get_label())]

@@ -12,7 +12,7 @@ from mangonel.cli.main import main
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.systems.batch import Style, documents, write_out
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from sheets.asking import OWN
 
 
@@ -185,10 +185,10 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
 
     monkeypatch.setattr("mangonel.systems.batch.write_out", pretend)
     said = say("--all", "--out", tmp_path)
-    expected = len(rule_set_names()) * len(locale_names()) * len(SHEETS)
+    expected = len(rule_set_names()) * len(locale_names()) * len(CATALOGUE.entries)
     assert len(said.splitlines()) == len(drawn) == expected
     assert {file.name for file in tmp_path.iterdir()} == set(locale_names())
-    assert len(list((tmp_path / "fr").iterdir())) == len(rule_set_names()) * len(SHEETS)
+    assert len(list((tmp_path / "fr").iterdir())) == len(rule_set_names()) * len(CATALOGUE.entries)
 
 
 def test_documents_can_be_handed_to_other_processes():
@@ -203,4 +203,4 @@ def test_documents_can_be_handed_to_other_processes():
 def test_the_help_names_every_sheet(capsys):
     assert main(["charts", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert all(name in text for name in SHEETS)
+    assert all(name in text for name in CATALOGUE.entries)

@@ -14,7 +14,10 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
-SHIPPED = {name: (data_root() / "scenarios" / f"{name}.toml").read_text(encoding="utf-8") for name in scenario_names()}
+SHIPPED = {
+    name: (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
+    for name in scenario_names()
+}
 TEXTS = [*SHIPPED.values(), RAM, LADDER]
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 

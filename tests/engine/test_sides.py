@@ -23,3 +23,10 @@ def test_a_side_wins_by_an_ending_that_exists_and_is_no_other_sides():
         replace(GAME, sides=(Side("besiegers", ("never",)),))
     with pytest.raises(SequenceError, match="two sides cannot win by the same ending"):
         replace(GAME, sides=(Side("besiegers", GAME.endings[:1]), Side("defenders", GAME.endings[:1])))
+
+
+def test_a_side_loses_what_is_measured():
+    name = GAME.measures[0].name
+    assert replace(GAME, sides=(Side("besiegers", losses=(name,)),)).sides[0].has(name)
+    with pytest.raises(SequenceError, match="cannot lose 'crew_eaten': that is not measured"):
+        replace(GAME, sides=(Side("besiegers", losses=(name, "crew_eaten")),))

@@ -31,6 +31,7 @@ def marked() -> Locale:
         },
         texts={text: bracketed(said) for text, said in english.texts.items()},
         told={text: bracketed(said) for text, said in english.told.items()},
+        english=english,
     )
 
 

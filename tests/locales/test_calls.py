@@ -9,7 +9,7 @@ from mangonel.locales.locale import PLACE
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ENGLISH = load_locale("en")
-SPOKEN = {"text": ("",), "plural": ("_one", "_many"), "amount": ("_one", "_many")}
+SPOKEN = {"text": ("",), "plural": ("_one", "_other"), "amount": ("_one", "_other")}
 """Methods that say a phrase, and what they put behind its key."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from locales.marking import left_over, marked
+from locales.whole import whole_text
 from mangonel import build, load_rules, load_scenario
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
@@ -262,8 +263,7 @@ def test_bad_phrases_are_refused(own, phrase, parts):
 
 
 def test_a_whole_language_needs_its_phrases(tmp_path):
-    text = (Path(cryhavoc.__file__).parents[4] / "data/locales/it.toml").read_text(encoding="utf-8")
     file = tmp_path / "nap.toml"
-    file.write_text(re.sub(r"\[phrases\]\n.*?\n(?=\[)", "", text, flags=re.DOTALL), encoding="utf-8")
+    file.write_text(re.sub(r"\[phrases\]\n.*?\n(?=\[)", "", whole_text("it"), flags=re.DOTALL), encoding="utf-8")
     with pytest.raises(DataError, match="phrases"):
         load_locale(file)

@@ -18,7 +18,7 @@ OTHER = replace(
     thousands=".",
     percent="{}\u00a0v.H.",
     phrases=ENGLISH.phrases
-    | {"figures.interval": "{number} ({low} bis {high})", "figures.points_many": "{number} Punkte"},
+    | {"figures.interval": "{number} ({low} bis {high})", "figures.points_other": "{number} Punkte"},
 )  # fmt: skip
 
 

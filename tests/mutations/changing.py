@@ -10,7 +10,8 @@ from mangonel.errors import DataError
 from mangonel.rules.asked import Cell
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import COVERS, EMPTY, IMPASSABLE, NO_EFFECT, RANGE_COLUMNS, SIGNS, UNKNOWN, read_band
+from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS, IMPASSABLE, SIGNS
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["cells_of", "changed"]
@@ -83,15 +84,15 @@ def _ground(column: str, cell: str) -> Iterator[str]:
 
 def _bands(table: Table, row: str, column: str) -> Iterator[dict[str, str]]:
     """Yield a band that ends after one hex, or later, with the bands behind it moved along."""
-    cells = dict(zip(RANGE_COLUMNS, table.cells[table.row_index(row)], strict=True))
+    cells = dict(zip(BANDS, table.cells[table.row_index(row)], strict=True))
     if cells[column] == UNKNOWN:
-        _, before = read_band(cells[RANGE_COLUMNS[RANGE_COLUMNS.index(column) - 1]])
+        _, before = read_band(cells[BANDS[BANDS.index(column) - 1]])
         yield {column: f"{before + 1}-{before + _FAR}"}
         return
     first, last = read_band(cells[column])
     for end in (first, last + _FAR):
         moved, new = end - last, {column: f"{first}-{end}"}
-        for later in RANGE_COLUMNS[RANGE_COLUMNS.index(column) + 1 :]:
+        for later in BANDS[BANDS.index(column) + 1 :]:
             if cells[later] in (EMPTY, UNKNOWN):
                 break
             begins, ends = read_band(cells[later])

@@ -15,7 +15,7 @@ from mangonel.press.paper import MM, ORIENTATIONS, PAPERS
 from mangonel.press.sheets import MARGIN, SETTINGS, PrintedSheets
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from press.looking import Run, clashes, faults, page_texts, runs, squeezed, type_sizes
 from sheets.asking import locale, own_rules, rules, sheet, texts_of
 
@@ -29,7 +29,7 @@ def pages(found, **style):
 
 
 @pytest.mark.parametrize(("language", "paper"), [("de", "a4"), ("en", "letter"), ("it", "letter")])
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", CATALOGUE.entries)
 def test_every_sheet(name, language, paper):
     made = printed(sheet(name, lang=language), paper=paper, language=language)
     assert faults(made) == []
@@ -78,7 +78,7 @@ def test_the_summary_of_two_rule_sets_is_one_page_lengthwise_too(language):
     assert pages(found, paper="letter", orientation="landscape") == 1
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", CATALOGUE.entries)
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
@@ -108,7 +108,7 @@ def test_a_rule_file_of_ones_own_fits_too(tmp_path):
     mine = own_rules(tmp_path)
     for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):
         for name in names:
-            assert faults(printed(build_sheet(name, Asked(sets, locale("de"), "table")), language="de")) == []
+            assert faults(printed(CATALOGUE.build(name, Asked(sets, locale("de"), "table")), language="de")) == []
 
 
 def made_up(*blocks, how=("Read it.",)):

@@ -7,7 +7,7 @@ from charts.made_results import exact_result, long_result, repeated_result, samp
 from mangonel.charts.numbers import gap
 from mangonel.odds.result import Result
 from mangonel.reports.report_model import ReportText
-from mangonel.rules.difference import Difference
+from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
 from mangonel.studies.sweep import Sweep
@@ -15,10 +15,14 @@ from mangonel.studies.sweep import Sweep
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 
 DIFFERENCES = (
-    Difference("cell", "melee-foot.3.4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set"),
-    Difference("cell", "melee-foot.4.4-1", "D", "E", "Play sheet, melee on foot", "the user's rule set"),
-    Difference("cell", "ranges-base.longbow.long", "14-26", "14-30", "Play sheet", "a much longer source " * 12),
-    Difference("option", "ladder-climb-and-cross", "by-allowance", "forbidden", "Rules 1.93", "Rules 1.93, note"),
+    Difference("cell", "melee-foot.3.4-1", "E", "F", Cited("Play sheet, melee on foot"), Cited("the user's rule set")),
+    Difference("cell", "melee-foot.4.4-1", "D", "E", Cited("Play sheet, melee on foot"), Cited("the user's rule set")),
+    Difference(
+        "cell", "ranges-base.longbow.long", "14-26", "14-30", Cited("Play sheet"), Cited("a much longer source " * 12)
+    ),
+    Difference(
+        "option", "ladder-climb-and-cross", "by-allowance", "forbidden", Cited("Rules 1.93"), Cited("Rules 1.93, note")
+    ),
 )
 
 TEXT = ReportText(

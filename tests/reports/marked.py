@@ -39,6 +39,7 @@ def longer() -> Locale:
         },
         texts={text: drawn_out(said) for text, said in english.texts.items()},
         told={text: drawn_out(said) for text, said in english.told.items()},
+        english=english,
     )
 
 

@@ -5,8 +5,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.locales import load_locale
 from mangonel.odds.by_ending import mean_given
-from mangonel.reports.number_rows import number_rows
 from mangonel.reports.study.by_ending import given_tables
+from mangonel.reports.study.number_rows import number_rows
 from mangonel.reports.study.study import study_of
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare

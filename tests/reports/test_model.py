@@ -320,10 +320,10 @@ def test_a_table_of_losses_whose_tail_is_cut_says_so(language):
     # Somebody may lose more than the table has rows for, so rarely that the rest is left out.
     most = int(table.rows[-1][0])
     assert most < lost.max()
-    side = words.text("report_losses.caption", side=words.word("sides", "attackers"))
+    side = words.text("losses.dead_or_wounded_caption", side=words.word("sides", "attackers"))
     rare = words.percentage(words.written("0.05"))
     assert table.caption == words.text("charts.tail", what=side, number=most, chance=rare)
-    assert whole.caption == words.text("report_losses.caption", side=words.word("sides", "defenders"))
+    assert whole.caption == words.text("losses.dead_or_wounded_caption", side=words.word("sides", "defenders"))
 
 
 def without_losses(result, *, of: tuple[int, ...]):

@@ -10,8 +10,7 @@ from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_frame
 from mangonel.odds.intervals import Estimate
 from mangonel.reports import build_report, render_report
-from mangonel.reports.number_rows import csv_bytes
-from mangonel.reports.report_model import NumberRow
+from mangonel.reports.report_model import NumberRow, csv_bytes
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
 
 PAIRS = {

@@ -18,7 +18,7 @@ from mangonel.reports import render_report
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.asked import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change
@@ -194,7 +194,7 @@ def test_a_sheet_and_the_report_count_the_same_cells():
     """As printed: all grids of the sheet, in the view it has unless another is asked for."""
     said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
     for name in ("missile-foot", "missile-mounted", "healing"):
-        sheet = build_sheet(name, Asked((SIEGE, CROISADES), ENGLISH))
+        sheet = CATALOGUE.build(name, Asked((SIEGE, CROISADES), ENGLISH))
         count = next(text for line in sheet.how if (text := line.partition("under croisades: ")[2]))
         assert any(text.startswith(f"{sheet.title}: {count.split(' differ.')[0]} differ.") for text in said)
 

@@ -10,16 +10,16 @@ import pytest
 
 from charts.measured import outside, overlaps, text_boxes
 from mangonel import compare, load_rules, load_scenario, run
-from mangonel.locales import in_words
+from mangonel.locales import in_words, load_locale
 from mangonel.locales.locale import PLACE
+from mangonel.odds.notes import Note
 from mangonel.press.blocks import Paragraph, Verbatim
 from mangonel.press.excerpt import excerpt
 from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.notes import told
-from mangonel.reports.number_rows import csv_bytes
 from mangonel.reports.pdf import pdf_pages
-from mangonel.reports.report_model import ReportData
-from mangonel.rules.difference import differences
+from mangonel.reports.report_model import ReportData, csv_bytes
+from mangonel.reports.sources import cited
+from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
 from mangonel.systems.scenario import build, scenario_names
@@ -142,6 +142,7 @@ def test_an_excerpt_says_in_the_language_what_is_missing():
     assert "Turn" in said
 
 
+CUT = (("turn", 3), ("turns", 12))
 NOTED = [
     ("counts", {"trials": 64}),
     ("monte-carlo", {"trials": 50, "precision": 0.5}),
@@ -151,35 +152,56 @@ NOTED = [
 
 @pytest.mark.parametrize(("engine", "options"), NOTED)
 def test_what_an_engine_notes_is_said_in_the_language(engine, options):
-    note = run(build(load_scenario("ladder-one"), rules("siege")), engine=engine, seed=2, **options).provenance.note
-    assert note
-    assert told(note, in_words(None)) == note
-    assert left_over(told(note, marked())) == []
+    source = run(build(load_scenario("ladder-one"), rules("siege")), engine=engine, seed=2, **options).provenance
+    assert source.notes
+    assert "; ".join(note.said(in_words(None)) for note in source.notes) == source.note
+    assert [left_over(note.said(marked())) for note in source.notes] == [[] for _ in source.notes]
 
 
 @pytest.mark.parametrize(
-    "note",
+    ("note", "english"),
     [
-        "common random numbers; interrupted after 12 of 400 trials",
-        "interrupted after turn 3 of 12: undecided is what was open then",
-        "interrupted after day 3 of 12: undecided is what was open then",
-        "exact through day 9, then counts; 8 independent repeats",
-        "exact through turn 4, then counts; 32 independent repeats; interrupted",
+        (Note("common"), "common random numbers"),
+        (Note("interrupted_after_trials", (("done", 12), ("trials", 400))), "interrupted after 12 of 400 trials"),
+        (Note("interrupted_after", CUT, "turn"), "interrupted after turn 3 of 12: undecided is what was open then"),
+        (Note("interrupted_after", CUT, "day"), "interrupted after day 3 of 12: undecided is what was open then"),
+        (Note("exact_through", (("turn", 9),), "day"), "exact through day 9, then counts"),
+        (Note("still_open", unit="watch", number=9_999), "still open after 9999 watchs"),
+        (Note("played_out", (("share", "1e-12"),), "turn", 1), "played to the end: less than 1e-12 is open after 1 turn"),
+        (Note("interrupted"), "interrupted"),
     ],
-)
-def test_notes_of_runs_that_were_cut_short_are_said_too(note):
-    assert told(note, in_words(None)) == note
-    assert left_over(told(note, marked())) == []
+)  # fmt: skip
+def test_notes_of_runs_that_were_cut_short_are_said_too(note, english):
+    assert str(note) == english
+    assert left_over(note.said(marked())) == []
+
+
+def test_a_note_has_plain_digits_in_files_and_those_of_the_language_in_reports():
+    note = Note("interrupted_after_trials", (("done", 65536), ("trials", 196608)))
+    assert str(note) == "interrupted after 65536 of 196608 trials"
+    assert note.said(load_locale("de")) == "abgebrochen nach 65.536 von 196.608 Durchläufen"
 
 
 def test_a_note_on_rounds_of_another_game_keeps_their_name():
-    found = told("exact through round 2, then counts", marked())
+    found = Note("exact_through", (("turn", 2),), "round").said(marked())
     assert "round" in found
     assert left_over(found) == []
 
 
+def test_a_note_of_another_program_is_said_as_it_is():
+    assert str(Note("by quantum computer")) == Note("by quantum computer").said(marked()) == "by quantum computer"
+
+
+def test_sources_are_said_in_the_language():
+    assert cited(Cited(rules="mine"), load_locale("fr")) == "jeu de règles mine"
+    printed = load_rules("siege").tables["melee-foot"].source
+    said = cited(Cited(table=printed), marked())
+    assert left_over(said.replace(f"({printed.language})", "")) == []
+
+
 def test_what_nobody_knows_is_shown_as_it_is():
-    assert told("my own rules; page 3", marked()).replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
+    said = cited(Cited("my own rules; page 3"), marked())
+    assert said.replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
     assert LONG in " ".join(
         text for _, text in texts_of(build_report(exact_against_sampled(), replace(TEXT, title=LONG)))
     )

@@ -8,8 +8,8 @@ import pytest
 
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.reports.html import html_bytes
-from mangonel.reports.number_rows import csv_bytes
 from mangonel.reports.pdf import pdf_pages
+from mangonel.reports.report_model import csv_bytes
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.marked import left_over, longer, marked, texts_of
 from reports.reading_pages import faults

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from mangonel.rules.template import overlay_template
+from mangonel.systems.registry import system_of
+
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
 
@@ -22,6 +25,11 @@ def change(**keys):
 
 def add(**keys):
     return block("add", **keys)
+
+
+def template(base, *, name, reference):
+    """Return what ``mangonel rules new`` writes."""
+    return overlay_template(base, name=name, reference=reference, examples=system_of(base).examples(base))
 
 
 def uncommented(text):

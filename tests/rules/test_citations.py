@@ -5,10 +5,9 @@ import re
 import pytest
 
 from mangonel.rules import load_rules, rule_set_names
-from mangonel.tables import data_root, load_tables
+from tables.shipped import TABLES
 
 SIEGE = load_rules("siege")
-TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
 SOURCES = {f"{name}={one.value}": one.source for name, option in SIEGE.options.items() for one in option.choices}
 SOURCES |= {name: str(table.source) for name, table in TABLES.items()}
 NOT_COVERED = "the part of the English rules at hand does not cover it"

@@ -7,10 +7,9 @@ import pytest
 from mangonel.cli.main import main
 from mangonel.rules import load_rules
 from mangonel.rules.idle import idle_blocks
-from mangonel.rules.template import overlay_template
 from mangonel.systems.cryhavoc.doubts import doubts
 from mangonel.tables import data_root
-from rules.overlays import HEAD, RANGES, add, change, uncommented
+from rules.overlays import HEAD, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
 SHOTS = ["missile-foot", "missile-mounted"]
@@ -122,9 +121,9 @@ def test_a_letter_that_no_roll_comes_to(tmp_path, capsys):
 
 def test_the_start_of_a_rule_file_offers_nothing_that_its_base_has(tmp_path):
     base = tmp_path / "club.toml"
-    base.write_text(uncommented(overlay_template(SIEGE, name="club", reference="siege")), encoding="utf-8")
+    base.write_text(uncommented(template(SIEGE, name="club", reference="siege")), encoding="utf-8")
     club = load_rules(base)
     again = tmp_path / "again.toml"
-    again.write_text(uncommented(overlay_template(club, name="again", reference="./club.toml")), encoding="utf-8")
+    again.write_text(uncommented(template(club, name="again", reference="./club.toml")), encoding="utf-8")
     added = {change.where for change in load_rules(again).changes} - {change.where for change in club.changes}
     assert {"ranges-base.sling-2", "terrain.ditch-2", "machine-points.bombard-2", "battering.*.18"} <= added

@@ -100,8 +100,8 @@ def test_every_change_names_its_source(name):
     base, _ = EDITIONS[name]
     for entry in differences(load_rules(base), load_rules(name)):
         assert entry.kind == "option"
-        assert entry.source_left
-        assert entry.source_right
+        assert str(entry.source_left)
+        assert str(entry.source_right)
         assert entry.source_left != entry.source_right
 
 

@@ -50,7 +50,7 @@ def test_an_overlay_changes_options_and_cells(tmp_path):
     )
     assert rules.digest != SIEGE.digest
     (cell,) = (entry for entry in differences(SIEGE, rules) if entry.kind == "cell")
-    assert cell.source_right == "House rules 4"
+    assert str(cell.source_right) == "House rules 4"
 
 
 def test_a_change_to_what_stands_there_changes_nothing(tmp_path):

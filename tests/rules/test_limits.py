@@ -6,11 +6,10 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules import load_rules
-from mangonel.tables import data_root, load_table
-from mangonel.tables.limits import check_labels
+from mangonel.tables import load_table
 from rules.overlays import HEAD, RANGES, add, change
+from tables.shipped import FOLDER, FORMS
 
-TABLES = data_root() / "rules" / "cryhavoc" / "tables"
 SIEGE = load_rules("siege")
 
 
@@ -156,12 +155,12 @@ def test_what_can_be_meant_is_taken(tmp_path, text):
     ],
 )
 def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new, path, message):
-    text = (TABLES / f"{name}.toml").read_text(encoding="utf-8")
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     assert old in text
     file = tmp_path / f"{name}.toml"
     file.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        load_table(file)
+        load_table(file, FORMS)
     assert message in str(caught.value)
     assert (caught.value.file, caught.value.path) == (str(file), path)
 
@@ -169,7 +168,7 @@ def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new,
 def test_tables_of_a_base_rule_set_are_looked_at_together(tmp_path):
     (tmp_path / "tables").mkdir()
     for name in ("fire-targets", "fire-targets-italian"):
-        shutil.copy(TABLES / f"{name}.toml", tmp_path / "tables")
+        shutil.copy(FOLDER / f"{name}.toml", tmp_path / "tables")
     wrong = tmp_path / "tables" / "fire-targets-italian.toml"
     wrong.write_text(wrong.read_text(encoding="utf-8").replace("ram ", "rma "), encoding="utf-8")
     file = tmp_path / "mine.toml"
@@ -186,4 +185,4 @@ def test_tables_of_a_base_rule_set_are_looked_at_together(tmp_path):
 @pytest.mark.parametrize("name", sorted(SIEGE.tables))
 def test_the_printed_tables_have_all_that_is_read(name):
     table = SIEGE.tables[name]
-    check_labels(name, table.rows, table.columns, whole=True)
+    table.form.check_labels(name, table.rows, table.columns, whole=True)

@@ -6,13 +6,13 @@ from mangonel.errors import DataError
 from mangonel.rules import CellChange, differences, load_rules
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_base, reference_from
-from mangonel.rules.template import overlay_id, overlay_template
+from mangonel.rules.template import overlay_id
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, range_band, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
 from mangonel.tables.growing import with_column
-from rules.overlays import HEAD, MISTAKES, RANGES, add, change, uncommented
+from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
 
@@ -157,7 +157,7 @@ def test_additions_count_in_the_digest_and_in_the_differences(overlay):
     assert rules.digest != SIEGE.digest
     (found,) = differences(SIEGE, rules)
     assert (found.where, found.left, found.right) == ("machine-points.bombard.value", "(absent)", "6")
-    assert (found.source_left, found.source_right) == ("(absent)", "House rules 7")
+    assert (str(found.source_left), str(found.source_right)) == ("(absent)", "House rules 7")
     (made,) = rules.changes
     assert (made.kind, str(made), made.by) == ("row", "machine-points.bombard: (absent) -> 6", "mine")
 
@@ -186,7 +186,7 @@ def test_the_last_word_is_last_whatever_the_order_in_the_file(overlay):
     assert (machine_points(rules, "bombard"), rules.choice("ram-rate")) == (7, "every-turn")
     assert [(entry.kind, entry.by) for entry in rules.changes] == [("row", "mine"), ("cell", "more")]
     (found,) = differences(SIEGE, rules)
-    assert (found.right, found.source_right) == ("7", "rule set more")
+    assert (found.right, str(found.source_right)) == ("7", "rule set more")
     swapped = overlay(
         '[options]\nram-rate = "every-turn"\n', change(**cell, value="7"), head=above, name="swapped.toml"
     )
@@ -239,7 +239,7 @@ def test_numbers_that_are_none(table, row, column, value):
 
 # -------------------------------------------------------------------- the template
 
-TEMPLATE = overlay_template(SIEGE, name="mine", reference="siege")
+TEMPLATE = template(SIEGE, name="mine", reference="siege")
 
 
 def test_the_template_changes_nothing_and_shows_every_option(overlay):
@@ -261,7 +261,7 @@ def test_every_line_of_the_template_may_be_uncommented(overlay):
 
 def test_a_template_of_another_base(overlay):
     croisades = load_rules("croisades")
-    rules = overlay(head=uncommented(overlay_template(croisades, name="mine", reference="croisades")))
+    rules = overlay(head=uncommented(template(croisades, name="mine", reference="croisades")))
     assert rules.values == croisades.values
     assert rules.chain == ("siege", "croisades", "mine")
 

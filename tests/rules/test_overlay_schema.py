@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from mangonel.rules import load_rules
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema, written
-from mangonel.rules.template import overlay_template
+from mangonel.systems.cryhavoc.situations.scales import COVERS, SIGNS
 from mangonel.tables import data_root
-from mangonel.tables.cells import COVERS, SIGNS, cell_fault, cell_pattern
 from mangonel.tables.reading import Node
-from rules.overlays import uncommented
+from rules.overlays import template, uncommented
 
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
@@ -65,7 +64,7 @@ class Asked(Node):
 
 
 def test_the_schema_knows_the_keys_that_the_reader_asks_for():
-    text = uncommented(overlay_template(SIEGE, name="mine", reference="siege"))
+    text = uncommented(template(SIEGE, name="mine", reference="siege"))
     text += (
         '[[add]]\ntable = "terrain"\nrow = "pit"\nvalues = "2 2 none 0"\nafter = "moat"\nsource = "x"\nreason = "y"\n'
     )
@@ -116,9 +115,9 @@ def test_patterns_of_cells_agree_with_the_reader(name, data):
         )
     )
     known = {"results": tuple(table.results), "words": table.words}
-    pattern = cell_pattern(table.kind, column, **known)
+    pattern = table.form.pattern(column, **known)
     matches = re.fullmatch(pattern, cell) is not None
-    fault = cell_fault(table.kind, column, cell, **known)
+    fault = table.form.fault("", column, cell, **known)
     if table.kind == "ranges" and matches and fault is not None:
         assert "range band runs" in str(fault)
     else:

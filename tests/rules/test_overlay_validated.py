@@ -10,10 +10,9 @@ from mangonel.errors import DataError
 from mangonel.rules import load_rules, rule_set_names
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema
-from mangonel.rules.template import overlay_template
 from mangonel.tables import data_root
 from mangonel.tables.reading import Node
-from rules.overlays import HEAD, MISTAKES, uncommented
+from rules.overlays import HEAD, MISTAKES, template, uncommented
 
 jsonschema = pytest.importorskip("jsonschema")
 SIEGE = load_rules("siege")
@@ -31,9 +30,9 @@ def test_it_is_a_schema():
 
 
 def test_the_template_passes():
-    template = overlay_template(SIEGE, name="mine", reference="siege")
-    assert valid(template)
-    assert valid(uncommented(template))
+    written = template(SIEGE, name="mine", reference="siege")
+    assert valid(written)
+    assert valid(uncommented(written))
     assert valid(HEAD)
 
 

@@ -245,11 +245,11 @@ def test_differences_name_cells_and_options_and_who_says_so():
     }
     cell = found["cell", "melee-foot.2.3-1"]
     assert (cell.left, cell.right) == ("D", "F")
-    assert cell.source_left.startswith("Play sheet of the Cry Havoc series")
-    assert cell.source_right == "rule set mine"
+    assert str(cell.source_left).startswith("Play sheet of the Cry Havoc series")
+    assert str(cell.source_right) == "rule set mine"
     option = found["option", "ladder-climb-and-cross"]
     assert (option.left, option.right) == ("by-allowance", "forbidden")
-    assert "Croisades 2.69" in option.source_right
+    assert "Croisades 2.69" in str(option.source_right)
 
 
 def test_differences_turn_around():

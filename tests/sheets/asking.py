@@ -10,7 +10,7 @@ from mangonel.press.blocks import Cell, Grid, Row
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets import Asked, Sheet
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from rules.overlays import RANGES, add, change
 
 OWN = (
@@ -47,11 +47,11 @@ def asked(*names: str, lang: str = "en", view: str = "percent", date: str = "") 
 
 
 def sheet(name: str, *names: str, lang: str = "en", view: str = "percent", date: str = "") -> Sheet:
-    return build_sheet(name, asked(*names, lang=lang, view=view, date=date))
+    return CATALOGUE.build(name, asked(*names, lang=lang, view=view, date=date))
 
 
 def every_view() -> list[tuple[str, str]]:
-    return [(name, view) for name, entry in SHEETS.items() for view in entry.views]
+    return [(name, view) for name, entry in CATALOGUE.entries.items() for view in entry.views]
 
 
 def grids(found: Sheet) -> list[Grid]:

@@ -9,7 +9,7 @@ import pytest
 
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.sheets.breaches import at_least, ram_turns, rolls_for
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, damage_odds
 from rules.overlays import add, change
 from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
@@ -69,7 +69,7 @@ def test_one_roll_at_a_tower_has_chances_of_its_own():
 
 def test_one_roll_stands_there_once_where_a_tower_is_like_a_wall(tmp_path):
     text = 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n[options]\ntower-keep-minus-one = "0"\n'
-    grid = grids(build_sheet("battering", Asked((own_rules(tmp_path, text),), locale("en"))))[0]
+    grid = grids(CATALOGUE.build("battering", Asked((own_rules(tmp_path, text),), locale("en"))))[0]
     assert {column.group for column in grid.columns} == {"Battering points"}
 
 
@@ -105,7 +105,7 @@ def test_a_rule_that_cannot_count_is_not_said_to_be_in_force():
 
 def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the_other(tmp_path):
     mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
-    found = build_sheet("battering", Asked((SIEGE, mine), locale("en"), "table"))
+    found = CATALOGUE.build("battering", Asked((SIEGE, mine), locale("en"), "table"))
     last = cell_at(grids(found)[0], "wall damaged", "15+", over="Battering points: outer wall")
     # 15 points roll on column 12+ as printed: six D; the new column has six too.
     assert (last.value, last.other) == ("60", None)
@@ -117,7 +117,7 @@ def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the
 def test_only_the_highest_column_of_points_is_open(tmp_path):
     mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
     for name, place in (("battering", 0), ("summary", 2)):
-        found = grids(build_sheet(name, Asked((mine,), locale("en"))))[place]
+        found = grids(CATALOGUE.build(name, Asked((mine,), locale("en"))))[place]
         assert [column.label for column in found.columns][:6] == ["1", "3", "6", "9", "12", "15+"]
 
 
@@ -127,6 +127,6 @@ def test_a_table_of_which_no_roll_does_anything_has_its_sheet(tmp_path, view):
         change(table="battering", column=column, values=". " * 10) for column in ("1", "3", "6", "9", "12+")
     )
     text = f'schema = 1\nid = "peace"\ntitle = "Peace"\nbase = "siege"\n{nothing}'
-    found = grids(build_sheet("battering", Asked((own_rules(tmp_path, text),), locale("en"), view)))
+    found = grids(CATALOGUE.build("battering", Asked((own_rules(tmp_path, text),), locale("en"), view)))
     assert {cell.chance for cell in found[0].cells} == {Fraction(1)}
     assert {cell.chance for grid in found[1:3] for cell in grid.cells} == {Fraction(0)}

@@ -16,7 +16,7 @@ from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.men.wounds import healing_odds
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet, sheet_names, view_of
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from rules.overlays import add, change
@@ -254,27 +254,27 @@ def test_two_rule_sets_that_agree_say_so():
 
 def test_a_rule_file_of_ones_own(tmp_path):
     mine = own_rules(tmp_path)
-    one = build_sheet("melee-foot", Asked((mine,), locale("en"), "percent"))
+    one = CATALOGUE.build("melee-foot", Asked((mine,), locale("en"), "percent"))
     assert [column.label for column in grids(one)[0].columns][-1] == "13-1"
     assert "Not as printed: club changes or adds 3 entries of these tables." in one.foot
-    both = build_sheet("melee-foot", Asked((SIEGE, mine), locale("en"), "table"))
+    both = CATALOGUE.build("melee-foot", Asked((SIEGE, mine), locale("en"), "table"))
     printed = grids(both)[0]
     changed = cell_at(printed, "3", "4-1", group="d10")
     assert (changed.value, changed.other) == ("E", "F")
     new = cell_at(printed, "3", "13-1", group="d10")
     assert (new.value, new.other) == ("×", "F")
-    missiles = build_sheet("missile-foot", Asked((mine,), locale("de"), "percent"))
+    missiles = CATALOGUE.build("missile-foot", Asked((mine,), locale("de"), "percent"))
     assert "great sling of the islands" in {row.group for row in grids(missiles)[0].rows}
-    walls = build_sheet("battering", Asked((mine,), locale("fr"), "percent"))
+    walls = CATALOGUE.build("battering", Asked((mine,), locale("fr"), "percent"))
     assert [column.label for column in grids(walls)[0].columns][:6] == ["1", "3", "6", "7", "9", "12+"]
     assert ("6", "bombard") in next(block for block in walls.side if isinstance(block, Lines)).entries
-    ground = build_sheet("terrain", Asked((SIEGE, mine), locale("it"), "table"))
+    ground = CATALOGUE.build("terrain", Asked((SIEGE, mine), locale("it"), "table"))
     assert cell_at(grids(ground)[0], "ditch", "Copertura").other == "copertura leggera"
 
 
 def test_the_same_id_twice_is_told_apart_by_the_digest(tmp_path):
     mine = own_rules(tmp_path).replaced(name="siege")
-    found = build_sheet("melee-foot", Asked((SIEGE, mine), locale("en"), "percent"))
+    found = CATALOGUE.build("melee-foot", Asked((SIEGE, mine), locale("en"), "percent"))
     assert f"siege {SIEGE.digest[:4]}" in found.how[-1]
     assert f"siege {mine.digest[:4]}" in found.how[-1]
 
@@ -315,30 +315,30 @@ def test_a_date_stands_there_only_if_asked_for():
 
 
 def test_sheets_that_lack_a_view_are_shown_as_they_are():
-    assert view_of("terrain", "tenths") == "table"
-    assert view_of("healing", "outcomes") == "percent"
+    assert CATALOGUE.view_of("terrain", "tenths") == "table"
+    assert CATALOGUE.view_of("healing", "outcomes") == "percent"
     assert sheet("healing", view="outcomes").main == sheet("healing").main
-    assert sheet_names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
-    assert sheet_names() == tuple(SHEETS)
+    assert CATALOGUE.names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
+    assert CATALOGUE.names() == tuple(CATALOGUE.entries)
 
 
 def test_wrong_questions():
     with pytest.raises(DataError, match="no such sheet: 'mele'; did you mean 'melee'"):
-        sheet_names(["mele"])
+        CATALOGUE.names(["mele"])
     with pytest.raises(DataError, match="no such view: 'tenth'; did you mean 'tenths'"):
         asked(view="tenth")
     with pytest.raises(DataError, match="one rule set or two"):
         asked("siege", "croisades", "vikings")
     with pytest.raises(DataError, match="did you mean 'melee-foot'"):
-        build_sheet("melee-feet", asked())
+        CATALOGUE.build("melee-feet", asked())
 
 
 def test_a_grid_is_a_grid():
-    assert all(isinstance(block, Grid | Lines) for name in SHEETS for block in sheet(name).blocks)
+    assert all(isinstance(block, Grid | Lines) for name in CATALOGUE.entries for block in sheet(name).blocks)
 
 
 def test_every_sheet_has_an_example():
-    for name in SHEETS:
+    for name in CATALOGUE.entries:
         assert "Example: " in " ".join(sheet(name).how), name
 
 
@@ -374,7 +374,7 @@ def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
     old = SIEGE.table("battering").cell("1", "1")
     text = FIFTEEN + change(table="battering", row="1", column="1", value=old)
     mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + text)
-    foot = build_sheet("battering", Asked((mine,), locale("en"))).foot
+    foot = CATALOGUE.build("battering", Asked((mine,), locale("en"))).foot
     assert "Not as printed: club changes or adds 1 entry of these tables." in foot
 
 
@@ -395,26 +395,26 @@ def test_a_cell_without_a_number_has_a_dash():
 
 
 def test_a_sheet_without_the_view_asked_for_says_so():
-    ladders, melee = (build_sheet(name, asked("siege", view="outcomes")) for name in ("ladders", "melee-foot"))
+    ladders, melee = (CATALOGUE.build(name, asked("siege", view="outcomes")) for name in ("ladders", "melee-foot"))
     assert "there is no view \N{LEFT DOUBLE QUOTATION MARK}outcomes by name, in percent" in ladders.subtitle
     assert "no view" not in melee.subtitle
     # What has no chances has no views of them.
-    assert "no view" not in build_sheet("terrain", asked("siege")).subtitle
+    assert "no view" not in CATALOGUE.build("terrain", asked("siege")).subtitle
 
 
 def test_what_is_the_same_stands_once_and_what_is_nothing_does_not():
-    (topple, *_) = grids(build_sheet("ladders", asked("siege")))
+    (topple, *_) = grids(CATALOGUE.build("ladders", asked("siege")))
     assert [row.label for row in topple.rows] == ["unwounded or wounded man"]
     entries = [
         entry
-        for block in build_sheet("melee-mounted", asked("siege")).side
+        for block in CATALOGUE.build("melee-mounted", asked("siege")).side
         if isinstance(block, Lines)
         for entry in block.entries
     ]
     assert not [text for term, text in entries if term == "0" and "attack together" in text]
     foot = [
         entry
-        for block in build_sheet("melee-foot", asked("siege")).side
+        for block in CATALOGUE.build("melee-foot", asked("siege")).side
         if isinstance(block, Lines)
         for entry in block.entries
     ]
@@ -423,7 +423,7 @@ def test_what_is_the_same_stands_once_and_what_is_nothing_does_not():
 
 @pytest.mark.parametrize("name", locale_names())
 def test_a_number_and_its_percent_sign_stay_in_one_line_of_a_heading(name):
-    sheet = build_sheet("battering", asked("siege", lang=name))
+    sheet = CATALOGUE.build("battering", asked("siege", lang=name))
     captions = [grid.caption for grid in grids(sheet)]
     assert any("50\N{NO-BREAK SPACE}%" in caption for caption in captions)
     assert not [caption for caption in captions if " %" in caption]

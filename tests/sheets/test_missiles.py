@@ -10,7 +10,7 @@ import pytest
 
 from mangonel.press.blocks import Lines
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from sheets.asking import cell_at, grids, locale, rules, sheet, spoken, texts_of
 
@@ -114,7 +114,7 @@ def test_every_shot_can_be_read_by_its_total(mounted, names):
 
 def test_where_no_shooter_has_a_number_of_his_own_no_total_is_below_short_range():
     without = SIEGE.replaced(options={"shooter-aptitude": "none"}, name="mine")
-    found = build_sheet("missile-foot", Asked((without,), locale("en")))
+    found = CATALOGUE.build("missile-foot", Asked((without,), locale("en")))
     totals = {cell.value for row in grids(found)[1].rows for cell in row.cells[:4]}
     assert totals == {"", "+0", "+1", "+2", "+3", "+4"}
     assert not any("own number" in text for text in texts_of(found))

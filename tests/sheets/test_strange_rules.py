@@ -11,8 +11,8 @@ from mangonel.errors import MangonelError
 from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
-from mangonel.tables.cells import UNKNOWN, cell_fault
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.tables.cells import UNKNOWN
 from press.looking import faults
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken
@@ -54,7 +54,7 @@ def lines(draw):
 
 
 def _fits(table, column, value):
-    fault = cell_fault(table.kind, column, value, results=tuple(table.results), words=table.words)
+    fault = table.form.fault("", column, value, results=tuple(table.results), words=table.words)
     return fault is None and value != UNKNOWN
 
 
@@ -77,12 +77,12 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
         return
     view = data.draw(st.sampled_from(["percent", "at-least", "outcomes", "tenths", "table"]))
     sets = data.draw(st.sampled_from([(mine,), (SIEGE, mine), (mine, rules("vikings"))]))
-    for name in SHEETS:
+    for name in CATALOGUE.entries:
         try:
-            found = build_sheet(name, Asked(sets, locale("en"), view))
+            found = CATALOGUE.build(name, Asked(sets, locale("en"), view))
         except MangonelError:
             continue
-        if name == data.draw(st.sampled_from(sorted(SHEETS))):
+        if name == data.draw(st.sampled_from(sorted(CATALOGUE.entries))):
             assert faults(PrintedSheets([found])) == []
 
 
@@ -91,7 +91,7 @@ def test_a_missile_table_without_any_result(name):
     table = SIEGE.tables[name]
     cells = {(row, column): "." for row in table.rows for column in table.columns}
     empty = SIEGE.replaced(cells=[_cell(name, *place, value) for place, value in cells.items()], name="mine")
-    assert build_sheet(name, Asked((empty,), locale("en"))).title
+    assert CATALOGUE.build(name, Asked((empty,), locale("en"))).title
 
 
 def _cell(table, row, column, value):
@@ -110,7 +110,7 @@ def test_a_weapon_without_ranges_has_no_rows(tmp_path):
         + change(table="missile-modifiers", row="long", column="value", value="-1"),
         encoding="utf-8",
     )
-    found = build_sheet("missile-foot", Asked((load_rules(file),), locale("en")))
+    found = CATALOGUE.build("missile-foot", Asked((load_rules(file),), locale("en")))
     groups = [row.group for row in found.main[0].rows]
     assert "dart" not in groups
     assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [

@@ -7,7 +7,7 @@ import pytest
 from locales.marking import LEFT, RIGHT, left_over, marked
 from mangonel.locales import locale_names
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from sheets.asking import every_view, own_rules, rules, sheet, texts_of
 
 
@@ -22,7 +22,7 @@ def test_brackets_show_what_is_left_over():
 def test_no_text_comes_from_elsewhere(names):
     language = marked()
     for name, view in every_view():
-        found = build_sheet(name, Asked(tuple(map(rules, names)), language, view))
+        found = CATALOGUE.build(name, Asked(tuple(map(rules, names)), language, view))
         strange = {word for text in texts_of(found) for word in left_over(text)}
         assert strange == set(), (name, view)
 
@@ -31,7 +31,7 @@ def test_only_what_a_rule_file_adds_is_shown_as_it_is(tmp_path):
     language = marked()
     mine = own_rules(tmp_path)
     for name, view in every_view():
-        found = build_sheet(name, Asked((mine,), language, view))
+        found = CATALOGUE.build(name, Asked((mine,), language, view))
         strange = {word for text in texts_of(found) for word in left_over(text)}
         assert strange <= {"great", "sling", "of", "the", "islands", "ditch", "bombard", "Our", "club", "rules"}, name
 

@@ -63,13 +63,14 @@ def test_a_record_changes_no_odds(name):
 
 def test_no_system_reads_past_the_record():
     # Cells are asked for one by one, and options and tables by name; what is void for an animal is copied as a whole.
-    # No game is built from what is looked at for slips.
+    # No game is built from what is looked at for slips, or stands on a sheet.
     excused = {
         "animals.py": {"cells"},
         "describe.py": {"rules.options", "rules.values"},
         "doubts.py": {"cells", "rules.tables"},
     }
-    for file in Path(mangonel.systems.__file__).parent.rglob("*.py"):
+    files = Path(mangonel.systems.__file__).parent.rglob("*.py")
+    for file in (file for file in files if file.parent.name != "sheets"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         read = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
         found = {node.attr for node in read if node.attr == "cells"}

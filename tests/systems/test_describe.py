@@ -16,7 +16,7 @@ from mangonel.tables.locate import data_root
 
 def is_played(name: str) -> bool:
     """Return whether the sequence of a scenario can be played yet."""
-    text = (data_root() / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
+    text = (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
     return any(f'sequence = "{one}"' in text for one in PLAYABLES)
 
 

@@ -17,7 +17,7 @@ from mangonel.rules.loading import rule_set_names
 from mangonel.rules.meanings import effect_text
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
 from mangonel.tables.effects import Effect
 from mangonel.tables.locate import data_root
@@ -235,7 +235,7 @@ def test_sheets_say_what_a_result_does(bloody, language, before, after, view):
     words = load_locale(language)
 
     def said(*sets):
-        return "\n".join(texts_of(build_sheet("melee-foot", Asked(sets, words, view))))
+        return "\n".join(texts_of(CATALOGUE.build("melee-foot", Asked(sets, words, view))))
 
     rules = load_rules(bloody)
     assert before in said(SIEGE)
@@ -245,7 +245,7 @@ def test_sheets_say_what_a_result_does(bloody, language, before, after, view):
 
 
 def test_a_sheet_says_a_new_effect_in_its_language():
-    sheet = build_sheet("melee-foot", Asked((does("melee-foot", C="target:retreat-3"),), load_locale("de")))
+    sheet = CATALOGUE.build("melee-foot", Asked((does("melee-foot", C="target:retreat-3"),), load_locale("de")))
     said = "\n".join(texts_of(sheet))
     assert "Verteidiger zieht sich 3 Felder zurück" in said
     assert "1 Feld zurück" in said.replace("Verteidiger zieht sich 3 Felder zurück", "")

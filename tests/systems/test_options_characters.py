@@ -153,7 +153,7 @@ def test_attackers_are_hurt_too():
     ],
 )
 def test_named_outcomes(table, names):
-    assert {letter: named_outcome(table, letter, SIEGE) for letter in (*names, "-")} == names | {"-": "no effect"}
+    assert {letter: named_outcome(SIEGE, table, letter) for letter in (*names, "-")} == names | {"-": "no effect"}
     assert set(names.values()) <= set(NAMED_OUTCOMES)
 
 
@@ -171,18 +171,18 @@ def test_named_outcomes(table, names):
 )
 def test_names_of_other_effects(effect, name):
     rules = SIEGE.replaced(cells=[CellChange("effects-melee-mounted", "C", "value", effect)])
-    assert named_outcome("melee-mounted", "C", rules) == name
+    assert named_outcome(rules, "melee-mounted", "C") == name
 
 
 def test_results_of_other_tables_keep_their_text():
-    assert named_outcome("ladder-topple", "T", SIEGE) == "ladder toppled"
-    assert named_outcome("battering", "-", SIEGE) == "no effect"
+    assert named_outcome(SIEGE, "ladder-topple", "T") == "ladder toppled"
+    assert named_outcome(SIEGE, "battering", "-") == "no effect"
     with pytest.raises(DataError, match="what this result of table melee-foot does: 'X'"):
-        named_outcome("melee-foot", "X", SIEGE)
+        named_outcome(SIEGE, "melee-foot", "X")
 
 
 def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
-    text = (data_root() / "rosters" / "illustrative.toml").read_text(encoding="utf-8")
+    text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
     file = tmp_path / "mine.toml"
     file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
     with pytest.raises(DataError, match="mounted_movement"):

@@ -23,11 +23,11 @@ SCENARIOS = {
 @pytest.fixture
 def with_roster(tmp_path):
     """Return a shipped scenario with a roster in which stunned men have this defence."""
-    text = (data_root() / "rosters" / "illustrative.toml").read_text(encoding="utf-8")
+    text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
 
     def changed(name, line):
         (tmp_path / "mine.toml").write_text(text.replace("\narmour = ", f"\n{line}\narmour = "), encoding="utf-8")
-        scenario = (data_root() / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
+        scenario = (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
         file = tmp_path / f"{name}.toml"
         file.write_text(scenario.replace('roster = "illustrative"', 'roster = "mine.toml"'), encoding="utf-8")
         return load_scenario(file).replaced(SCENARIOS[name])

@@ -3,9 +3,8 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.tables import data_root, load_table, load_tables
-
-FOLDER = data_root() / "rules" / "cryhavoc" / "tables"
+from mangonel.tables import load_table, load_tables
+from tables.shipped import FOLDER, FORMS
 
 
 def spoilt(tmp_path, name, old, new):
@@ -71,7 +70,7 @@ def spoilt(tmp_path, name, old, new):
 def test_one_mistake_one_message(tmp_path, name, old, new, path, words):
     file = spoilt(tmp_path, name, old, new)
     with pytest.raises(DataError) as caught:
-        load_table(file)
+        load_table(file, FORMS)
     assert caught.value.file == str(file)
     assert caught.value.path.split(",")[0] == path
     for word in words:
@@ -84,14 +83,14 @@ def test_an_empty_folder(tmp_path):
 
 
 def test_tables_come_sorted_by_id():
-    tables = load_tables(FOLDER)
+    tables = load_tables(FOLDER, FORMS)
     assert list(tables) == sorted(tables)
     assert len(tables) == len(list(FOLDER.glob("*.toml")))
     assert all(table.id == name and table.file == FOLDER / f"{name}.toml" for name, table in tables.items())
 
 
 def test_no_file_of_the_data_names_a_file_of_the_sources():
-    for file in (data_root() / "rules" / "cryhavoc").rglob("*.toml"):
+    for file in FOLDER.parent.rglob("*.toml"):
         text = file.read_text(encoding="utf-8")
         assert ".txt" not in text
         assert "shared" not in text.replace("are shared", "")

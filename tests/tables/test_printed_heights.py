@@ -7,9 +7,7 @@ import pytest
 from mangonel.errors import UnknownCellError
 from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.situations.heights import in_reach, level
-from mangonel.tables import data_root, load_tables
-
-TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
+from tables.shipped import TABLES
 
 # Spanish play sheet: level, then the places on it.
 BASE = """

@@ -1,16 +1,15 @@
-"""One roll: shifts, modifiers, clamping, odds, words, and the lookup of many rolls at once."""
+"""One roll: shifts, modifiers, clamping, odds and words."""
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.tables import Modifier, Shift, Situation, data_root, load_tables, look_up
+from mangonel.tables import Modifier, Shift, Situation
+from tables.shipped import TABLES
 
-TABLES = load_tables(data_root() / "rules" / "cryhavoc" / "tables")
 DICE = sorted(name for name, table in TABLES.items() if table.kind == "die")
 reproducible = settings(derandomize=True, database=None, deadline=None)
 
@@ -53,35 +52,6 @@ def test_sums_are_clamped_once(situation):
         assert situation.row(die) == row
         printed = table.cell(table.rows[row - 1], situation.final_column)
         assert situation.outcome(die) == ("-" if printed == "." else printed)
-
-
-@reproducible
-@given(situations())
-def test_many_rolls_at_once_read_as_single_ones(situation):
-    faces = np.arange(1, situation.table.die + 1, dtype=np.uint8)
-    codes = look_up(
-        situation.table,
-        faces,
-        situation.table.columns.index(situation.column),
-        sum(shift.columns for shift in situation.shifts),
-        sum(modifier.value for modifier in situation.modifiers),
-        situation.row_offset,
-    )
-    assert codes.dtype == np.int8
-    assert tuple(situation.table.result_codes[code] for code in codes) == situation.outcomes()
-    assert tuple(codes) == situation.codes()
-
-
-def test_lookup_broadcasts_arrays():
-    table = TABLES["melee-foot"]
-    rng = np.random.default_rng(7)
-    faces = rng.integers(1, 11, 500)
-    columns = rng.integers(0, 12, 500).astype(np.int8)
-    shifts = rng.integers(-3, 4, 500).astype(np.int8)
-    codes = look_up(table, faces, columns, shifts)
-    for face, column, shift, code in zip(faces, columns, shifts, codes, strict=True):
-        single = Situation(table, table.columns[column], shifts=(Shift("any", int(shift)),))
-        assert table.result_codes[code] == single.outcome(int(face))
 
 
 def test_a_row_shift_only_moves_the_die():

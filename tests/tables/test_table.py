@@ -3,14 +3,13 @@
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables import data_root, load_table, load_tables
-
-FOLDER = data_root() / "rules" / "cryhavoc" / "tables"
+from mangonel.tables import load_table, load_tables
+from tables.shipped import FOLDER, FORMS
 
 
 @pytest.fixture(scope="module")
 def tables():
-    return load_tables(FOLDER)
+    return load_tables(FOLDER, FORMS)
 
 
 def test_cell(tables):
@@ -124,7 +123,7 @@ def test_formatted_reads_like_the_page(tables):
 
 
 def test_tables_can_be_keys(tables):
-    again = load_table(FOLDER / "melee-foot.toml")
+    again = load_table(FOLDER / "melee-foot.toml", FORMS)
     assert again == tables["melee-foot"]
     assert hash(again) == hash(tables["melee-foot"])
     assert again != again.replaced("1", "1-1", "D")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from mangonel.charts import palette
@@ -13,13 +13,8 @@ from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ti
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
+from mangonel.locales import Locale, in_words
+from mangonel.odds.result import Result
 
 __all__ = ["bars_height", "ending_bars"]
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
+from mangonel.locales import Locale, in_words
 
 __all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change", "written_points"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from mangonel.charts import palette
@@ -15,14 +15,9 @@ from mangonel.charts.numbers import short
 from mangonel.charts.scales import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.odds.frames import curve_frame
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
+from mangonel.odds.result import Result
 
 __all__ = ["curves_height", "ending_curves"]
 

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from mangonel.charts.layout import text_width
 from mangonel.charts.style import styled
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["MAKER", "Link", "Mark", "pdf_document"]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.findings import verdict
@@ -17,15 +18,9 @@ from mangonel.charts.losses import loss_values, sides, spoken_losses
 from mangonel.charts.numbers import brief, gap, short
 from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
+from mangonel.odds.result import Result
 
 __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
 
@@ -239,8 +234,7 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
     paid, taken = loss_values(result, across), loss_values(result, down)
 
     def within(losses: NDArray[np.int64], part: _Class) -> NDArray[np.bool_]:
-        inside: NDArray[np.bool_] = (losses >= part.low) & (losses < part.high)
-        return inside
+        return (losses >= part.low) & (losses < part.high)
 
     return [
         [

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.charts.numbers import brief, differs, full, gap, points, short
-from mangonel.locales import in_words
-from mangonel.odds.result import UNDECIDED
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import UNDECIDED, Result
 
 __all__ = ["ending_finding", "mean_finding", "series_finding", "verdict"]
 

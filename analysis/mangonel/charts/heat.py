@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
@@ -11,15 +13,8 @@ from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
 
 __all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width"]
 

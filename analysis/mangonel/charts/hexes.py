@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Polygon, Rectangle
 
 from mangonel.charts import palette
@@ -15,15 +15,9 @@ from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width
 from mangonel.charts.numbers import short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-from mangonel.odds.intervals import NO_BREAK
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import NO_BREAK, Estimate
+from mangonel.odds.result import Result
 
 __all__ = ["HexCell", "hex_cells", "hex_finding", "hex_map", "hexes_height", "hexes_need"]
 

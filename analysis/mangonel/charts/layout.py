@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.charts.style import root_figure
-from mangonel.locales import capital, in_words
-
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
+from mangonel.locales import Locale, capital, in_words
 
 __all__ = [
     "LINE",

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, axes_inches, spread, text_width, wrapped
-
-if TYPE_CHECKING:
-    import numpy as np
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
 __all__ = ["WIDTH", "Curve", "curves_room", "draw_curves", "lines_height", "name_ends", "samples"]
 

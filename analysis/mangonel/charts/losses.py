@@ -1,15 +1,17 @@
-"""How many men each side loses."""
+"""How much each side loses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
@@ -17,47 +19,56 @@ from mangonel.charts.layout import Heading, inset, percent_ticks
 from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
+from mangonel.odds.sides import Side
 
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-
-__all__ = ["loss_chart", "loss_frame", "loss_title", "loss_values", "losses_height", "sides", "spoken_losses"]
+__all__ = [
+    "loss_chart",
+    "loss_frame",
+    "loss_title",
+    "loss_values",
+    "losses_caption",
+    "losses_height",
+    "sides",
+    "spoken_losses",
+]
 
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
-_KINDS = ("dead", "wounded")
 
 
 def sides(result: Result) -> tuple[str, ...]:
-    """Return the sides whose losses were recorded: the measures ``<side>_dead`` and ``<side>_wounded``."""
-    parts = [name.rpartition("_") for name in result.measures]
-    # A sequence of one side may count its dead without a name before them.
-    return tuple(dict.fromkeys(side for side, _, kind in parts if side and kind in _KINDS))
+    """Return whose losses were recorded, in the order of the measures: what the sides of the sequence say."""
+    bleeding = sorted((side for side in result.sides if side.losses), key=lambda one: _first(result, one))
+    return tuple(side.bleeding for side in bleeding)
+
+
+def _first(result: Result, side: Side) -> int:
+    return min(map(result.measures.index, side.losses))
+
+
+def _side(result: Result, of: str) -> Side | None:
+    """Return the side whose losses go by a name; None for a single measure."""
+    found = None if of in result.measures else [side for side in result.sides if side.losses and side.bleeding == of]
+    if found == []:
+        raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
+    return found[0] if found else None
 
 
 def loss_values(result: Result, of: str) -> NDArray[np.int64]:
-    """Return the losses of a side (dead and wounded) or a single measure, for each outcome.
+    """Return the losses of a side, of all kinds, or a single measure, for each outcome.
 
     Raises
     ------
     DataError
         If `of` is neither.
     """
-    if of in result.measures:
-        return result.column(of)
-    names = [f"{of}_{kind}" for kind in _KINDS if f"{of}_{kind}" in result.measures]
-    if not names:
-        raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
-    total: NDArray[np.int64] = np.sum([result.column(name) for name in names], axis=0)
-    return total
+    side = _side(result, of)
+    names = (of,) if side is None else side.losses
+    return np.sum([result.column(name) for name in names], axis=0)
 
 
 def losses_height(results: Mapping[str, Result], *, low: bool = False) -> float:
@@ -130,7 +141,7 @@ def loss_chart(
     results
         Label (a rule set, as a rule) to result.
     of
-        A side (dead and wounded together) or the name of one measure.
+        A side (its losses of all kinds together) or the name of one measure.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
     title
@@ -147,7 +158,7 @@ def loss_chart(
         raise DataError("nothing to draw: no result")
     frames = {label: loss_frame(result, of) for label, result in results.items()}
     who = next(iter(results.values())).sides
-    colour = palette.side_colour(of, who) or palette.side_colour(f"{of}_{_KINDS[0]}", who)
+    colour = palette.side_colour(of, who)
     last = max(_last(frame) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
     words = in_words(words)
@@ -173,12 +184,26 @@ def loss_chart(
 def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> str:
     """Return what is counted as words, for example "besiegers dead or wounded"."""
     words = in_words(words)
-    names = [of] if of in result.measures else [f"{of}_{kind}" for kind in _KINDS if f"{of}_{kind}" in result.measures]
-    if len(names) == 1:
+    side = _side(result, of)
+    names = (of,) if side is None else side.losses
+    if side is None or len(names) == 1:
         return words.word("losses", names[0], result.sequence)
     if words.has_word("side_losses", of):
         return words.word("side_losses", of)
-    return words.text("charts.dead_or_wounded", side=words.word("sides", of))
+    return words.text(_key(side, words), side=words.word("sides", of))
+
+
+def losses_caption(result: Result, of: str, *, words: Locale | None = None) -> str:
+    """Return what a table of the losses of a side is called, for example "Losses of besiegers, dead and wounded"."""
+    words = in_words(words)
+    side = _side(result, of)
+    key = "losses.any" if side is None else _key(side, words)
+    return words.text(f"{key}_caption", side=words.word("sides", of))
+
+
+def _key(side: Side, words: Locale) -> str:
+    """Return the key of the words for a side's kinds of losses; the general one where a language has none."""
+    return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words.phrases else "losses.any"
 
 
 def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:

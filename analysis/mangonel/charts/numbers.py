@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import NO_BREAK, Estimate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.locales import Locale
 
 __all__ = ["brief", "differs", "full", "gap", "kept_together", "points", "short"]
 

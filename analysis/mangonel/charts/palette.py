@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from mangonel.odds.result import UNDECIDED
-from mangonel.odds.sides import winners
-
-if TYPE_CHECKING:
-    from mangonel.odds.sides import Side
+from mangonel.odds.sides import Side, winners
 
 __all__ = [
     "HATCHES",

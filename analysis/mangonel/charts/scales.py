@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from matplotlib import rcParams
+from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import FuncFormatter, NullLocator
 
 from mangonel.charts.layout import percent_ticks, text_width
+from mangonel.locales import Locale
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from mangonel.charts.lines import Curve
-    from mangonel.locales import Locale
 
 __all__ = ["chance_axis"]
 

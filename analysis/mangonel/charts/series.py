@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
@@ -17,13 +17,8 @@ from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, name_e
 from mangonel.charts.numbers import brief
 from mangonel.charts.style import new_axes, root_figure, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
+from mangonel.locales import Locale, in_words
+from mangonel.odds.result import Result
 
 __all__ = ["series_curves", "series_groups", "series_height"]
 

@@ -6,13 +6,11 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["STYLE", "image", "new_axes", "root_figure", "styled"]
 

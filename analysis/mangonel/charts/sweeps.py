@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from mangonel.charts import palette
+from mangonel.charts.heat import Grid
 from mangonel.charts.layout import Heading, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
 from mangonel.charts.scales import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from matplotlib.axes import Axes
-
-    from mangonel.charts.heat import Grid
-    from mangonel.locales import Locale
-    from mangonel.odds.sides import Side
+from mangonel.locales import Locale, in_words
+from mangonel.odds.sides import Side
 
 __all__ = ["sweep_lines", "sweep_lines_height"]
 

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from copy import copy
+from inspect import cleandoc
 from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import executor, progress_bar
+from mangonel.cli.options import UsualOption, executor, progress_bar
 from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.systems.system import System
 
 __all__ = ["command"]
 
 _VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
+_WIDTH = 74
+"""Of the list of sheets in help, which is set as it stands."""
 
 
-@click.command()
+class _Sheets(click.Command):
+    """The command with the sheets of all games in its help."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does, with the sheets that there are."""
+        from mangonel.systems.registry import systems
+
+        found = systems()
+        lines = [line for system in found for line in _listed(system, alone=len(found) == 1)]
+        told = copy(self)
+        told.help = cleandoc(self.help or "").replace("{sheets}", "\n".join(lines))
+        super(_Sheets, told).format_help_text(ctx, formatter)
+
+
+def _listed(system: System, *, alone: bool) -> list[str]:
+    """Return the lines of help that name the sheets of a game."""
+    catalogue, blank = system.sheets(), " " * len("Sheets: ")
+    head = "Sheets: " if alone else f"Sheets of {system.id}: "
+    names = ", ".join(catalogue.entries) + (";" if catalogue.about else ".")
+    lines = wrap(head + names, _WIDTH, subsequent_indent=blank, break_on_hyphens=False)
+    return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
+
+
+@click.command(cls=_Sheets)
 @click.argument("sheets", nargs=-1)
 @click.option(
     "--rules",
-    default=("siege",),
-    show_default=True,
+    cls=UsualOption,
+    usual="rules",
     multiple=True,
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it for several.",
@@ -83,9 +115,7 @@ def command(
     Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
 
     \b
-    Sheets: summary, missile-foot, missile-mounted, melee-foot, melee-mounted,
-            terrain, battering, fire, ladders, healing, panic;
-            missile and melee stand for two each.
+    {sheets}
     Views:  percent, at-least (this result or one better for the attacker),
             outcomes (by name), tenths (rolls of ten), table (as printed,
             beside its chances).
@@ -99,11 +129,10 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.rules.loading import rule_set_names
-    from mangonel.systems.batch import Style, documents, write_out
+    from mangonel.systems.batch import Style, documents, rules_with, write_out
 
+    rules = rules_with(sheets, rules, everything=everything)
     if everything:
-        rules = tuple(dict.fromkeys((*rule_set_names(), *rules)))
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)

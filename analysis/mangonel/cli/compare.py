@@ -30,8 +30,8 @@ _KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "
 
 @click.command()
 @click.argument("scenario")
-@click.argument("left", default="siege")
-@click.argument("right", default="croisades")
+@click.argument("left", required=False)
+@click.argument("right", required=False)
 @engine_options
 @workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
@@ -41,8 +41,8 @@ _KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "
 @json_option
 def command(
     scenario: str,
-    left: str,
-    right: str,
+    left: str | None,
+    right: str | None,
     engine: str,
     trials: int,
     seed: int,
@@ -70,7 +70,8 @@ def command(
     check_target(csv_file, force=force)
     if ending is not None and not by_difference:
         raise click.UsageError("--ending goes with --attribute: without it every ending is shown")
-    loaded, rule_sets = load_scenario(scenario), (load_rules(left), load_rules(right))
+    loaded = load_scenario(scenario)
+    rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
     sequence = build(loaded, rule_sets[0])
     wanted = asked_ending(ending, sequence)
     with executor(workers) as pool, progress_bar(f"comparing {loaded.title}", quiet=as_json) as progress:

@@ -22,7 +22,6 @@ class Group(click.Group):
         DataError
             If there is no such command.
         """
-        known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
-            raise DataError("no such command", value=args[0], allowed=known)
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise DataError("no such command", value=args[0], allowed=self.list_commands(ctx))
         return super().resolve_command(ctx, args)

@@ -46,8 +46,7 @@ class _LazyGroup(Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"mangonel.cli.{cmd_name}").command
-        return command
+        return import_module(f"mangonel.cli.{cmd_name}").command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

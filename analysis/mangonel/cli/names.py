@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -12,10 +13,11 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.system import Names, System
 
 __all__ = ["command"]
 
-Names = Mapping[str, str]
+Listed = Mapping[str, str]
 """What each name means, by name; empty where it says so itself."""
 
 
@@ -23,7 +25,7 @@ Names = Mapping[str, str]
 @click.argument("kind", required=False)
 @rules_option
 @json_option
-def command(kind: str | None, rules: str, as_json: bool) -> None:
+def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     """List the names of a KIND that other commands take, or the kinds.
 
     \b
@@ -33,15 +35,17 @@ def command(kind: str | None, rules: str, as_json: bool) -> None:
       mangonel names weapons --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import system_of, usual_system
 
+    rule_set = load_rules(rules or usual_system().rules)
+    kinds = _kinds(system_of(rule_set))
     if kind is None:
-        found: Names = {name: text for name, (text, _) in _KINDS.items()}
-    elif kind in _KINDS:
-        from mangonel.rules.loading import load_rules
-
-        found = _KINDS[kind][1](load_rules(rules))
+        found: Listed = {name: text for name, (text, _) in kinds.items()}
+    elif kind in kinds:
+        found = kinds[kind][1](rule_set)
     else:
-        raise DataError("no such kind of names", value=kind, allowed=_KINDS)
+        raise DataError("no such kind of names", value=kind, allowed=kinds)
     if as_json:
         print_json(found)
         return
@@ -50,90 +54,63 @@ def command(kind: str | None, rules: str, as_json: bool) -> None:
         click.echo(f"{name:<{width}}  {text}".rstrip())
 
 
-def _worded(kind: str, names: Mapping[str, object] | tuple[str, ...]) -> Names:
+def _worded(kind: Names, rules: RuleSet) -> Listed:
     from mangonel.locales import in_words
 
     words = in_words(None)
-    return {name: words.word(kind, name) if words.has_word(kind, name) else "" for name in names}
+    names = kind.listed(rules)
+    return {name: words.word(kind.words, name) if words.has_word(kind.words, name) else "" for name in names}
 
 
-def _terrain(rules: RuleSet) -> Names:
-    return _worded("terrain", rules.table("terrain").rows)
-
-
-def _weapons(rules: RuleSet) -> Names:
-    from mangonel.systems.cryhavoc.situations.missile import weapons
-
-    return _worded("weapons", weapons(rules))
-
-
-def _covers(_rules: RuleSet) -> Names:
-    from mangonel.tables.cells import COVERS
-
-    return _worded("covers", COVERS)
-
-
-def _causes(_rules: RuleSet) -> Names:
-    from mangonel.systems.cryhavoc.situations.fire import CAUSES
-
-    return _worded("causes", CAUSES)
-
-
-def _targets(rules: RuleSet) -> Names:
-    return _worded("targets", rules.table("fire-targets").rows)
-
-
-def _scenarios(_rules: RuleSet) -> Names:
+def _scenarios(_rules: RuleSet) -> Listed:
     from mangonel.systems.scenario import load_scenario, scenario_names
 
     return {name: load_scenario(name).title for name in scenario_names()}
 
 
-def _rules(_rules: RuleSet) -> Names:
+def _rules(_rules: RuleSet) -> Listed:
     from mangonel.rules.loading import load_rules, rule_set_names
 
     return {name: load_rules(name).title for name in rule_set_names()}
 
 
-def _tables(rules: RuleSet) -> Names:
+def _tables(rules: RuleSet) -> Listed:
     return {name: rules.table(name).title for name in sorted(rules.tables)}
 
 
-def _options(rules: RuleSet) -> Names:
+def _options(rules: RuleSet) -> Listed:
     return {name: ", ".join(option.values) for name, option in sorted(rules.options.items())}
 
 
-def _sheets(_rules: RuleSet) -> Names:
+def _sheets(rules: RuleSet) -> Listed:
     from mangonel.locales import in_words
-    from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS
+    from mangonel.systems.registry import system_of
 
-    return {name: in_words(None).text(f"titles.{name}") for name in SHEETS}
+    return {name: in_words(None).text(f"titles.{name}") for name in system_of(rules).sheets().entries}
 
 
-def _views(_rules: RuleSet) -> Names:
+def _views(_rules: RuleSet) -> Listed:
     from mangonel.locales import in_words
     from mangonel.sheets.asked import VIEWS
 
     return {name: in_words(None).text(f"views.{name}") for name in VIEWS}
 
 
-def _languages(_rules: RuleSet) -> Names:
+def _languages(_rules: RuleSet) -> Listed:
     from mangonel.locales import load_locale, locale_names
 
     return {name: load_locale(name).name for name in locale_names()}
 
 
-_KINDS: Mapping[str, tuple[str, Callable[[RuleSet], Names]]] = {
-    "scenarios": ("what simulate, trace, compare, tactics, sweep and report play", _scenarios),
-    "rules": ("--rules, --left, --right, --against of charts", _rules),
-    "terrain": ("--terrain and --against of odds", _terrain),
-    "weapons": ("--weapon", _weapons),
-    "covers": ("--cover", _covers),
-    "causes": ("--cause of odds fire", _causes),
-    "targets": ("--target of odds fire", _targets),
-    "tables": ("ids of mangonel tables", _tables),
-    "options": ("[options] of a rule file and assumptions of a scenario, with their values", _options),
-    "sheets": ("what charts writes", _sheets),
-    "views": ("--view of charts", _views),
-    "languages": ("--lang", _languages),
-}
+def _kinds(system: System) -> Mapping[str, tuple[str, Callable[[RuleSet], Listed]]]:
+    """Return where the names of each kind are taken, and how they are listed; those of a game among the others."""
+    return {
+        "scenarios": ("what simulate, trace, compare, tactics, sweep and report play", _scenarios),
+        "rules": ("--rules, --left, --right, --against of charts", _rules),
+        **{name: (kind.where, partial(_worded, kind)) for name, kind in system.names().items()},
+        "tables": ("ids of mangonel tables", _tables),
+        "options": ("[options] of a rule file and assumptions of a scenario, with their values", _options),
+        "sheets": ("what charts writes", _sheets),
+        "views": ("--view of charts", _views),
+        "languages": ("--lang", _languages),
+    }

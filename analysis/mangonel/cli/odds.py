@@ -2,16 +2,57 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from mangonel.cli.groups import Group
-from mangonel.cli.odds_after import extinguish, fire, heal, oil, panic
-from mangonel.cli.odds_combat import batter, melee, missed_shot, missile, topple
+from mangonel.cli.odds_asking import command_of
+from mangonel.errors import DataError
+from mangonel.systems.registry import systems
+
+if TYPE_CHECKING:
+    from mangonel.systems.system import System
 
 __all__ = ["command"]
 
 
-@click.group(cls=Group)
+class _Questions(Group):
+    """The questions of all games by their names, and a group of each game's own where there are several games."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        found = systems()
+        return sorted({name for name, own in _by_name().items() if len(own) == 1}) + (
+            [system.id for system in found] if len(found) > 1 else []
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        own = _by_name().get(cmd_name, [])
+        if len(own) > 1:
+            allowed = [f"{system.id} {cmd_name}" for system in own]
+            raise DataError("more than one game has this question: name the game too", value=cmd_name, allowed=allowed)
+        if own:
+            return _commands(own[0])[cmd_name]
+        game = next((system for system in systems() if system.id == cmd_name), None)
+        return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
+
+
+def _by_name() -> dict[str, list[System]]:
+    """Return the games that have each question."""
+    found: dict[str, list[System]] = {}
+    for system in systems():
+        for question in system.questions():
+            found.setdefault(question.name, []).append(system)
+    return found
+
+
+def _commands(system: System) -> dict[str, click.Command]:
+    return {question.name: command_of(system, question) for question in system.questions()}
+
+
+@click.group(cls=_Questions)
 def command() -> None:
     """Exact odds of one roll on one table.
 
@@ -26,7 +67,3 @@ def command() -> None:
       mangonel odds fire --cause arrow --target ram
       mangonel odds heal --rules siege --rules croisades
     """  # noqa: D301 - click reads the escape as one
-
-
-for _one in (melee, missile, missed_shot, topple, batter, fire, extinguish, oil, heal, panic):
-    command.add_command(_one)

@@ -1,84 +1,99 @@
-"""How ``mangonel odds`` is asked: options of all its commands, and one answer for each rule set."""
+"""How ``mangonel odds`` is asked: a command for each question of a game, and one answer for each rule set."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_answer import Answer, answer_of, sampled
 from mangonel.cli.odds_printing import print_answers
 from mangonel.cli.options import given, json_option
+from mangonel.rules.loading import load_rules
+from mangonel.systems.registry import check_rules
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.situation import Situation
+    from mangonel.systems.answer import Answer
+    from mangonel.systems.question import Parameter, Question
+    from mangonel.systems.system import System
 
-__all__ = ["Told", "plain", "print_under", "rolled", "show", "tries_option"]
+__all__ = ["command_of"]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-Told = tuple[dict[str, Any], str]
-"""What is to be told besides the odds: for JSON, and as a text for people."""
+Function = Callable[..., Any]
 
-_rules_option = click.option(
-    "--rules",
-    "names",
-    default=("siege",),
-    show_default=True,
-    multiple=True,
-    metavar="NAME|FILE",
-    help="Rule set, or a file of your own; repeat it to see several side by side.",
+_trials_option = click.option(
+    "--trials", type=click.IntRange(1, 10**11), help="Roll so many dice, too, and show what came."
 )
+_seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
 
 
-tries_option = click.option(
-    "--tries", type=click.IntRange(1, 100), default=1, show_default=True, help="Tries, of which one has to succeed."
-)
+def command_of(system: System, question: Question) -> click.Command:
+    """Return the command that asks a question of a game."""
+
+    def ask(names: tuple[str, ...], as_json: bool, trials: int | None = None, seed: int = 0, **values: Any) -> None:
+        said = {name for name in (*(one.name for one in question.parameters), "trials") if given(_key(name))}
+        if text := question.refuses(said, **values):
+            raise click.UsageError(text)
+        if trials is None and given("seed"):
+            raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
+        found = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
+        print_answers(found, as_json=as_json)
+
+    made: Function = ask
+    if question.roll is not None:
+        made = _trials_option(_seed_option(made))
+    made = _rules_option(system)(json_option(made))
+    for one in reversed(question.parameters):
+        made = _option(one)(made)
+    return click.command(question.name, help=question.help)(made)
 
 
-def plain(function: Function) -> Function:
-    """Add the options of every single roll."""
-    return _rules_option(json_option(function))
+def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
+    found = question.answered(rules, values)
+    if trials is None or question.roll is None:
+        return found
+    from mangonel.systems.answer import with_dice
+
+    return with_dice(found, question.roll(rules, **values), trials, seed)
 
 
-def rolled(function: Function) -> Function:
-    """Add the options of a single roll that can be sampled too."""
-    trials = click.option(
-        "--trials", type=click.IntRange(1, 10**11), help="Roll so many dice, too, and show what came."
+def _rules_of(system: System, name: str) -> RuleSet:
+    rules = load_rules(name)
+    check_rules(rules, system)
+    return rules
+
+
+def _rules_option(system: System) -> Callable[[Function], Function]:
+    return click.option(
+        "--rules",
+        "names",
+        default=(system.rules,),
+        show_default=True,
+        multiple=True,
+        metavar="NAME|FILE",
+        help="Rule set, or a file of your own; repeat it to see several side by side.",
     )
-    seed = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
-    return plain(trials(seed(function)))
 
 
-def show(
-    names: tuple[str, ...],
-    make: Callable[[RuleSet], Situation],
-    *,
-    as_json: bool,
-    dice: tuple[int | None, int],
-    more: Callable[[RuleSet], Told] | None = None,
-    name: str = "next column",
-) -> None:
-    """Print the odds of a situation under each rule set, with what `more` says under `name`."""
-    if dice[0] is None and given("seed"):
-        raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
-
-    def answer(rules: RuleSet) -> Answer:
-        situation = make(rules)
-        facts, text = more(rules) if more is not None else ({}, "")
-        dice_rolled = sampled(situation, *dice)
-        lines = {name: text}
-        if dice_rolled:
-            came = ", ".join(f"{letter} {share}" for letter, share in dice_rolled["came"].items())
-            lines |= {"rolled": dice_rolled["rolled"], "came": came}
-        return answer_of(rules, situation, {**facts, **dice_rolled}, lines)
-
-    print_under(names, as_json, answer)
+def _key(name: str) -> str:
+    return name.replace("-", "_")
 
 
-def print_under(names: tuple[str, ...], as_json: bool, answer: Callable[[RuleSet], Answer]) -> None:
-    """Print the answer under each of the named rule sets."""
-    from mangonel.rules.loading import load_rules
-
-    print_answers([answer(load_rules(name)) for name in names], as_json=as_json)
+def _option(one: Parameter) -> Callable[[Function], Function]:
+    """Return the option that asks for a parameter."""
+    if one.kind == "flag":
+        return click.option(f"--{one.name}", is_flag=True, help=one.help)
+    # To click a default of None is one, and nothing would be missing.
+    usual = {} if one.default is None else {"default": one.default, "show_default": True}
+    limited = one.lowest is not None or one.highest is not None
+    number = click.IntRange(one.lowest, one.highest) if limited else click.INT
+    return click.option(
+        f"--{one.name}",
+        type=number if one.kind == "number" else click.STRING,
+        required=one.required,
+        multiple=one.several,
+        metavar=one.metavar,
+        help=one.help,
+        **usual,
+    )

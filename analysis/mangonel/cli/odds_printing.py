@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 import click
 
-from mangonel.cli.odds_answer import Answer
+from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 

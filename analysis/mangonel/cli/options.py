@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENDING_HELP",
+    "UsualOption",
     "asked_ending",
     "engine_options",
     "executor",
@@ -35,8 +36,34 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."
+
+
+class UsualOption(click.Option):
+    """An option without which the game that is played has its say; help names what each game says.
+
+    Parameters
+    ----------
+    *names, **attributes
+        As `click.Option` takes them.
+    usual
+        The field of the games' records.
+    """
+
+    def __init__(self, *names: Any, usual: str, **attributes: Any) -> None:
+        super().__init__(*names, **attributes)
+        self._usual = usual
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option and what is said about it."""
+        from mangonel.systems.registry import systems
+
+        record = super().get_help_record(ctx)
+        values = dict.fromkeys(getattr(system, self._usual) for system in systems())
+        return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
+
+
 rules_option = click.option(
-    "--rules", default="siege", show_default=True, metavar="NAME|FILE", help="Rule set, or a file of your own."
+    "--rules", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="Rule set, or a file of your own."
 )
 
 
@@ -103,7 +130,7 @@ def engine_options(function: Function) -> Function:
     made: Any = checked
     for option in reversed(options):
         made = option(made)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 @contextlib.contextmanager

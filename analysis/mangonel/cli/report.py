@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, engine_options, given, workers_option
+from mangonel.cli.options import ENDING_HELP, UsualOption, engine_options, given, workers_option
 from mangonel.cli.setting import numbers
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
     from mangonel.reports.report_model import ReportData
+    from mangonel.systems.system import System
 
 __all__ = ["command"]
 
-_SCENARIOS: Final = ("ladder-one", "ram-gate")
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
@@ -44,9 +44,9 @@ _TAKES: Final = {
 @click.argument("scenarios", nargs=-1)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
-@click.option("--rules", default="siege", show_default=True, metavar="NAME|FILE", help="scenario, sweep: the rule set.")
-@click.option("--left", default="siege", show_default=True, metavar="NAME|FILE", help="The rule set to start from.")
-@click.option("--right", default="croisades", show_default=True, metavar="NAME|FILE", help="The rule set compared.")
+@click.option("--rules", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="scenario, sweep: the rule set.")
+@click.option("--left", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="The rule set to start from.")
+@click.option("--right", cls=UsualOption, usual="compared", metavar="NAME|FILE", help="The rule set compared.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
@@ -65,9 +65,9 @@ def command(
     scenarios: tuple[str, ...],
     kind: str,
     lang: str,
-    rules: str,
-    left: str,
-    right: str,
+    rules: str | None,
+    left: str | None,
+    right: str | None,
     out: Path,
     paper: str,
     across: str | None,
@@ -119,8 +119,10 @@ def command(
     if no_sweep and across is not None:
         raise click.UsageError("--x and --y say what the heat map shows; --no-sweep leaves it out")
     two = kind in ("comparison", "rules") or (kind == "sweep" and bool(given("left", "right")))
+    named = (left, right) if two else (rules,)
+    system = _system(scenarios, named)
     asked = Asked(
-        names=(left, right) if two else (rules,),
+        names=_filled(named, (system.rules, system.compared)),
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
         sweep=not no_sweep,
@@ -137,7 +139,7 @@ def command(
         ),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
-    jobs = _jobs(kind, scenarios, asked)
+    jobs = _jobs(kind, scenarios or system.scenarios, asked)
     names = [name for name, _ in jobs]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -159,6 +161,23 @@ def _check_options(kind: str) -> None:
         raise click.UsageError("--rules is for one rule set, --left and --right are for two")
 
 
+def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
+    """Return the game that a report is about: of the first scenario or rule set that is named, or the usual one."""
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import system_of, usual_system
+    from mangonel.systems.scenario import load_scenario
+
+    if scenarios:
+        return load_scenario(scenarios[0]).system
+    named = next((name for name in rules if name is not None), None)
+    return usual_system() if named is None else system_of(load_rules(named))
+
+
+def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, with a usual one where none is named."""
+    return tuple(name or other for name, other in zip(named, usual, strict=False))
+
+
 def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
     """Return the names of the files without suffix, each with what makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
@@ -170,7 +189,7 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
-    loaded = [load_scenario(name) for name in scenarios or _SCENARIOS]
+    loaded = [load_scenario(name) for name in scenarios]
     return [(f"{one.file.stem}-{rules}{tail}", make(one, asked)) for one in loaded]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.groups import Group
-from mangonel.cli.options import json_option
+from mangonel.cli.options import UsualOption, json_option
 
 __all__ = ["command"]
 
@@ -76,7 +76,6 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
     import csv
     import io
     import json
-    from dataclasses import asdict
 
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
@@ -87,14 +86,14 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
     found = differences(one, other)
     if as_json:
         ids = {"left": one.id, "left_digest": one.digest, "right": other.id, "right_digest": other.digest}
-        click.echo(json.dumps(ids | {"differences": [asdict(entry) for entry in found]}, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(ids | {"differences": [entry.plain() for entry in found]}, indent=2, ensure_ascii=False))
         return
     columns = ("kind", "where", "left", "right", "source_left", "source_right")
     if as_csv:
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(asdict(entry) for entry in found)
+        writer.writerows(entry.plain() for entry in found)
         click.echo(text.getvalue(), nl=False)
         return
     if not found:
@@ -102,7 +101,7 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
         return
     from mangonel.cli.output import print_table
 
-    rows = [tuple(str(asdict(entry)[column]) for column in columns) for entry in found]
+    rows = [tuple(str(entry.plain()[column]) for column in columns) for entry in found]
     heads = ["kind", "where", one.id, other.id, f"source of {one.id}", f"source of {other.id}"]
     print_table(f"{one.id} [{one.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
 
@@ -117,7 +116,7 @@ def check(files: tuple[str, ...]) -> None:
     """
     from mangonel.rules.idle import idle_blocks
     from mangonel.rules.loading import load_base, load_rules
-    from mangonel.systems.cryhavoc.doubts import doubts
+    from mangonel.systems.registry import system_of
 
     for file in files:
         rule_set = load_rules(file)
@@ -125,36 +124,42 @@ def check(files: tuple[str, ...]) -> None:
         for block in idle_blocks(file):
             click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
         # A base rule set of one's own is held against the printed tables.
-        for doubt in doubts(rule_set, load_base(file) or load_rules("siege")):
+        system = system_of(rule_set)
+        for doubt in system.doubts(rule_set, load_base(file) or load_rules(system.rules)):
             click.echo(f"{file}: careful: {doubt}")
 
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--base", default="siege", show_default=True, metavar="NAME|FILE", help="What it is to be based on.")
+@click.option("--base", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="What it is to be based on.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
-def new(file: Path, base: str, force: bool) -> None:
+def new(file: Path, base: str | None, force: bool) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
     from mangonel.cli.output import write_file
     from mangonel.errors import DataError
     from mangonel.rules.loading import load_rules, reference_from
     from mangonel.rules.template import overlay_id, overlay_template
+    from mangonel.systems.registry import system_of, usual_system
     from mangonel.tables.reading import is_there
 
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
+    base = base or usual_system().rules
     rule_set = load_rules(base)
     if is_there(file) and is_there(Path(base)) and file.samefile(base):
         raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
-    write_file(file, overlay_template(rule_set, name=name, reference=reference_from(file, base)), force=force)
+    examples = system_of(rule_set).examples(rule_set)
+    text = overlay_template(rule_set, name=name, reference=reference_from(file, base), examples=examples)
+    write_file(file, text, force=force)
 
 
 @command.command()
-@click.option("--base", default="siege", show_default=True, metavar="NAME|FILE", help="What the files are based on.")
-def schema(base: str) -> None:
+@click.option("--base", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="What the files are based on.")
+def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
     from mangonel.rules.loading import load_rules
     from mangonel.rules.schema import overlay_schema, written
+    from mangonel.systems.registry import usual_system
 
-    click.echo(written(overlay_schema(load_rules(base))))
+    click.echo(written(overlay_schema(load_rules(base or usual_system().rules))))

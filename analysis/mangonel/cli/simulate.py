@@ -34,7 +34,7 @@ _MOST_TURNS = 12
 @json_option
 def command(
     scenario: str,
-    rules: str,
+    rules: str | None,
     engine: str,
     trials: int,
     seed: int,
@@ -65,7 +65,7 @@ def command(
     if max_states is not None and engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
     loaded = load_scenario(scenario)
-    sequence = build(loaded, load_rules(rules))
+    sequence = build(loaded, load_rules(rules or loaded.system.rules))
     series_file = None
     if csv_file is not None:
         if sequence.series:

@@ -44,7 +44,7 @@ _MOST_DIGESTS = 4
 @json_option
 def command(
     scenario: str,
-    rules: str,
+    rules: str | None,
     engine: str,
     trials: int,
     seed: int,
@@ -73,7 +73,8 @@ def command(
     from mangonel.systems.scenario import build, load_scenario
 
     check_target(csv_file, force=force)
-    loaded, rule_set = load_scenario(scenario), load_rules(rules)
+    loaded = load_scenario(scenario)
+    rule_set = load_rules(rules or loaded.system.rules)
     fixed = set_values(settings)
     x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
     axes = {"--x": x} | ({} if y is None else {"--y": y})

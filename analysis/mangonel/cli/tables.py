@@ -13,7 +13,7 @@ __all__ = ["command"]
 @click.argument("ids", nargs=-1)
 @rules_option
 @json_option
-def command(ids: tuple[str, ...], rules: str, as_json: bool) -> None:
+def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     """List the tables, or print those with the given IDS as on the page, with their source.
 
     \b
@@ -25,8 +25,9 @@ def command(ids: tuple[str, ...], rules: str, as_json: bool) -> None:
     import json
 
     from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import usual_system
 
-    rule_set = load_rules(rules)
+    rule_set = load_rules(rules or usual_system().rules)
     tables = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]
     if as_json:
         document = [

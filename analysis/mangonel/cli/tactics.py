@@ -49,7 +49,7 @@ _MOST = 200
 def command(
     scenario: str,
     choices: tuple[str, ...],
-    rules: str,
+    rules: str | None,
     engine: str,
     trials: int,
     seed: int,
@@ -83,7 +83,8 @@ def command(
     if together and not choices:
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
-    loaded, rule_set = load_scenario(scenario), load_rules(rules)
+    loaded = load_scenario(scenario)
+    rule_set = load_rules(rules or loaded.system.rules)
     # Whatever is refused after this is asked for by the options and the choices.
     sequence = build(loaded, rule_set)
     if fixed := set_values(settings):

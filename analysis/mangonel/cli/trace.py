@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from mangonel.cli.options import given, json_option, rules_option
 from mangonel.cli.output import print_json
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.trace import Trace
 
 __all__ = ["command"]
 
@@ -14,12 +20,14 @@ __all__ = ["command"]
 @click.argument("scenario")
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
-@click.option("--dice", help="Use these dice instead, for example 3,10,7; 0 on a ten-sided die is 10.")
+@click.option(
+    "--dice", help="Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10."
+)
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
 @json_option
 def command(
-    scenario: str, rules: str, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
+    scenario: str, rules: str | None, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
 ) -> None:
     """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
 
@@ -32,7 +40,7 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from dataclasses import asdict
 
-    from mangonel.engine.trace import DiceRanOutError, play_trace, told_in_lines
+    from mangonel.engine.trace import DiceRanOutError, told_in_lines
     from mangonel.locales import load_locale
     from mangonel.rules.loading import load_rules
     from mangonel.systems.scenario import build, load_scenario
@@ -42,11 +50,11 @@ def command(
     if as_json and given("lang"):
         raise click.UsageError("--lang and --json do not go together: what programs read is in English")
     words = load_locale(lang)
-    loaded, rule_set = load_scenario(scenario), load_rules(rules)
-    told = None if dice is None else _dice(dice)
+    loaded = load_scenario(scenario)
+    rule_set = load_rules(rules or loaded.system.rules)
     sequence = build(loaded, rule_set)
     try:
-        game = play_trace(sequence, dice=told, seed=seed, turns=turns)
+        game = _played(sequence, dice, seed=seed, turns=turns)
     except DiceRanOutError as error:
         # What was played is told before the error says what is missing.
         if not as_json:
@@ -61,18 +69,26 @@ def command(
     )
     if loaded.note:
         click.echo(words.translated(loaded.note))
-    click.echo(words.text("told.dice_given") if told is not None else words.text("told.seed", seed=seed))
+    click.echo(words.text("told.dice_given") if dice is not None else words.text("told.seed", seed=seed))
     for text in game.lines(words):
         click.echo(text)
 
 
-def _dice(text: str) -> list[int]:
-    """Return the dice of ``3,10,7``; 0 is a 10."""
+def _played(sequence: PlaySequence, dice: str | None, *, seed: int, turns: int | None) -> Trace:
+    """Play a game with seeded dice or with those that are written down, ``3,0,5+6``, as each roll reads them."""
+    from mangonel.engine.trace import play_trace
     from mangonel.errors import DataError
+    from mangonel.tables.dice import Die
 
-    told = []
-    for word in text.split(","):
-        if not word.strip().isdecimal() or len(word.strip()) > 2 or int(word) > 10:
-            raise DataError("a die is a whole number from 1 to 10 (or 0 for 10)", path="--dice", value=word)
-        told.append(int(word) or 10)
-    return told
+    if dice is None:
+        return play_trace(sequence, seed=seed, turns=turns)
+    words = iter([word.strip() for word in dice.split(",")])
+    try:
+        game = play_trace(sequence, dice=words, turns=turns)
+    except DataError as error:
+        # Nothing but a die is read without a place.
+        raise error if error.path else DataError(error.message, path="--dice", value=error.value) from None
+    for word in words:
+        if not Die.is_throw(word):
+            raise DataError("is no throw of dice, such as 7 or 5+6", path="--dice", value=word)
+    return game

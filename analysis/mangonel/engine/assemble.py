@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel._version import __version__
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.sequence import PlaySequence
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["Progress", "assemble", "provenance"]
 

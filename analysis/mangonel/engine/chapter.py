@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import EngineDice, concerned, played
 from mangonel.engine.propagation import Population
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
 from mangonel.errors import SequenceError, StateLimitError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["Chapter", "Ends"]
 

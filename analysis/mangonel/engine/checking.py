@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chapter import Chapter
+from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
 from mangonel.engine.slips import SlipError
 from mangonel.engine.state import Layout, State
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
 
 __all__ = ["checked_sequence"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,11 +10,10 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["REPEATS", "counted", "run_counts"]
 
@@ -72,14 +70,16 @@ def counted(
                 raise
             return so_far(sequence, exact, people, through)
         interrupted = True
-    start = "from the start" if through == 0 else f"exact through {sequence.unit} {through}, then counts"
-    note = f"{start}; {len(ledgers)} independent repeats"
+    start = Note("exact_through", (("turn", through),), sequence.unit) if through else Note("from_the_start")
+    notes = [start, Note("repeats", (("number", len(ledgers)),))]
+    if interrupted:
+        notes.append(Note("interrupted"))
     source = replace(
         provenance(sequence, "counts"),
         trials=sum(each[: len(ledgers)]),
         seed=seed,
         states=peak,
-        note=note + ("; interrupted" if interrupted else ""),
+        notes=tuple(notes),
         interrupted=interrupted,
     )
     return assemble(sequence, ledgers, source)

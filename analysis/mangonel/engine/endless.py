@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import LONGEST, PlaySequence
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
 
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
-
-__all__ = ["HORIZONS", "OPEN", "limited", "open_share", "to_the_end"]
+__all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
 
 OPEN = 1e-12
 """What may be open at the end: no more than sums of floats are off by."""
 
 HORIZONS = (100, 1_000, LONGEST)
 """Turn limits that are tried one after the other."""
-
-
-def limited(sequence: PlaySequence, turns: int | None) -> PlaySequence:
-    """Return a sequence with another turn limit."""
-    recipe = None if sequence.recipe is None else (limited, (sequence, turns))
-    return replace(sequence, turns=turns, recipe=recipe)
 
 
 def open_share(result: Result) -> float:
@@ -44,12 +36,12 @@ def to_the_end(sequence: PlaySequence, play: Callable[[PlaySequence], Result]) -
         Plays it with one.
     """
     for turns in HORIZONS:
-        result = play(limited(sequence, turns))
+        result = play(sequence.lasting(turns))
         if result.provenance.interrupted:
             return result
         if open_share(result) < OPEN:
             return _cut(result)
-    return _noted(result, f"still open after {LONGEST:,} {sequence.unit}s")
+    return _noted(result, Note("still_open", unit=sequence.unit, number=LONGEST))
 
 
 def _cut(result: Result) -> Result:
@@ -67,10 +59,10 @@ def _cut(result: Result) -> Result:
         )
         for one in result.watched
     )
-    note = f"played to the end: less than {OPEN:g} is open after {last} {result.unit}{'' if last == 1 else 's'}"
+    note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
     return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
 
 
-def _noted(result: Result, note: str) -> Result:
-    said = "; ".join(part for part in (result.provenance.note, note) if part)
-    return replace(result, provenance=replace(result.provenance, note=said))
+def _noted(result: Result, note: Note) -> Result:
+    source = result.provenance
+    return replace(result, provenance=replace(source, notes=(*source.notes, note)))

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.packing import AlikeError
 from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
+from mangonel.engine.standing import Standing, begin_standing, play_by_tables
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
+__all__ = ["PHASES", "STATE_LIMIT", "TABLES", "WAYS", "close", "exactly", "play_turn", "run_exact", "so_far"]
 
-__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
+TABLES, PHASES = "tables", "phases"
+WAYS = (TABLES, PHASES)
+"""The ways to run: by tables of what phases do, or phase by phase, which is slower and holds the first to account."""
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
 
 
-def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
+def run_exact(
+    sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, way: str = TABLES, progress: Progress | None = None
+) -> Result:
     """Count every state; refuse rather than truncate.
 
     Raises
@@ -31,8 +39,7 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
     StateLimitError
         If more than `state_limit` states would have to be kept.
     """
-    ledger = Ledger(sequence)
-    people, through, stopped = exactly(sequence, ledger, state_limit, progress)
+    ledger, people, through, stopped = exactly(sequence, state_limit, way, progress)
     if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
     if stopped is not None:
@@ -45,47 +52,76 @@ def run_exact(sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, progres
 
 
 def exactly(
-    sequence: PlaySequence, ledger: Ledger, state_limit: int, progress: Progress | None
-) -> tuple[Population, int, StateLimitError | KeyboardInterrupt | None]:
+    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None
+) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
     """Advance exactly as far as the limit allows.
 
     Returns
     -------
+    Ledger
+        What has been booked. What ends in a turn that cannot be completed is not.
     Population
-        The states at the end of the last whole turn. What ends in a turn that cannot be completed is not booked.
+        The states at the end of the last whole turn.
     int
         That turn.
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
-    people = begin(sequence, 1.0)
-    for turn in range(1, sequence.limit + 1):
-        before, trial = people, Ledger(sequence)
+    if way == TABLES and sequence.phases:
+        compiled = sequence.compiled
+
+        def by_tables(standing: Standing, ledger: Ledger, turn: int) -> Standing:
+            return play_by_tables(compiled, standing, ledger, turn, state_limit)
+
         try:
-            people = play_turn(sequence, people, ChanceSplit(), trial, turn, state_limit)
+            ledger, standing, through, stopped = _advanced(sequence, begin_standing(compiled), by_tables, progress)
+        except AlikeError:
+            return exactly(sequence, state_limit, PHASES, progress)
+        people = standing.people(compiled)
+    else:
+
+        def by_phases(people: Population, ledger: Ledger, turn: int) -> Population:
+            return play_turn(sequence, people, ChanceSplit(), ledger, turn, state_limit)
+
+        ledger, people, through, stopped = _advanced(sequence, begin(sequence, 1.0), by_phases, progress)
+    if stopped is None:
+        close(sequence, people, ledger)
+    return ledger, people, through, stopped
+
+
+Games = TypeVar("Games", Standing, Population)
+
+
+def _advanced(
+    sequence: PlaySequence, games: Games, play: Callable[[Games, Ledger, int], Games], progress: Progress | None
+) -> tuple[Ledger, Games, int, StateLimitError | KeyboardInterrupt | None]:
+    ledger = Ledger(sequence)
+    for turn in range(1, sequence.limit + 1):
+        before, trial = games, Ledger(sequence)
+        try:
+            games = play(games, trial, turn)
             if progress is not None:
                 progress(turn / sequence.limit)
         except StateLimitError as stopped:
-            return before, turn - 1, stopped
+            return ledger, before, turn - 1, stopped
         except KeyboardInterrupt as stopped:
             if turn == 1:
                 raise
-            return before, turn - 1, stopped
+            return ledger, before, turn - 1, stopped
         with uninterrupted():
             ledger.merge(trial)
-        if len(people.weights) == 0:
+        if not games.weights.any():
             break
-    close(sequence, people, ledger)
-    return people, sequence.limit, None
+    return ledger, games, sequence.limit, None
 
 
 def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: int) -> Result:
     """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
     if len(people.weights):
         ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = f"interrupted after {sequence.unit} {through} of {sequence.limit}: undecided is what was open then"
+    note = Note("interrupted_after", (("turn", through), ("turns", sequence.limit)), sequence.unit)
     return assemble(
-        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, note=note, interrupted=True)
+        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, notes=(note,), interrupted=True)
     )
 
 

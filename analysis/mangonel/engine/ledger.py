@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Measure, PlaySequence
 from mangonel.engine.slips import SlipError, fitting
+from mangonel.engine.state import State
 from mangonel.errors import SequenceError
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Measure, PlaySequence
-    from mangonel.engine.state import State
-
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "counted_by", "outcome_numbers"]
 
 _DENSE = 1 << 20
 """Histograms up to this many cells are kept whole; larger ones as lists of the cells met."""
@@ -45,7 +42,7 @@ class Ledger:
         self.shape = (
             len(sequence.endings) + 1,
             sequence.limit + 1,
-            *(measure.maximum + 1 for measure in self._kept),
+            *(measure.maximum + 1 for measure in _kept(sequence)),
         )
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
             raise SequenceError("the measures of the sequence have too many combinations to be counted")
@@ -55,11 +52,6 @@ class Ledger:
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
         self.watched = [np.zeros((sequence.limit + 1, series.maximum + 1)) for series in sequence.series]
-
-    @property
-    def _kept(self) -> list[Measure]:
-        """Measures that are no rest of others. Not an attribute: a ledger travels between processes, they cannot."""
-        return [measure for measure in self.sequence.measures if not measure.rest_of]
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
@@ -79,13 +71,7 @@ class Ledger:
             The outcome cell of each row, as one number. Shape (rows,).
         """
         ending = state.ending.astype(np.int64)
-        keys: NDArray[np.int64] = ending * self.shape[1] + turn
-        values = {measure.name: _counted("measure", measure, state) for measure in self._kept}
-        for measure in self._kept:
-            keys *= measure.maximum + 1
-            keys += values[measure.name]
-        if not self.sequence.layout.compact:
-            self._check_rests(state, values)
+        keys = self.cells_of(ending, turn, outcome_numbers(self.sequence, state))
         self.add(keys, weights)
         for line, name in enumerate(self.sequence.tallies):
             amount = getattr(state, name).astype(np.float64)
@@ -96,14 +82,9 @@ class Ledger:
         self._watch(state, slice(turn, None), weights)
         return keys
 
-    def _check_rests(self, state: State, values: dict[str, NDArray[np.int64]]) -> None:
-        for measure in self.sequence.measures:
-            if not measure.rest_of:
-                continue
-            rest = measure.maximum - sum(values[name] for name in measure.rest_of)
-            if (_counted("measure", measure, state) != rest).any():
-                others = " and ".join(measure.rest_of)
-                raise SequenceError(f"measure {measure.name!r} is not what {others} leave of {measure.maximum}")
+    def cells_of(self, ending: NDArray[np.int64], turn: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return outcome cells by endings, turn, and what `outcome_numbers` gives. Shape (rows,)."""
+        return (ending * self.shape[1] + turn) * math.prod(self.shape[2:]) + numbers
 
     def watch(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> None:
         """Note the series of rows that are still open at the end of a turn; arguments as for `book`."""
@@ -111,7 +92,7 @@ class Ledger:
 
     def _watch(self, state: State, turns: slice, weights: NDArray[np.float64] | None) -> None:
         for series, watched in zip(self.sequence.series, self.watched, strict=True):
-            value = _counted("series", series, state)
+            value = counted_by("series", series, state)
             watched[turns] += np.bincount(value, weights, minlength=series.maximum + 1)
 
     def add(self, keys: NDArray[np.int64], weights: NDArray[np.float64] | None) -> None:
@@ -158,14 +139,41 @@ class Ledger:
     def outcomes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""
         columns = [column.astype(np.int64) for column in np.unravel_index(keys, self.shape)]
-        kept = dict(zip([measure.name for measure in self._kept], columns[2:], strict=True))
+        kept = dict(zip([measure.name for measure in _kept(self.sequence)], columns[2:], strict=True))
         for measure in self.sequence.measures:
             taken = sum((kept[name] for name in measure.rest_of), start=np.zeros(len(keys), dtype=np.int64))
             columns.append(measure.maximum - taken if measure.rest_of else kept[measure.name])
         return np.stack([*columns[:2], *columns[2 + len(kept) :]], axis=1)
 
 
-def _counted(kind: str, measure: Measure, state: State) -> NDArray[np.int64]:
+def _kept(sequence: PlaySequence) -> list[Measure]:
+    """Return the measures that are no rest of others."""
+    return [measure for measure in sequence.measures if not measure.rest_of]
+
+
+def outcome_numbers(sequence: PlaySequence, state: State) -> NDArray[np.int64]:
+    """Return the measures of each row as one number. Shape (rows,)."""
+    values = {measure.name: counted_by("measure", measure, state) for measure in _kept(sequence)}
+    numbers = np.zeros(state.size, dtype=np.int64)
+    for measure in _kept(sequence):
+        numbers *= measure.maximum + 1
+        numbers += values[measure.name]
+    if not sequence.layout.compact:
+        _check_rests(sequence, state, values)
+    return numbers
+
+
+def _check_rests(sequence: PlaySequence, state: State, values: dict[str, NDArray[np.int64]]) -> None:
+    for measure in sequence.measures:
+        if not measure.rest_of:
+            continue
+        rest = measure.maximum - sum(values[name] for name in measure.rest_of)
+        if (counted_by("measure", measure, state) != rest).any():
+            others = " and ".join(measure.rest_of)
+            raise SequenceError(f"measure {measure.name!r} is not what {others} leave of {measure.maximum}")
+
+
+def counted_by(kind: str, measure: Measure, state: State) -> NDArray[np.int64]:
     """Return a measure in each row of a state. Shape (rows,)."""
     try:
         found = fitting(measure.of(state), np.dtype(np.int64), f"{kind} {measure.name!r}")

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,10 +13,9 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.sampling import BLOCK, Played, play_block
+from mangonel.engine.sequence import PlaySequence
+from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["ROUND", "run_sampled"]
 
@@ -58,11 +56,12 @@ def run_sampled(
     notes = []
     if precision is not None:
         reached = _largest_error(ledger, done)
-        notes.append(f"target standard error {precision:g} {'reached' if reached <= precision else 'not reached'}")
+        key = "precision_reached" if reached <= precision else "precision_not_reached"
+        notes.append(Note(key, (("error", f"{precision:g}"),)))
     if interrupted:
-        notes.append(f"interrupted after {done} of {trials} trials")
+        notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     source = replace(
-        provenance(sequence, "monte-carlo"), trials=done, seed=seed, note="; ".join(notes), interrupted=interrupted
+        provenance(sequence, "monte-carlo"), trials=done, seed=seed, notes=tuple(notes), interrupted=interrupted
     )
     return assemble(sequence, [ledger], source)
 

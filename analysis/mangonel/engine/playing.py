@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Phase, Told
 from mangonel.engine.slips import SlipError
+from mangonel.engine.state import State
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import Phase, Told
-    from mangonel.engine.state import State
 
 __all__ = ["EngineDice", "concerned", "played"]
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Phase, PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
+from mangonel.engine.splitting import Split
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import Phase, PlaySequence, Told
-    from mangonel.engine.splitting import Split
 
-__all__ = ["BranchLimitError", "Population", "advance", "begin", "settle"]
+__all__ = ["BranchLimitError", "Population", "advance", "begin", "branched", "settle"]
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
@@ -197,28 +197,74 @@ def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
 
 def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split, turn: int, limit: int) -> Population:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
+
+    def plain(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
+        return State(sequence.layout, matrix, counters, turn)
+
+    ancestor, matrix, weights, added = branched(sequence, phase, people.matrix, people.weights, split, plain, limit)
+    return Population(matrix, weights, people.counters.take(ancestor, axis=1) + added, people.peak)
+
+
+def branched(
+    sequence: PlaySequence,
+    phase: Phase,
+    start: NDArray[Any],
+    weights: NDArray[np.float64],
+    split: Split,
+    state: Callable[[NDArray[Any], NDArray[Any]], State],
+    limit: int,
+) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[np.float64], NDArray[Any]]:
+    """Run a phase until every roll it asks for is decided; rows split as they were at its start.
+
+    Parameters
+    ----------
+    sequence, phase
+        What is played.
+    start, weights
+        The rows. Shapes (lines, rows), (rows,).
+    split
+        How weight is shared among outcomes.
+    state
+        Makes a state of a matrix and of counters that are all 0.
+    limit
+        The most branches there may be.
+
+    Returns
+    -------
+    ancestor
+        The row that each branch comes from. Shape (branches,).
+    matrix
+        How it stands after the phase. Shape (lines, branches).
+    weights
+        Its weight. Shape (branches,).
+    added
+        What it has added to the counters. Shape (tallies, branches).
+
+    Raises
+    ------
+    BranchLimitError
+        If there are more.
+    """
     layout = sequence.layout
     dice = _ReplayDice(layout.dtype)
-    start, weights = people.matrix, people.weights
-    ancestor: NDArray[np.int64] | None = None
+    ancestor = np.arange(start.shape[1])
     while True:
         matrix = start.copy()
         added = layout.counters(matrix.shape[1])
         dice.restart()
         try:
-            played(phase, State(layout, matrix, added, turn), dice)
+            played(phase, state(matrix, added), dice)
         except _AskError as ask:
             parent, answer, weights = ask.branches(weights, split, limit)
             if len(parent) > limit:
                 raise BranchLimitError(f"more than {limit:,} branches within phase {phase.name!r}") from None
             start = start.take(parent, axis=1)
-            ancestor = parent if ancestor is None else ancestor[parent]
+            ancestor = ancestor[parent]
             dice.answers = [*(known[..., parent] for known in dice.answers), answer]
             continue
         layout.check(matrix, phase.name)
         layout.check_added(added, phase.name)
-        counters = people.counters if ancestor is None else people.counters.take(ancestor, axis=1)
-        return Population(matrix, weights, counters + added, people.peak)
+        return ancestor, matrix, weights, added
 
 
 def _merged(sequence: PlaySequence, people: Population) -> Population:

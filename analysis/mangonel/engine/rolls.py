@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.slips import is_whole
 from mangonel.errors import SequenceError, nearest
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from mangonel.tables.dice import Die, Throw
 
 __all__ = ["Roll"]
 
@@ -34,15 +33,18 @@ class Roll:
         Names of the outcomes; a code is an index into it. Code 0 must be the outcome without effect, because it
         is also what rows get that do not roll.
     codes
-        Outcome code by situation and face; face 0 is the die's 1. Shape (situations, sides), int8.
+        Outcome code by situation and throw, in the order of `Die.throws`. Shape (situations, sides), int8.
     explain
-        Says in words how a die came to its result: called with the situation and the die (1 is the lowest).
+        Says in words how a die came to its result: called with the situation and what the die shows.
+    thrown
+        The dice; by default one die that counts from 1.
     """
 
     name: str
     outcomes: tuple[str, ...]
     codes: NDArray[np.int8]
-    explain: Callable[[int, int], str] = field(repr=False)
+    explain: Callable[[int, Any], str] = field(repr=False)
+    thrown: Die | None = None
 
     def __post_init__(self) -> None:
         if not self.outcomes or len(self.outcomes) > _MOST_OUTCOMES:
@@ -54,6 +56,9 @@ class Roll:
         if self.codes.ndim != 2 or not self.codes.size or self.sides > _MOST_SIDES:
             sides = self.codes.shape[-1] if self.codes.ndim == 2 else 0
             raise SequenceError(f"roll {self.name!r}: a die has 1 to {_MOST_SIDES} sides, not {sides}")
+        if len(self.die.throws) != self.sides:
+            ways = len(self.die.throws)
+            raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {self.sides}")
         if self.codes.min() < 0 or self.codes.max() >= len(self.outcomes):
             raise SequenceError(f"roll {self.name!r}: its codes are 0 to {len(self.outcomes) - 1}")
 
@@ -63,7 +68,8 @@ class Roll:
         name: str,
         outcomes: Sequence[str],
         faces: Sequence[Sequence[str]],
-        explain: Callable[[int, int], str] | None = None,
+        explain: Callable[[int, Any], str] | None = None,
+        thrown: Die | None = None,
     ) -> Roll:
         """Build a roll from the names of its outcomes by situation and die.
 
@@ -72,9 +78,9 @@ class Roll:
         name, outcomes
             As in the class; `outcomes` begins with the one without effect.
         faces
-            For each situation the outcome of die 1, 2, ... by name.
-        explain
-            As in the class; by default it names the die and the outcome.
+            For each situation the outcome of die 1, 2, ... by name; with `thrown`, of each of its throws.
+        explain, thrown
+            As in the class; by default the trace names the die and the outcome.
 
         Raises
         ------
@@ -95,24 +101,26 @@ class Roll:
         wide = np.array([[index[outcome] for outcome in row] for row in faces], dtype=np.int64)
         codes = wide.astype(np.int8)
 
-        def plain(situation: int, die: int) -> str:
-            return f"die {die} -> {faces[situation][die - 1]}"
+        def plain(situation: int, die: Throw) -> str:
+            return f"{Die.told(die)} -> {faces[situation][made.die.place(die)]}"
 
-        return cls(name, tuple(outcomes), codes, plain if explain is None else explain)
+        made = cls(name, tuple(outcomes), codes, plain if explain is None else explain, thrown)
+        return made
 
     @classmethod
-    def at_least(cls, name: str, sides: int, lowest: int) -> Roll:
-        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides.
+    def at_least(cls, name: str, sides: int | Die, lowest: int) -> Roll:
+        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides, or in all on some dice.
 
         Raises
         ------
         SequenceError
             If there are more than 256 sides.
         """
-        if not is_whole(sides) or not is_whole(lowest):
+        if not (isinstance(sides, Die) or is_whole(sides)) or not is_whole(lowest):
             raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
-        row = ["-" if die < lowest else name for die in range(1, sides + 1)]
-        return cls.of(name, ("-", name), [row])
+        die = sides if isinstance(sides, Die) else Die(sides)
+        row = ["-" if die.total(throw) < lowest else name for throw in die.throws]
+        return cls.of(name, ("-", name), [row], thrown=die)
 
     @classmethod
     def chance(cls, name: str, numerator: int | Sequence[int], denominator: int) -> Roll:
@@ -143,8 +151,13 @@ class Roll:
 
     @property
     def sides(self) -> int:
-        """Sides of the die."""
+        """In how many ways, all as likely, the die can fall."""
         return int(self.codes.shape[1])
+
+    @cached_property
+    def die(self) -> Die:
+        """The dice that are thrown."""
+        return Die(self.sides) if self.thrown is None else self.thrown
 
     @cached_property
     def flat(self) -> NDArray[np.int8]:

@@ -5,21 +5,17 @@ from __future__ import annotations
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.checking import checked_sequence
 from mangonel.engine.counts import REPEATS, counted, run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.exact import PHASES, STATE_LIMIT, TABLES, WAYS, exactly, run_exact, so_far
 from mangonel.engine.monte_carlo import run_sampled
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import is_whole
 from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
-
-if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto"]
 
@@ -37,6 +33,7 @@ def run(
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
     workers: int = 1,
+    way: str = TABLES,
     check: bool = False,
     progress: Progress | None = None,
 ) -> Result:
@@ -60,6 +57,10 @@ def run(
         Where Monte Carlo blocks are played; by default in this process.
     workers
         For ``monte-carlo``: how many processes to start for this run. The sequence must have a `recipe`.
+    way
+        ``tables``: what a phase does is worked out once for each thing that it can see, and looked up; where
+        that is too much, phases are played. ``phases``: they are always played, as by traces and by comparisons on
+        the same dice. Exact results are the same but for rounding; sampled ones have other dice.
     check
         Play every phase again and again and compare: finds randomness and state kept outside the columns, counters that
         are looked at, and rows that look at each other. The result is the same, and takes several times as long.
@@ -83,8 +84,10 @@ def run(
         raise DataError("workers are a whole number of at least 1", value=workers)
     if workers > 1 and engine != "monte-carlo":
         raise DataError("only monte-carlo has workers", path="engine", value=engine, allowed=["monte-carlo"])
+    if way not in WAYS:
+        raise DataError("no such way to run", value=way, allowed=WAYS)
     if check:
-        sequence = checked_sequence(sequence)
+        sequence, way = checked_sequence(sequence), PHASES
     if workers > 1 and executor is None:
         if sequence.recipe is None:
             raise SequenceError(f"sequence {sequence.name!r} has no recipe and cannot be sent to workers")
@@ -96,11 +99,12 @@ def run(
                 seed=seed,
                 precision=precision,
                 executor=pool,
+                way=way,
                 progress=progress,
             )
 
     def play(limited: PlaySequence) -> Result:
-        return _run(limited, engine, trials, seed, precision, state_limit, executor, progress)
+        return _run(limited, engine, trials, seed, precision, state_limit, way, executor, progress)
 
     return to_the_end(sequence, play) if sequence.turns is None else play(sequence)
 
@@ -112,18 +116,19 @@ def _run(
     seed: int,
     precision: float | None,
     state_limit: int,
+    way: str,
     executor: Executor | None,
     progress: Progress | None,
 ) -> Result:
     if engine == "exact":
-        return run_exact(sequence, state_limit=state_limit, progress=progress)
+        return run_exact(sequence, state_limit=state_limit, way=way, progress=progress)
     if engine == "counts":
         return run_counts(sequence, trials=trials, seed=seed, progress=progress)
     if engine == "monte-carlo":
         return run_sampled(
             sequence, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
         )
-    return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, progress=progress)
+    return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, way=way, progress=progress)
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
@@ -154,11 +159,11 @@ def run_auto(
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
+    way: str = TABLES,
     progress: Progress | None = None,
 ) -> Result:
     """Count exactly until the states outgrow the limit, then go over to counts and say so."""
-    ledger = Ledger(sequence)
-    people, through, stopped = exactly(sequence, ledger, state_limit, progress)
+    ledger, people, through, stopped = exactly(sequence, state_limit, way, progress)
     if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
     if through == sequence.limit:

@@ -6,20 +6,19 @@ import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
 
 if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import PlaySequence, Told
 
 __all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "play_block"]
 

@@ -7,19 +7,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
 from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
+from mangonel.odds.hexes import HexMap
 from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.odds.hexes import HexMap
-    from mangonel.odds.sides import Side
+    from mangonel.engine.compiled import Compiled
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 
@@ -224,6 +225,10 @@ class PlaySequence:
         missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
         if missing:
             raise SequenceError(f"there is no counter {min(missing)!r} for the map")
+        measured = [measure.name for measure in self.measures]
+        for name in (name for side in self.sides for name in side.losses):
+            if name not in measured:
+                raise SequenceError(f"a side cannot lose {name!r}: that is not measured")
         won = [ending for side in self.sides for ending in side.wins]
         for ending in won:
             if ending not in self.endings:
@@ -257,11 +262,29 @@ class PlaySequence:
         """Where the columns lie in the state matrix."""
         return Layout(self.columns, len(self.endings), self.tallies, compact=self.compact)
 
+    @cached_property
+    def compiled(self) -> Compiled:
+        """What was found out about it by playing it, kept as long as the sequence is."""
+        from mangonel.engine.compiled import Compiled
+
+        return Compiled(self)
+
+    def lasting(self, turns: int | None) -> PlaySequence:
+        """Return the sequence with another turn limit; what is found out about one is known of the other."""
+        recipe = None if self.recipe is None else (_lasting, (self, turns))
+        other = replace(self, turns=turns, recipe=recipe)
+        other.__dict__["compiled"] = self.compiled
+        return other
+
     def __reduce__(self) -> tuple[Callable[..., PlaySequence], tuple[Any, ...]]:
         """Travel as the recipe: phases are closures and cannot."""
         if self.recipe is None:
             raise TypeError(f"sequence {self.name!r} has no recipe and cannot be sent to another process")
         return self.recipe
+
+
+def _lasting(sequence: PlaySequence, turns: int | None) -> PlaySequence:
+    return sequence.lasting(turns)
 
 
 def _check_different(what: str, names: Sequence[str]) -> None:

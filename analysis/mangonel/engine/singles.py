@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.faces import WORDS, digits_of_words
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.rolls import Roll
+from mangonel.engine.rolls import Roll
 
 __all__ = ["count_outcomes", "roll_outcomes"]
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import SequenceError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["SlipError", "checked_mask", "checked_place", "fitting", "is_whole", "unsigned"]
 

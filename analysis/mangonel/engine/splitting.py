@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sampling import SampledDice
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
 
 __all__ = ["ChanceSplit", "EvenSplit", "Split", "even_counts"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.slips import SlipError, fitting, is_whole, unsigned
 from mangonel.errors import SequenceError
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+__all__ = ["Column", "Layout", "Mask", "State"]
 
-__all__ = ["Column", "Layout", "State"]
-
+Mask: TypeAlias = NDArray[np.bool_]
+"""Rows in which something is so. Shape (rows,)."""
 
 _RESERVED = ("size", "turn", "begin_turn", "copied", "ending")
 """Names that a phase already finds in its state."""

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chapter import Chapter
 from mangonel.engine.playing import played
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
-from mangonel.locales import PhraseBook, capital, in_words
+from mangonel.locales import Locale, PhraseBook, capital, in_words
 from mangonel.odds.plurals import counted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import PlaySequence, Told
-    from mangonel.locales import Locale
+from mangonel.tables.dice import Die, Throw
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 
@@ -37,13 +34,13 @@ class Event:
     text
         What, in the game's words.
     die
-        The die rolled; None if it was no roll.
+        What the die showed, or each of several thrown together; None if it was no roll.
     """
 
     turn: int
     phase: str
     text: str
-    die: int | None = None
+    die: Throw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ class DiceRanOutError(MangonelError):
 class _ToldDice:
     """Dice for a single row that remember what they were rolled for."""
 
-    def __init__(self, dice: Callable[[int], int], numbers: np.dtype[Any]) -> None:
+    def __init__(self, dice: Callable[[Die], Throw], numbers: np.dtype[Any]) -> None:
         self.rows: int | None = None
         self._dice = dice
         self._numbers = numbers
@@ -169,16 +166,24 @@ class _ToldDice:
         if not where[0]:
             return np.zeros(1, dtype=self._numbers)
         try:
-            die = self._dice(roll.sides)
+            throw = self._dice(roll.die)
         except StopIteration:
             message = f"the given dice ran out in turn {self.turn}, {self.phase}"
             raise DiceRanOutError(message, tuple(self.events)) from None
-        if not 1 <= die <= roll.sides:
-            raise MangonelError(f"a die of {die} was given for a die with {roll.sides} sides in turn {self.turn}")
+        if throw not in roll.die.throws:
+            raise MangonelError(self._unfit(throw, roll.die))
         place = situation if isinstance(situation, int) else int(situation[0])
         subject = f"{who}: " if who else ""
-        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, die)}", die))
-        return roll.codes[place, die - 1 : die].astype(self._numbers)
+        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, throw)}", throw))
+        face = roll.die.place(throw)
+        return roll.codes[place, face : face + 1].astype(self._numbers)
+
+    def _unfit(self, throw: Throw, die: Die) -> str:
+        shown = die.shown(throw)
+        if die.number > 1 or isinstance(throw, tuple):
+            return f"dice of {shown} were given for {die.name} in turn {self.turn}"
+        sides = f"{die.sides} sides{' that counts from 0' if die.zero else ''}"
+        return f"a die of {shown} was given for a die with {sides} in turn {self.turn}"
 
     def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         checked_mask("chapter", chapter.name, where, self.rows)
@@ -219,22 +224,37 @@ class _Number:
         return counted(int(self._value), thing) if thing else str(self._value)
 
 
-def _given(dice: Iterable[int] | Callable[[int], int]) -> Callable[[int], int]:
+def _given(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die], Throw]:
     if callable(dice):
-        return dice
+        return _thrown_by(dice)
     left = iter(dice)
-    return lambda _sides: next(left)
+
+    def given(die: Die) -> Throw:
+        one = next(left)
+        return die.read(one) if isinstance(one, str) else one
+
+    return given
 
 
-def _seeded(seed: int) -> Callable[[int], int]:
+def _thrown_by(one: Callable[[int], int]) -> Callable[[Die], Throw]:
+    """Return what throws dice, each by a function that is handed its sides and counts from 1."""
+
+    def thrown(die: Die) -> Throw:
+        shown = tuple(one(die.sides) - die.zero for _ in range(die.number))
+        return shown if die.number > 1 else shown[0]
+
+    return thrown
+
+
+def _seeded(seed: int) -> Callable[[Die], Throw]:
     rng = np.random.default_rng(seed)
-    return lambda sides: int(rng.integers(1, sides + 1))
+    return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
 
 
 def play_trace(
     sequence: PlaySequence,
     *,
-    dice: Iterable[int] | Callable[[int], int] | None = None,
+    dice: Iterable[Throw | str] | Callable[[int], int] | None = None,
     seed: int = 0,
     turns: int | None = None,
 ) -> Trace:
@@ -245,8 +265,9 @@ def play_trace(
     sequence
         What is played.
     dice
-        The dice to use, in the order in which they are asked for, or a function that is called with the sides of the
-        next; by default drawn from `seed`.
+        The dice to use, in the order in which they are asked for, as they show: 7, (5, 6) for two that are thrown
+        together, or written, "7" and "5+6". Or a function that is called with the sides of the next and gives a number
+        from 1 to that, whatever the die counts from. By default they are drawn from `seed`.
     seed
         Seed of the dice if none are given.
     turns
@@ -258,6 +279,8 @@ def play_trace(
         If the given dice are too few.
     MangonelError
         If a given die does not fit the die asked for.
+    DataError
+        If a written one does not.
     """
     layout = sequence.layout
     matrix = layout.rows(1)

@@ -6,19 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
-from mangonel.engine.state import Column, State
+from mangonel.engine.state import Column, Mask, State
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mangonel.engine.chapter import Chapter
-    from mangonel.engine.rolls import Roll
 
-    Mask = NDArray[np.bool_]
 
 __all__ = ["SomeRows", "Within"]
 
@@ -171,16 +169,14 @@ class SomeRows:
         wide[self._rows] = values
         return wide
 
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
+    def roll(self, roll: Roll, where: Mask, situation: NDArray[Any] | int = 0, *, who: str = "") -> NDArray[Any]:
         """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         checked_mask("roll", roll.name, where, self.rows)
         situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
         wide = situation if isinstance(situation, int) else self._wide(situation)
         return self._dice.roll(roll, self._wide(where), wide, who=who)[self._rows]
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Chapter, where: Mask, start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`."""
         checked_mask("chapter", chapter.name, where, self.rows)
         start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)

@@ -1,24 +1,26 @@
-"""Finding and reading language files: shipped ones by name, others by path."""
+"""Finding language files: shipped ones by name, others by path, and what several of them say together."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.locales.locale import PLACE, Locale
-from mangonel.tables.locate import data_root
+from mangonel.locales.locale import Locale
+from mangonel.locales.reading import Spoken, read_head, read_spoken, together
+from mangonel.tables.locate import data_roots
 from mangonel.tables.reading import Node
 
-__all__ = ["SCHEMA", "in_words", "load_locale", "locale_names"]
-
-SCHEMA = 1
+__all__ = ["in_words", "load_locale", "locale_names"]
 
 _SUFFIX = ".toml"
 _REFERENCE = "en"
-_OPEN = ("words", "options", "texts", "phrases")
+_HEAD = "program"
+"""The file of a language that says what any game may need, and how numbers are written."""
+_WHOLE = ""
+"""For a file of one's own that says anything."""
 
 
 def locale_names() -> tuple[str, ...]:
@@ -27,26 +29,31 @@ def locale_names() -> tuple[str, ...]:
 
 
 def load_locale(name_or_path: str | Path) -> Locale:
-    """Read a language.
+    """Read a language: what the program says in it, and what its games say.
+
+    A game of another package has its words beside it: a folder for every language, ``en`` at least, with a file named
+    like the game. A game that has no file in a language speaks English.
 
     Parameters
     ----------
     name_or_path
-        Name of a shipped language, for example ``de``, or the path of a file of one's own. A text with a slash or
-        the ending ``.toml`` is a path.
+        Name of a shipped language, for example ``de``, or the path of a language of one's own: a file, or a folder
+        with the files of a shipped one. A text with a slash or the ending ``.toml`` is a path.
 
     Raises
     ------
     DataError
-        If there is no such language, or the file is wrong: a sentence is missing, unknown, or has other places to
-        fill in than the English one.
+        If there is no such language, or a file is wrong: a sentence is missing, unknown, in two files, or has other
+        places to fill in than the English one.
     """
+    shipped = _shipped()
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
-        shipped = _shipped()
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
-        return _load(shipped[name_or_path])
-    return _load(Path(name_or_path))
+        return _load(shipped[name_or_path], shipped)[0]
+    path = Path(name_or_path)
+    files = {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
+    return _load(files, shipped)[0]
 
 
 def in_words(words: Locale | None) -> Locale:
@@ -63,111 +70,55 @@ def _looks_like_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
 
-def _shipped() -> dict[str, Path]:
-    return {file.stem: file for file in sorted((data_root() / "locales").glob(f"*{_SUFFIX}"))}
+def _files(folder: Path) -> dict[str, Path]:
+    """Return the files of a language by the game they speak of, the program's own first."""
+    files = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda file: (file.stem != _HEAD, file))
+    return {file.stem: file for file in files}
 
 
-def _load(file: Path) -> Locale:
-    node = Node.load(file)
-    schema = node.integer("schema")
-    if schema != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
-    shipped = _shipped()
-    base = None
-    if "base" in node:
-        name = node.choice("base", shipped)
-        if file.resolve() == shipped[name].resolve():
-            raise node.error("a language cannot stand on itself", "base", value=name)
-        base = load_locale(name)
-    is_reference = file.resolve() == shipped[_REFERENCE].resolve()
-    wanted = None if is_reference else load_locale(_REFERENCE).phrases
-    numbers = node.node("numbers", required=base is None)
-    locale = Locale(
-        language=node.identifier("language"),
-        name=node.text("name"),
-        decimal=numbers.text("decimal", default=None if base is None else base.decimal),
-        thousands=numbers.text("thousands", default="" if base is None else base.thousands),
-        percent=numbers.text("percent", default=None if base is None else base.percent),
-        phrases=_read_phrases(node, wanted, base),
-        words=_read_groups(node, "words", {} if base is None else base.words),
-        options=_read_groups(node, "options", {} if base is None else base.options),
-        texts=_read_texts(node, {} if base is None else base.texts),
-        told=_read_told(node, {} if base is None else base.told),
-        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
-        singular_below_two=node.flag("singular_below_two", None if base is None else base.singular_below_two),
-    )
-    node.finish()
-    if locale.percent.count("{}") != 1:
-        raise numbers.error("needs {} once, where the number goes", "percent", value=locale.percent)
-    return locale
+def _shipped() -> dict[str, dict[str, Path]]:
+    """Return the files of each language."""
+    found: dict[str, dict[str, Path]] = {}
+    for root in data_roots():
+        for folder in sorted((root / "locales").glob("*/")):
+            files = found.setdefault(folder.name, {})
+            for game, file in _files(folder).items():
+                if game in files:
+                    raise DataError("there are two files for this game", file=file, value=str(files[game]))
+                files[game] = file
+    return {name: files for name, files in found.items() if _HEAD in files}
 
 
-def _read_phrases(node: Node, wanted: Mapping[str, str] | None, base: Locale | None) -> dict[str, str]:
-    """Return the sentences by section and key: those of the English file, no more and no less."""
-    if wanted is None:
-        wanted = {
-            f"{section}.{key}": ""
-            for section, block in node.content.items()
-            if isinstance(block, dict) and section not in (*_OPEN, "numbers")
-            for key in block
-        }
-    found: dict[str, str] = {}
-    for place, sample in wanted.items():
-        section, key = place.split(".", 1)
-        block = node.node(section, required=base is None)
-        text = block.text(key, default=None if base is None else base.phrases[place])
-        if sample:
-            _check_places(block, key, text, sample)
-        found[place] = text
-    return found
+def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> tuple[Locale, dict[str, Spoken]]:
+    """Return a language and what each of its files says, by game; one file under no name speaks of all of them."""
+    reference = shipped[_REFERENCE]
+    english, samples = (None, {}) if files == reference else _load(reference, shipped)
+    nodes = {game: Node.load(file) for game, file in files.items()}
+    head = nodes[_HEAD if _HEAD in nodes else _WHOLE]
+    base = _base(head, files, shipped)
+    if english is not None:
+        samples[_WHOLE] = together({reference[game]: sample for game, sample in samples.items()})
+    locale = read_head(head, base)
+    parts = {
+        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None)
+        for game, node in nodes.items()
+    }
+    for node in nodes.values():
+        node.finish()
+    spoken = together({files[game]: part for game, part in parts.items()})
+    if base is not None:
+        spoken = spoken.over(base)
+    elif _WHOLE not in nodes:
+        for game in samples.keys() - nodes.keys() - {_WHOLE}:
+            spoken = spoken.over(samples[game])
+    said = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
+    return replace(locale, english=english, **said), parts
 
 
-def _check_places(block: Node, key: str, text: str, sample: str) -> None:
-    wanted, found = PLACE.findall(sample), PLACE.findall(text)
-    for name in found:
-        if name not in wanted:
-            raise block.error("unknown place to fill in", key, value=name, allowed=wanted)
-    for name in wanted:
-        if name not in found:
-            raise block.error(f"has to say where {{{name}}} goes", key, value=text)
-
-
-def _read_groups(node: Node, key: str, base: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
-    outer = node.node(key, required=not base)
-    groups = {name: dict(entries) for name, entries in base.items()}
-    for name in outer:
-        inner = outer.node(name)
-        groups.setdefault(name, {}).update({entry: inner.text(entry) for entry in inner})
-    return groups
-
-
-def _read_texts(node: Node, base: Mapping[str, str]) -> dict[str, str]:
-    block = node.node("texts", required=not base)
-    return {**base, **{text: block.text(text) for text in block}}
-
-
-def _read_told(node: Node, base: Mapping[str, str]) -> dict[str, str]:
-    """Return the phrases for what sequences tell; one that is missing is told in English."""
-    block = node.node("phrases", required=not base)
-    found = dict(base)
-    for key in block:
-        text = block.text(key)
-        names = PLACE.findall(key)
-        if len(set(names)) < len(names):
-            raise block.error("has a place twice", key, value=key)
-        for said in (key, text):
-            if not _has_sound_places(said):
-                raise block.error("a place is a name between braces", key, value=said)
-        if re.search(r"\}\{", key):
-            raise block.error("needs something between two places", key, value=key)
-        if PLACE.fullmatch(key):
-            raise block.error("needs more than a place", key, value=key)
-        _check_places(block, key, text, key)
-        found[key] = text
-    return found
-
-
-def _has_sound_places(text: str) -> bool:
-    names_places = all(name.isidentifier() for name in PLACE.findall(text))
-    return names_places and not set("{}") & set(PLACE.sub("", text))
+def _base(head: Node, files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> Locale | None:
+    if "base" not in head:
+        return None
+    name = head.choice("base", shipped)
+    if files == shipped[name]:
+        raise head.error("a language cannot stand on itself", "base", value=name)
+    return _load(shipped[name], shipped)[0]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
+from mangonel.locales.plurals import OTHER, plural_form
+
 __all__ = ["MINUS", "PLACE", "Locale", "capital"]
 
 MINUS = "\N{MINUS SIGN}"
@@ -44,11 +46,16 @@ class Locale:
     texts
         Translations of texts of the data files, by that text.
     told
-        What sequences tell in English, with places to fill in, and how it is told here; see `PhraseBook`.
+        What sequences tell in English, with places to fill in, and how it is told here, in one text or in one for each
+        form that a number takes; see `PhraseBook`.
+    told_words
+        Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English.
     capital_nouns
         Whether a name keeps its capital letter inside a sentence.
-    singular_below_two
-        Whether all numbers below two go with the singular, as in French: "0 tour", "1,5 point".
+    plurals
+        The language by whose rule numbers take the forms of sentences (`mangonel.locales.plurals`).
+    english
+        The English that this language translates; None for English itself.
     """
 
     language: str
@@ -60,9 +67,11 @@ class Locale:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    told: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    told_words: tuple[str, ...] = ()
     capital_nouns: bool = False
-    singular_below_two: bool = False
+    plurals: str = "en"
+    english: Locale | None = field(default=None, repr=False)
 
     def text(self, key: str, **values: object) -> str:
         """Return a sentence or label, with its places filled in.
@@ -82,25 +91,23 @@ class Locale:
         return PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
 
     def plural(self, key: str, number: int, **values: object) -> str:
-        """Return a sentence of which there is one for one thing (``_one``) and another for more or none (``_many``).
+        """Return the form of a sentence that goes with a number of things: ``_one``, ``_other``, or ``_few`` in Polish.
 
-        The place ``{number}`` is filled in with the number; the rest is as for `text`. Which of the two none takes is
-        the language's choice.
+        The place ``{number}`` is filled in with the number; the rest is as for `text`. Which form a number takes is the
+        language's choice (`mangonel.locales.plurals`).
         """
-        return self.text(self._counted_key(key, number), number=self.number(number), **values)
+        return self.text(self._counted_key(key, str(number)), number=self.number(number), **values)
 
     def amount(self, key: str, digits: str, **values: object) -> str:
-        """Return a sentence of two, as `plural` does, for plain digits such as ``-0.39`` or ``<0.01``.
+        """Return a form of a sentence, as `plural` does, for plain digits such as ``-0.39`` or ``<0.01``.
 
         A number with decimals is one thing only in a language that goes by its size: "1.00 points" in English.
         """
-        plain = digits.lstrip("<>+-")
-        form = "one" if plain == "1" or (self.singular_below_two and float(plain) < 2) else "many"
-        return self.text(f"{key}_{form}", number=self.written(digits), **values)
+        return self.text(self._counted_key(key, digits), number=self.written(digits), **values)
 
     def counted(self, thing: str, number: int) -> str:
         """Return a number of things, for example "2 hexes"; `thing` is a key of the section ``counts``."""
-        if f"counts.{self._counted_key(thing, number)}" in self.phrases:
+        if f"counts.{thing}_{OTHER}" in self.phrases:
             return self.plural(f"counts.{thing}", number)
         return self.plural("counts.other", number, thing=self.word("units", thing))
 
@@ -119,7 +126,7 @@ class Locale:
         values
             What goes into further places.
         """
-        form = unit if f"{key}_{unit}" in self.phrases or f"{key}_{unit}_one" in self.phrases else "other"
+        form = unit if f"{key}_{unit}" in self.phrases or f"{key}_{unit}_other" in self.phrases else "other"
         values["unit"] = self.word("units", unit)
         if number is None:
             return self.text(f"{key}_{form}", **values)
@@ -218,9 +225,10 @@ class Locale:
         """Return a written number as a percentage."""
         return self.percent.replace("{}", number)
 
-    def _counted_key(self, key: str, number: int) -> str:
-        one = number == 1 or (self.singular_below_two and abs(number) < 2)
-        return f"{key}_{'one' if one else 'many'}"
+    def _counted_key(self, key: str, digits: str) -> str:
+        """Return the key of a form; a small file that stands on a language of fewer forms may lack it."""
+        form = f"{key}_{plural_form(self.plurals, digits)}"
+        return form if form in self.phrases else f"{key}_{OTHER}"
 
 
 def capital(text: str) -> str:

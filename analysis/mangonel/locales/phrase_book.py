@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.locales.loading import in_words
 from mangonel.locales.locale import PLACE
+from mangonel.locales.plurals import OTHER, PLURALS, plural_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from mangonel.locales.locale import Locale
 
 __all__ = ["PhraseBook"]
 
-_NUMBER = r"[+-]?\d+(?:[-/]\d+)*\+?|[+-]"
-"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, or the sign of a ground alone."""
+_NUMBER = r"[+-]?\d+(?:(?:[-/+]|\.\.[+-]?)\d+)*\+?|[+-]"
+"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
+sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-"
 """A result as printed."""
 _COUNTED = "counts."
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
-_KINDS = ("weapons", "covers", "bands", "parts", "sequences", "sides")
-"""The words that stand in what is told, in the order in which they are looked for."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,13 @@ class _Phrase:
     pattern: re.Pattern[str]
     longest: str
     letters: int
-    spoken: str
+    spoken: Mapping[str, str]
+    counted: str
+
+    def form(self, found: Mapping[str, str], plurals: str) -> str:
+        """Return what to say for what stands in the places."""
+        digits = found.get(self.counted, "")
+        return self.spoken.get(plural_form(plurals, digits), self.spoken[OTHER])
 
     @property
     def order(self) -> tuple[bool, int]:
@@ -58,6 +62,7 @@ class PhraseBook:
 
     def __init__(self, words: Locale) -> None:
         self._words = words
+        self._english = words.english or words
         self._found: dict[str, str | None] = {}
 
     def told(self, text: str) -> str | None:
@@ -76,7 +81,7 @@ class PhraseBook:
 
     @cached_property
     def _is_english(self) -> bool:
-        return self._words.told == in_words(None).told
+        return self._words.told == self._english.told
 
     def _look_up(self, text: str) -> str | None:
         if text in self._known:
@@ -92,7 +97,7 @@ class PhraseBook:
                 continue
             parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
             if None not in parts.values():
-                yield _filled(phrase.spoken, parts)
+                yield _filled(phrase.form(found.groupdict(), self._words.plurals), parts)
 
     def _part(self, place: str, text: str) -> str | None:
         if _is_number(place):
@@ -106,23 +111,29 @@ class PhraseBook:
     @cached_property
     def _known(self) -> dict[str, str]:
         """Texts without places: those of the data files, words, and phrases, which go before both."""
-        words, english = self._words, in_words(None)
+        words, english = self._words, self._english
         known = dict(words.texts)
-        for kind in reversed(_KINDS):
+        for kind in reversed(english.told_words):
             for name, word in words.words.get(kind, {}).items():
                 known[english.inside(english.word(kind, name))] = words.inside(word)
-        return known | {text: spoken for text, spoken in words.told.items() if not PLACE.search(text)}
+        said = ((text, spoken) for text, spoken in words.told.items() if not PLACE.search(text))
+        return known | {text: spoken if isinstance(spoken, str) else spoken[OTHER] for text, spoken in said}
 
     @cached_property
     def _phrases(self) -> tuple[_Phrase, ...]:
         """Phrases with places, in the order in which they are tried."""
         phrases = [_phrase(text, spoken) for text, spoken in self._words.told.items() if PLACE.search(text)]
         counted = [
-            _phrase(text, self._words.phrases[key])
-            for key, text in in_words(None).phrases.items()
+            _phrase(text, self._forms(key.rpartition("_")[0]))
+            for key, text in self._english.phrases.items()
             if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
         ]
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
+
+    def _forms(self, key: str) -> dict[str, str]:
+        """Return a sentence about a number of things by its forms."""
+        phrases, forms = self._words.phrases, (*PLURALS[self._words.plurals], OTHER)
+        return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
 
 
 def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:
@@ -133,13 +144,16 @@ def _is_number(place: str) -> bool:
     return len(place) == 1 or place == "number"
 
 
-def _phrase(text: str, spoken: str) -> _Phrase:
+def _phrase(text: str, spoken: str | Mapping[str, str]) -> _Phrase:
     parts = PLACE.split(text)
     literals = parts[::2]
     # Texts and names of places by turns.
     pattern = "".join(_group(part) if at % 2 else re.escape(part) for at, part in enumerate(parts))
     letters = sum(letter.isalpha() for part in literals for letter in part)
-    return _Phrase(re.compile(pattern), max(literals, key=len), letters, spoken)
+    # The last number of a text is that of its things: "3 of 5 marks".
+    counted = [place for place in parts[1::2] if _is_number(place)][-1:]
+    forms = {OTHER: spoken} if isinstance(spoken, str) else spoken
+    return _Phrase(re.compile(pattern), max(literals, key=len), letters, forms, "".join(counted))
 
 
 def _group(place: str) -> str:

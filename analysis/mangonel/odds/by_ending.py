@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from mangonel.odds.intervals import Estimate
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
+from mangonel.odds.result import Result
 
 __all__ = ["mean_given", "measure_quantile"]
 

@@ -6,19 +6,16 @@ The column that holds a turn is called what a turn of the sequence is called: ``
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
 
 __all__ = [
     "curve_frame",
@@ -198,5 +195,5 @@ def summary(result: Result) -> dict[str, object]:
         "means_by_ending": plain_rows(given_frame(result)),
         "counters": plain_rows(tallies_frame(result)),
         "by_turn": plain_rows(series_frame(result)),
-        "provenance": asdict(result.provenance),
+        "provenance": result.provenance.plain(),
     }

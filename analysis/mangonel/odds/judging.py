@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["at_most", "counted_mean", "judged_mean"]
 

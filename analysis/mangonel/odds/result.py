@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import DataError
+from mangonel.odds.hexes import HexMap
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
-from mangonel.odds.sides import endings_meant
+from mangonel.odds.notes import Note
+from mangonel.odds.sides import Side, endings_meant
+from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:
     import pandas as pd
-    from numpy.typing import NDArray
-
-    from mangonel.odds.hexes import HexMap
-    from mangonel.odds.sides import Side
-    from mangonel.odds.watched import Watched
 
 __all__ = ["UNDECIDED", "Provenance", "Result"]
 
@@ -46,7 +45,7 @@ class Provenance:
         Seed of a sampled result, None for an exact one.
     states
         The most rows that the exact or counts engine held at once, None for Monte Carlo.
-    note
+    notes
         What the reader should know, for example from which turn the engine sampled, or that the run was interrupted.
     interrupted
         Whether the run was stopped before it was complete.
@@ -62,8 +61,18 @@ class Provenance:
     trials: int | None = None
     seed: int | None = None
     states: int | None = None
-    note: str = ""
+    notes: tuple[Note, ...] = ()
     interrupted: bool = False
+
+    @property
+    def note(self) -> str:
+        """All notes in English."""
+        return "; ".join(map(str, self.notes))
+
+    def plain(self) -> dict[str, object]:
+        """Return all this as plain values, the notes in English."""
+        names = ("note" if field.name == "notes" else field.name for field in fields(self))
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,15 +22,29 @@ class Side:
         The endings in which it wins. What no side has among them belongs to nobody.
     own
         Names of further measures and series of its own.
+    losses
+        Names of the measures that are lost to it, worst first; together they are its losses.
+    losers
+        Who is lost, if not the side itself: its friends, say. What it loses goes by this name then.
+    kinds
+        Key of the words for losses of these kinds, for example ``dead_or_wounded``; without one they are losses.
     """
 
     name: str
     wins: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()
+    losers: str = ""
+    kinds: str = ""
+
+    @property
+    def bleeding(self) -> str:
+        """Whose losses they are."""
+        return self.losers or self.name
 
     def has(self, number: str) -> bool:
         """Return whether a measure or a series of this name is its own."""
-        return number in (self.name, *self.own) or number.startswith(f"{self.name}_")
+        return number in (self.name, self.bleeding, *self.own, *self.losses) or number.startswith(f"{self.name}_")
 
 
 def winners(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:

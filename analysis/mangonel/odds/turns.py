@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
+from mangonel.locales import Locale, in_words
+from mangonel.odds.result import Result
 
 __all__ = ["Quantile", "some_turns", "turn_quantile"]
 

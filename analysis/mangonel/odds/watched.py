@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.judging import at_most, judged_mean
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["Watched"]
 
@@ -50,8 +47,7 @@ class Watched:
     @property
     def means(self) -> NDArray[np.float64]:
         """Mean at the start and at the end of each turn. Shape (1 + turns,)."""
-        means: NDArray[np.float64] = self.shares @ np.arange(self.shares.shape[1], dtype=np.float64)
-        return means
+        return self.shares @ np.arange(self.shares.shape[1], dtype=np.float64)
 
     def mean(self, turn: int) -> Estimate:
         """Return the expected value at the end of a turn, 0 being the start.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.press.writing import write_all
-from mangonel.reports.number_rows import csv_bytes
+from mangonel.reports.report_model import csv_bytes
 
 if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportData

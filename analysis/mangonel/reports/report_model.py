@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
+from mangonel.locales.locale import MINUS
 from mangonel.press.blocks import Section
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["NumberRow", "ReportData", "ReportText"]
+__all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +116,13 @@ class ReportData:
     footer: str
     numbers: tuple[NumberRow, ...]
     words: Locale = field(default_factory=lambda: in_words(None))
+
+
+def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
+    """Return the rows as CSV in UTF-8, numbers with all their digits."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(field.name for field in fields(NumberRow))
+    writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
+    # Programs know a hyphen for minus.
+    return target.getvalue().replace(MINUS, "-").encode()

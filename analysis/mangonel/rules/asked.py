@@ -70,7 +70,7 @@ def _frame(table: Table | None) -> Hashable:
     if table is None:
         return _NONE
     labels = (table.columns, table.rows, tuple(table.results), tuple(table.row_offset))
-    return (table.kind, table.die, table.open_ended, table.shiftable, *labels)
+    return (table.kind, table.thrown, table.limit, table.open_ended, table.shiftable, *labels)
 
 
 def _cell(rules: RuleSet, cell: Cell) -> Hashable:

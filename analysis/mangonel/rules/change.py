@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from mangonel.tables.growing import with_column, with_row, with_weapon
+from mangonel.tables.growing import with_column, with_offset, with_row
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["Addition", "CellChange", "Change", "merged"]
+__all__ = ["Addition", "CellChange", "Change", "merged", "place_of"]
+
+_BAND = re.compile(r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)", re.DOTALL)
+
+
+def place_of(where: str) -> tuple[str, str, str]:
+    """Return table, row and column of a cell, written ``table.row.column``; the row may be a band such as ``-3..0``."""
+    table, _, place = where.partition(".")
+    band = _BAND.fullmatch(place)
+    row, _, column = (band[1], ".", band[2]) if band else place.partition(".")
+    return table, row, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ class Addition:
             If the table cannot have it.
         """
         if self.axis == "weapon":
-            return with_weapon(table, self.label, self.values[0])
+            return with_offset(table, self.label, self.values[0])
         grow = with_row if self.axis == "row" else with_column
         return grow(table, self.label, self.values, self.after)
 

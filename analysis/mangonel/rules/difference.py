@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.source import Source
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["ABSENT", "Difference", "differences"]
+__all__ = ["ABSENT", "Cited", "Difference", "differences"]
 
 ABSENT = "(absent)"
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Who says so: a text of a rule file, the printed source of a whole table, or the rule set alone.
+
+    Parameters
+    ----------
+    text
+        As the file says it; ``(absent)`` where a rule set does not have the place at all.
+    table
+        The printed source of the table.
+    rules
+        Id of the rule set that changes the cell without naming a source.
+    """
+
+    text: str = ""
+    table: Source | None = None
+    rules: str = ""
+
+    def __str__(self) -> str:
+        if self.rules:
+            return f"rule set {self.rules}"
+        return self.text if self.table is None else str(self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +58,12 @@ class Difference:
     where: str
     left: str
     right: str
-    source_left: str
-    source_right: str
+    source_left: Cited
+    source_right: Cited
+
+    def plain(self) -> dict[str, str]:
+        """Return all this as texts."""
+        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
 
 
 def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
@@ -58,8 +87,8 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
             before, after = here.get(place, ABSENT), there.get(place, ABSENT)
             if before != after:
                 where = f"{name}.{place}"
-                source_left = ABSENT if before == ABSENT else _cell_source(left, name, where)
-                source_right = ABSENT if after == ABSENT else _cell_source(right, name, where)
+                source_left = Cited(ABSENT) if before == ABSENT else _cell_source(left, name, where)
+                source_right = Cited(ABSENT) if after == ABSENT else _cell_source(right, name, where)
                 yield Difference("cell", where, before, after, source_left, source_right)
 
 
@@ -75,11 +104,11 @@ def _entries(table: Table | None) -> dict[str, str]:
     return entries
 
 
-def _cell_source(rules: RuleSet, table: str, where: str) -> str:
+def _cell_source(rules: RuleSet, table: str, where: str) -> Cited:
     for change in reversed(rules.changes):
         if change.covers(where):
-            return change.source or f"rule set {change.by}"
-    return str(rules.tables[table].source) if table in rules.tables else ABSENT
+            return Cited(change.source) if change.source else Cited(rules=change.by)
+    return Cited(table=rules.tables[table].source) if table in rules.tables else Cited(ABSENT)
 
 
 def _option_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
@@ -89,6 +118,6 @@ def _option_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
             yield Difference("option", name, before, after, _option_source(left, name), _option_source(right, name))
 
 
-def _option_source(rules: RuleSet, name: str) -> str:
+def _option_source(rules: RuleSet, name: str) -> Cited:
     option = rules.options.get(name)
-    return ABSENT if option is None else option.choice(rules.values[name]).source
+    return Cited(ABSENT if option is None else option.choice(rules.values[name]).source)

@@ -11,20 +11,21 @@ from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_tables
+from mangonel.tables.declared import load_forms
+from mangonel.tables.forms import Forms
 from mangonel.tables.loading import SCHEMA, load_table
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import SYSTEM_FILE, data_roots, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
 __all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
-_PRINTED = "siege"
 
 
-def rule_set_names() -> tuple[str, ...]:
-    """Return the names of the shipped rule sets, sorted."""
-    return tuple(sorted(_shipped()))
+def rule_set_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the shipped rule sets, of one game or of all, sorted."""
+    return tuple(name for name, file in _shipped().items() if system in ("", file.parent.name))
 
 
 def load_rules(name_or_path: str | Path) -> RuleSet:
@@ -97,7 +98,7 @@ def _looks_like_path(text: str) -> bool:
 
 
 def _shipped() -> dict[str, Path]:
-    return {file.stem: file for file in sorted((data_root() / "rules").glob(f"*/*{_SUFFIX}"))}
+    return shipped("rules")
 
 
 def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
@@ -138,29 +139,44 @@ def _find_base(node: Node, file: Path) -> Path:
 
 def _read_base(node: Node, file: Path) -> RuleSet:
     name = node.identifier("id")
-    systems = [folder.name for folder in sorted((data_root() / "rules").iterdir()) if folder.is_dir()]
     options = read_options(node)
-    if file.resolve() not in {one.resolve() for one in _shipped().values()}:
+    systems = _system_files(file)
+    system = node.choice("system", systems)
+    forms = load_forms(systems[system])
+    if forms.printed and file.resolve() not in {one.resolve() for one in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
-        check_values(node, options, read_options(Node.load(_shipped()[_PRINTED])))
+        known = read_options(Node.load(systems[system].with_name(forms.printed + _SUFFIX)))
+        check_values(node, options, known, forms.options)
     rules = RuleSet(
         id=name,
         title=node.text("title"),
-        system=node.choice("system", systems),
+        system=system,
         chain=(name,),
-        tables=_read_tables(node, file.parent / "tables"),
+        tables=_read_tables(node, file.parent / "tables", forms),
         options=options,
         values={option.id: option.default for option in options.values()},
         file=file,
     )
     node.finish()
     for table in rules.tables.values():
-        _check_results_if(table, options)
+        _check_options_of(table, options)
     check_tables(rules.tables)
     return rules
 
 
-def _read_tables(node: Node, folder: Path) -> dict[str, Table]:
+def _system_files(file: Path) -> dict[str, Path]:
+    """Return the systems that there are, each with the file of its forms: those that are installed, and one of its own.
+
+    A folder with such a file is a system, called like the folder.
+    """
+    folders = [folder for root in data_roots() for folder in sorted((root / "rules").glob("*/"))]
+    own = file.resolve().parent
+    if (own / SYSTEM_FILE).is_file() and own.name not in [folder.name for folder in folders]:
+        folders.append(own)
+    return {folder.name: folder / SYSTEM_FILE for folder in folders}
+
+
+def _read_tables(node: Node, folder: Path, forms: Forms) -> dict[str, Table]:
     names = node.texts("tables")
     tables: dict[str, Table] = {}
     for number, name in enumerate(names, start=1):
@@ -170,19 +186,16 @@ def _read_tables(node: Node, folder: Path) -> dict[str, Table]:
         if not path.is_file():
             present = sorted(file.stem for file in folder.glob(f"*{_SUFFIX}"))
             raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
-        tables[name] = load_table(path)
+        tables[name] = load_table(path, forms)
     return tables
 
 
-def _check_results_if(table: Table, options: dict[str, Option]) -> None:
-    for number, block in enumerate(table.results_if, start=1):
-        path = f"results_if.{number}"
-        option = options.get(block.option)
+def _check_options_of(table: Table, options: dict[str, Option]) -> None:
+    blocks = [(f"results_if.{number}", block.option, block.value) for number, block in enumerate(table.results_if, 1)]
+    blocks += [(f"cells_if.{number}", block.option, block.value) for number, block in enumerate(table.cells_if, 1)]
+    for path, name, value in blocks:
+        option = options.get(name)
         if option is None:
-            raise DataError(
-                "unknown option", file=table.file, path=f"{path}.option", value=block.option, allowed=options
-            )
-        if block.value not in option.values:
-            raise DataError(
-                "unknown value", file=table.file, path=f"{path}.value", value=block.value, allowed=option.values
-            )
+            raise DataError("unknown option", file=table.file, path=f"{path}.option", value=name, allowed=options)
+        if value not in option.values:
+            raise DataError("unknown value", file=table.file, path=f"{path}.value", value=value, allowed=option.values)

@@ -11,8 +11,6 @@ from mangonel.tables.reading import Node
 
 __all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
 
-_NUMBERS = {"inner-wall-d-count": (1, 99), "ladder-topple-wounded": (-20, 20), "siege-tower-exit": (1, 20)}
-"""Options of which any number is understood, from the lowest to the highest."""
 DIFFERENCE = "difference"
 """Kind of an option that sources answer, each in its way."""
 KINDS = (DIFFERENCE, "reading", "assumption")
@@ -88,7 +86,12 @@ def read_options(node: Node) -> dict[str, Option]:
     return options
 
 
-def check_values(node: Node, options: Mapping[str, Option], known: Mapping[str, Option]) -> None:
+def check_values(
+    node: Node,
+    options: Mapping[str, Option],
+    known: Mapping[str, Option],
+    numbers: Mapping[str, tuple[int, int]],
+) -> None:
     """Check that the program understands the values of options that it asks for.
 
     Parameters
@@ -99,6 +102,8 @@ def check_values(node: Node, options: Mapping[str, Option], known: Mapping[str, 
         Its options, in the order of the file.
     known
         The options that the program asks for, with all values that it understands; options of other names are free.
+    numbers
+        Options of which any number is understood, from the lowest to the highest.
 
     Raises
     ------
@@ -108,16 +113,15 @@ def check_values(node: Node, options: Mapping[str, Option], known: Mapping[str, 
     for place, option in enumerate(options.values(), start=1):
         understood = known[option.id].values if option.id in known else option.values
         for number, value in enumerate(option.values, start=1):
-            if value not in understood and not _is_number_of(option.id, value):
+            if value not in understood and not _is_number(value, numbers.get(option.id)):
                 path = f"option.{place}.choice.{number}.value"
                 raise node.error("nothing understands this value of the option", path, value=value, allowed=understood)
 
 
-def _is_number_of(option: str, value: str) -> bool:
-    if option not in _NUMBERS:
+def _is_number(value: str, limits: tuple[int, int] | None) -> bool:
+    if limits is None or re.fullmatch(r"-?[0-9]{1,3}", value) is None:
         return False
-    low, high = _NUMBERS[option]
-    return re.fullmatch(r"-?[0-9]{1,3}", value) is not None and low <= int(value) <= high
+    return limits[0] <= int(value) <= limits[1]
 
 
 def _read_option(block: Node) -> Option:

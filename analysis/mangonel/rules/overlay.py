@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from mangonel.errors import DataError
 from mangonel.rules.change import Addition, CellChange, Change
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.together import check_row, is_read
+from mangonel.rules.together import check_row
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.reading import Node
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -83,7 +83,7 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
     for block in node.nodes("change"):
         for cell in cell_changes(block, tables):
             table = tables[cell.table]
-            if not is_read(cell.table, cell.row):
+            if cell.row in table.form.unread:
                 raise block.error(
                     "nothing reads this row, so that its change would move no number", "row", value=cell.row
                 )

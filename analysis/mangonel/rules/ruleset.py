@@ -30,7 +30,7 @@ class RuleSet:
     id, title
         Name and heading.
     system
-        Family of games, for example ``cryhavoc``.
+        Id of the game: the folder of its rule sets.
     chain
         Ids of the rule sets it is made of, base first, itself last.
     tables
@@ -71,6 +71,9 @@ class RuleSet:
             If there is no such table, with the nearest id, or what its results do is no effect.
         """
         table = self._table_of(self.tables, name)
+        for reading in table.cells_if:
+            if self.choice(reading.option) == reading.value:
+                table = table.with_cells(reading.cells)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
@@ -182,6 +185,7 @@ class RuleSet:
             for block in table.results_if:
                 parts += ["if", block.option, block.value]
                 parts += [f"{letter}={text}" for letter, text in sorted(block.texts.items())]
+            parts += _unusual(table)
             parts += ["offsets", *(f"{weapon}={rows}" for weapon, rows in sorted(table.row_offset.items()))]
         parts += ["options", *(f"{name}={value}" for name, value in sorted(self.values.items()))]
         return sha256("\x1f".join(parts).encode()).hexdigest()[:DIGEST_LENGTH]
@@ -272,6 +276,16 @@ class RuleSet:
             cells=tuple(change.cell for change in changes if change.cell is not None),
             additions=tuple(change.addition for change in changes if change.addition is not None),
         )
+
+
+def _unusual(table: Table) -> list[str]:
+    """Return what the digest says of dice that are not one die counting from 1, of a limit, of readings of cells."""
+    parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
+    parts += [] if table.limit is None else ["limit", *map(str, table.limit)]
+    for reading in table.cells_if:
+        parts += ["reading", reading.option, reading.value]
+        parts += [f"{place}={cell}" for place, cell in sorted(reading.cells.items())]
+    return parts
 
 
 def _before(table: Table, cell: CellChange) -> str:

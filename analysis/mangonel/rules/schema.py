@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mangonel.rules.ruleset import DIGEST_LENGTH, RuleSet
-from mangonel.tables.cells import cell_pattern
-from mangonel.tables.growing import COLUMN_KINDS, LABEL, ROW_KINDS
+from mangonel.tables.growing import LABEL
 from mangonel.tables.loading import SCHEMA
 from mangonel.tables.table import ROW_OFFSET, Table
 
@@ -169,11 +168,12 @@ def _add(base: RuleSet) -> Schema:
 
 def _add_to(table: Table) -> Schema:
     # A file may add rows and columns to one matrix: then its lines grow, and nothing is said about their length.
-    fixed = table.kind != "matrix"
-    row, column = _never_unless(table.kind in ROW_KINDS), _never_unless(table.kind in COLUMN_KINDS)
-    if fixed and table.kind in ROW_KINDS:
+    rows, columns = table.form.kind.more_rows, table.form.kind.more_columns
+    fixed = not (rows and columns)
+    row, column = _never_unless(rows), _never_unless(columns)
+    if fixed and rows:
         row = {"values": _whole([_cell(table, label) for label in table.columns])}
-    if fixed and table.kind in COLUMN_KINDS:
+    if fixed and columns:
         column = {"values": _whole([_cell(table, "")] * len(table.rows))}
     weapon = {"row": _new(table.row_offset)} if table.row_offset else {"row": _NEVER}
     return {
@@ -216,7 +216,7 @@ def _offset() -> Schema:
 
 
 def _cell(table: Table, column: str) -> str:
-    return cell_pattern(table.kind, column, results=table.results_of(column), words=table.words)
+    return table.form.pattern(column, results=table.results_of(column), words=table.words)
 
 
 def _whole(cells: Sequence[str]) -> Schema:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mangonel.errors import DataError
-from mangonel.rules.change import Addition
+from mangonel.rules.change import Addition, place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import UNKNOWN
@@ -57,14 +57,13 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
     """
     if part.kind == "option":
         return _with_option(rules, part.where, like)
-    name, _, place = part.where.partition(".")
+    name, first, last = place_of(part.where)
     if part.kind == "table":
         tables = {key: table for key, table in rules.tables.items() if key != name}
         return replace(rules, tables=tables | ({name: like.tables[name]} if name in like.tables else {}))
-    first, _, last = place.partition(".")
     if part.kind == "cell":
         return _with_cells(rules, name, [(first, last)], like)
-    label = {"row": place, "column": last, "weapon": first}[part.kind]
+    label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
     if label in _labels(like.tables[name], part.kind):
         if label in _labels(rules.tables[name], part.kind):
             return _with_cells(rules, name, [(label, column) for column in rules.tables[name].columns], like)
@@ -76,10 +75,10 @@ def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
     """Return the part that a difference belongs to."""
     if one.kind == "option":
         return one
-    name, first, last = one.where.split(".", 2)
+    name, first, last = place_of(one.where)
     ours, theirs = left.tables.get(name), right.tables.get(name)
     if ABSENT not in (one.left, one.right):
-        bands = ours is not None and ours.kind == "ranges"
+        bands = ours is not None and ours.form.kind.follows
         return _whole_row(one, left, right) if bands else one
     if ours is None or theirs is None:
         titles = [ABSENT if table is None else table.title for table in (ours, theirs)]
@@ -93,7 +92,7 @@ def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
 
 
 def _whole_row(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
-    name, row, _ = one.where.split(".", 2)
+    name, row, _ = place_of(one.where)
     tables = (left.tables[name], right.tables[name])
     ours, theirs = (" ".join(table.cells[table.row_index(row)]) if row in table.rows else ABSENT for table in tables)
     return replace(one, kind="row", where=f"{name}.{row}", left=ours, right=theirs)

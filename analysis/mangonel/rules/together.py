@@ -6,36 +6,11 @@ import difflib
 from collections.abc import Mapping
 
 from mangonel.errors import DataError
-from mangonel.tables.effects import EFFECTS, table_of_results
 from mangonel.tables.table import Table
 
-__all__ = ["PRINTED_ONLY", "check_row", "check_tables", "is_read"]
+__all__ = ["check_row", "check_tables"]
 
-PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
-"""Rows that stand on the sheets, and that no game asks for."""
-
-_NOT_READ = (("battering-modifiers", "walls_beside_drawbridge"), ("ladder", "carriers"), ("ladder", "turn_characters"))
-"""Rows of the printed tables that no game, odds or sheet asks for."""
-
-_HEIGHTS, _ENGINES = "elevation-", "machine-points"
-_OTHERS = {
-    "fire-targets-": "fire-targets",
-    "weapon-kinds": "missile-foot",
-    "attacked-from-outside": "terrain",
-    _HEIGHTS: "terrain",
-}
-"""Where the rows of a table stand as well, by how its id begins."""
-_TARGETS = "fire-targets"
 _ALIKE = 0.8
-_PLACES = ("ladder", "siege_tower_top")
-"""Names of places besides the rows of the terrain table."""
-_LEVELS = ("second_slope", "keep_stair_second_hex", "tower", "keep", "siege_tower_bottom", "siege_tower_middle")
-"""Names of places in the tables of heights that are no terrain."""
-
-
-def is_read(name: str, row: str) -> bool:
-    """Tell whether anything asks for a row that the printed table has."""
-    return (name, row) not in _NOT_READ
 
 
 def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
@@ -56,12 +31,13 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     found = _readers(tables, name)
     if found is not None and row not in found[1]:
         raise DataError(f"nothing reads such a row of table {name}: {found[0]}", value=row, allowed=found[1])
-    burning = tables[_TARGETS].rows if _TARGETS in tables else ()
-    free = name == _ENGINES and row not in burning
-    others = [other for other in tables[name].rows if other != row] if free else []
+    if not tables[name].form.like:
+        return
+    other, fault = tables[name].form.like
+    known = tables[other].rows if other in tables else ()
+    others = [label for label in tables[name].rows if label != row and row not in known]
     if difflib.get_close_matches(row, others, n=1, cutoff=_ALIKE):
-        # Engines are free; one that is called nearly as another and does not burn is a slip of the pen.
-        raise DataError("no game knows this engine, and its name is nearly that of another", value=row, allowed=others)
+        raise DataError(fault, value=row, allowed=others)
 
 
 def check_tables(tables: Mapping[str, Table]) -> None:
@@ -85,16 +61,12 @@ def check_tables(tables: Mapping[str, Table]) -> None:
 
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
     """Return what the rows of a table have to be, in words and by label; None if they are free."""
-    other = next((other for start, other in _OTHERS.items() if name.startswith(start) and name != other), "")
-    if name.startswith(EFFECTS):
-        other = table_of_results(name)
-    if other not in tables:
+    form = tables[name].form
+    other = tables.get(form.rows_of or form.results_of or form.offsets_of)
+    if other is None:
         return None
-    rows, words = tables[other].rows, f"it is no row of table {other}"
-    if name.startswith(EFFECTS):
-        rows, words = tables[other].result_codes, f"it is no result of table {other}"
-    elif name == "weapon-kinds":
-        rows, words = tuple(tables[other].row_offset), f"such a weapon has no row offset in table {other}"
-    elif other == "terrain":
-        rows = tuple(dict.fromkeys((*rows, *_PLACES, *(_LEVELS if name.startswith(_HEIGHTS) else ()))))
-    return words, rows
+    if form.results_of:
+        return f"it is no result of table {other.id}", other.result_codes
+    if form.offsets_of:
+        return f"such a {other.offsets} has no row offset in table {other.id}", tuple(other.row_offset)
+    return f"it is no row of table {other.id}", tuple(dict.fromkeys((*other.rows, *form.besides)))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import askable, winners
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
 
 __all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.systems.scenario import Scenario, build, with_assumptions
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Attribution", "Effect", "LeftOut", "attribute"]
 

@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.endless import HORIZONS, OPEN, limited, open_share
+from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sampling import BLOCK, play_block
+from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.notes import Note
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import endings_meant, winners
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
 from mangonel.studies.playing import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     import pandas as pd
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "METHODS",
@@ -186,7 +185,7 @@ def compare_sequences(
     if sequences[0].turns is None:
 
         def play(turns: int) -> Comparison:
-            one, other = (limited(sequence, turns) for sequence in sequences)
+            one, other = (sequence.lasting(turns) for sequence in sequences)
             return compare_sequences(
                 (one, other), names, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
             )
@@ -217,7 +216,7 @@ def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, Pla
     if left.turns == right.turns:
         return left, right
     turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)
-    return limited(left, turns), limited(right, turns)
+    return left.lasting(turns), right.lasting(turns)
 
 
 def unlike(left: PlaySequence, right: PlaySequence) -> str:
@@ -317,11 +316,15 @@ def _on_shared_dice(
     results = []
     for sequence, ledger in zip(sequences, ledgers, strict=True):
         ledger.scale(1.0 / pairs.trials)
-        note = "common random numbers" + (
-            f"; interrupted after {pairs.trials} of {trials} trials" if interrupted else ""
-        )
+        notes = [Note("common")]
+        if interrupted:
+            notes.append(Note("interrupted_after_trials", (("done", pairs.trials), ("trials", trials))))
         source = replace(
-            provenance(sequence, "monte-carlo"), trials=pairs.trials, seed=seed, note=note, interrupted=interrupted
+            provenance(sequence, "monte-carlo"),
+            trials=pairs.trials,
+            seed=seed,
+            notes=tuple(notes),
+            interrupted=interrupted,
         )
         results.append(assemble(sequence, [ledger], source))
     left, right = results

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -13,18 +14,14 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance
-from mangonel.odds.sides import endings_meant
+from mangonel.odds.sides import Side, endings_meant
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import whole
 from mangonel.studies.playing import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     import pandas as pd
-
-    from mangonel.odds.sides import Side
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Sweep", "sweep", "sweeps"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -10,23 +11,19 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
+from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import askable
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare_sequences, unlike, whole
 from mangonel.studies.playing import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     import pandas as pd
-
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics"]
 

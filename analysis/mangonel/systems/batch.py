@@ -10,12 +10,13 @@ from typing import Final
 from mangonel.errors import DataError
 from mangonel.locales.loading import load_locale
 from mangonel.locales.locale import Locale
-from mangonel.rules.loading import load_rules
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.asked import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import build_sheet, sheet_names, view_of
+from mangonel.sheets.catalogue import Catalogue
+from mangonel.systems.registry import check_rules, system_of, systems
 
-__all__ = ["Document", "Style", "documents", "write_out"]
+__all__ = ["Document", "Style", "documents", "rules_with", "write_out"]
 
 _TOGETHER: Final = "sheets"
 
@@ -106,23 +107,23 @@ def documents(
         If anything named is not there, or two documents would have the same files.
     """
     style = Style() if style is None else style
-    names = sheet_names(sheets)
-    # What several views come to is shown once, in the view asked for that it has, if there is one.
-    asked: dict[tuple[str, str], str] = {}
-    for name, view in product(names, views):
-        found_view = view_of(name, view)
-        if view == found_view or (name, found_view) not in asked:
-            asked[name, found_view] = view
-    shown = [(name, view) for (name, _), view in asked.items()]
+    wanted = tuple(sheets)
     found: list[Document] = []
     spoken = {language: load_locale(language).language for language in languages}
     for language, code in spoken.items():
         folder = f"{code}/" if len(spoken) > 1 else ""
         for one in rules:
-            ids = "-".join(load_rules(name).id for name in one)
+            sets = [load_rules(name) for name in one]
+            catalogue = _catalogue(sets)
+            shown = _shown(catalogue, wanted, views)
+            ids = "-".join(rule_set.id for rule_set in sets)
             parts = [tuple(shown)] if together else [(entry,) for entry in shown]
             for pages in parts:
-                title = f"{_TOGETHER}-{ids}-{code}" if together else f"{pages[0][0]}-{ids}-{code}-{view_of(*pages[0])}"
+                title = (
+                    f"{_TOGETHER}-{ids}-{code}"
+                    if together
+                    else f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
+                )
                 found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style))
     taken: set[str] = set()
     for document in found:
@@ -132,16 +133,55 @@ def documents(
     return found
 
 
+def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool = False) -> tuple[str, ...]:
+    """Return the rule sets that sheets are of.
+
+    Parameters
+    ----------
+    sheets
+        Names of sheets; none means all.
+    rules
+        Names or paths of the rule sets that are asked for. If there is none, it is the usual one of the first game that
+        has the sheets, or of the usual game if none has them.
+    everything
+        Whether the shipped rule sets of all games that have the sheets are asked for, too.
+    """
+    games = [system for system in systems() if set(sheets) <= system.sheets().known]
+    if everything:
+        rules = (*(name for name in rule_set_names() for system in games if name in rule_set_names(system.id)), *rules)
+    return tuple(dict.fromkeys(rules)) or ((games or systems())[0].rules,)
+
+
+def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
+    """Return the sheets of the game that all rule sets are of."""
+    system = system_of(sets[0])
+    for rules in sets:
+        check_rules(rules, system)
+    return system.sheets()
+
+
+def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the sheets that are shown, each with a view that was asked for."""
+    # What several views come to is shown once, in the view asked for that it has, if there is one.
+    asked: dict[tuple[str, str], str] = {}
+    for name, view in product(catalogue.names(sheets), views):
+        found_view = catalogue.view_of(name, view)
+        if view == found_view or (name, found_view) not in asked:
+            asked[name, found_view] = view
+    return [(name, view) for (name, _), view in asked.items()]
+
+
 def write_out(document: Document) -> dict[str, bytes]:
     """Return the files of a document by name."""
     from mangonel.press.files import sheet_files
 
     sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
+    catalogue = _catalogue(sets)
     locale: Locale = load_locale(document.language)
     style = document.style
     asked = [Asked(sets, locale, view, style.date) for _, view in document.pages]
     return sheet_files(
-        [build_sheet(name, one) for (name, _), one in zip(document.pages, asked, strict=True)],
+        [catalogue.build(name, one) for (name, _), one in zip(document.pages, asked, strict=True)],
         document.name,
         style.formats,
         paper=style.paper,

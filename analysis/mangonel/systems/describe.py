@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
 from mangonel.rules.option import DIFFERENCE
-from mangonel.systems.cryhavoc.playables import PLAYABLES
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -32,15 +31,15 @@ def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None 
     """
     words = in_words(words)
     limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
-    facts = [*PLAYABLES[scenario.sequence].facts(scenario.setup, words), limit]
+    facts = [*scenario.playable.facts(scenario.setup, words), limit]
     note = [(words.text("facts.note"), words.translated(scenario.note))] if scenario.note else []
-    roster = (words.text("facts.roster"), words.translated(scenario.roster.note))
-    return (*note, *((name, text) for name, text in facts if text), roster)
+    roster = [] if scenario.roster is None else [(words.text("facts.roster"), words.translated(scenario.roster.note))]
+    return (*note, *((name, text) for name, text in facts if text), *roster)
 
 
 def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
     """Return what the players have decided, by default in English."""
-    return PLAYABLES[scenario.sequence].policies(scenario.setup, in_words(words))
+    return scenario.playable.policies(scenario.setup, in_words(words))
 
 
 def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
@@ -73,4 +72,4 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
     """Return what a heat map varies if nothing is asked for."""
-    return PLAYABLES[scenario.sequence].sweep(scenario.setup)
+    return scenario.playable.sweep(scenario.setup)

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Roster
     from mangonel.tables.reading import Node
 
 __all__ = ["Axis", "Facts", "Playable"]
@@ -34,7 +33,8 @@ class Playable:
     name
         Value of the key ``sequence`` of a scenario file.
     read
-        Reads and checks the setup; raises DataError for the first value that is not allowed. It must not import numpy.
+        Reads and checks the setup, given the scenario and what the game's record has read of its roster; raises
+        DataError for the first value that is not allowed. It must not import numpy.
     make
         Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
         it needs when it is called.
@@ -47,7 +47,7 @@ class Playable:
     """
 
     name: str
-    read: Callable[[Node, Roster], Any]
+    read: Callable[[Node, Any], Any]
     make: Callable[[Any, RuleSet], PlaySequence]
     facts: Callable[[Any, Locale], Facts]
     policies: Callable[[Any, Locale], Facts]

@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.men.roster import Roster, load_roster
-from mangonel.systems.cryhavoc.playables import PLAYABLES
-from mangonel.tables.locate import data_root
+from mangonel.systems.registry import check_rules, sequences
+from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.playable import Playable
+    from mangonel.systems.system import System
 
 __all__ = ["Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
-
-
-_USUAL = "siege"
-"""The rule set that a scenario is held against whose own one is based on none of the program's."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +35,11 @@ class Scenario:
     title
         What it is called.
     sequence
-        The sequence it is for, one of the names in `PLAYABLES`.
+        The sequence it is for, by which its game is known.
     note
         What the reader should know, for example that the values are illustrative.
     roster
-        The kinds of men it uses.
+        The kinds of men it uses, as its game has read them; None if the game has no rosters.
     setup
         Everything the sequence needs, as its `Playable` has read it.
     assumptions
@@ -58,12 +55,22 @@ class Scenario:
     title: str
     sequence: str
     note: str
-    roster: Roster
+    roster: Any
     setup: Any
     assumptions: Mapping[str, str]
     file: Path
     content: Mapping[str, Any] = field(repr=False)
     choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
+
+    @property
+    def system(self) -> System:
+        """The game that it is a scenario of."""
+        return sequences()[self.sequence]
+
+    @property
+    def playable(self) -> Playable:
+        """What its sequence says of itself."""
+        return self.system.playables()[self.sequence]
 
     @property
     def digest(self) -> str:
@@ -107,7 +114,7 @@ def _below(place: Any, name: str) -> Any:
 
 def scenario_names() -> tuple[str, ...]:
     """Return the names of the scenarios that come with the program."""
-    return tuple(sorted(file.stem for file in (data_root() / "scenarios").glob("*.toml")))
+    return tuple(shipped("scenarios"))
 
 
 def load_scenario(name: str | Path) -> Scenario:
@@ -123,30 +130,35 @@ def load_scenario(name: str | Path) -> Scenario:
     DataError
         If there is none, or it is not valid.
     """
-    if str(name) in scenario_names():
-        file = data_root() / "scenarios" / f"{name}.toml"
-    else:
-        file = Path(name)
-        if file.suffix != ".toml" and not is_there(file):
-            raise DataError("no such scenario or file", value=str(name), allowed=scenario_names())
+    own = shipped("scenarios")
+    file = own.get(str(name), Path(name))
+    if str(name) not in own and file.suffix != ".toml" and not is_there(file):
+        raise DataError("no such scenario or file", value=str(name), allowed=own)
     return _read(Node.load(file), file)
 
 
 def _read(node: Node, file: Path) -> Scenario:
     node.integer("schema", 1, 1)
-    sequence = node.choice("sequence", tuple(PLAYABLES))
+    known = sequences()
+    system = known[sequence := node.choice("sequence", known)]
+    roster = _read_roster(node, system, file)
+    block = node.node("assumptions", required=False)
+    assumptions = {option: block.word(option) for option in block}
+    setup = system.playables()[sequence].read(node, roster)
+    title, note = node.text("title"), node.text("note", "")
+    node.finish()
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())
+
+
+def _read_roster(node: Node, system: System, file: Path) -> Any:
+    if system.roster is None:
+        return None
     try:
-        roster = load_roster(node.text("roster", "illustrative"), file.parent)
+        return system.roster(node.text("roster", "illustrative"), file.parent)
     except DataError as error:
         if error.file is None:
             raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
         raise
-    block = node.node("assumptions", required=False)
-    assumptions = {option: block.word(option) for option in block}
-    setup = PLAYABLES[sequence].read(node, roster)
-    title, note = node.text("title"), node.text("note", "")
-    node.finish()
-    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())
 
 
 def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
@@ -155,8 +167,10 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     Raises
     ------
     DataError
-        If the scenario sets an option that does not exist, or to a value it does not have.
+        If the rule set is one of another game, or the scenario sets an option that does not exist, or to a value it
+        does not have.
     """
+    check_rules(rules, scenario.system, scenario.file)
     for option, value in scenario.assumptions.items():
         try:
             rules = rules.replaced(options={option: value})
@@ -178,15 +192,15 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
     Raises
     ------
     DataError
-        If the scenario sets an option that does not exist, or the rules do not allow what it needs. If the cause is
-        in a rule file of one's own, under whose base the scenario can be played, that file is named first.
+        As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
+        of one's own, under whose base the scenario can be played, that file is named first.
     """
     # The engine needs numpy; a scenario can be read without it.
     from mangonel.engine.sequence import Identity
 
     rules = with_assumptions(scenario, rules)
     try:
-        sequence = PLAYABLES[scenario.sequence].make(scenario.setup, rules if asked is None else rules.noting(asked))
+        sequence = scenario.playable.make(scenario.setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
@@ -200,7 +214,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
 def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
     """Return the same error in the file that is to blame: the rule file, if the scenario is sound without it."""
     file = rules.file
-    if file is not None and not file.resolve().is_relative_to(data_root()) and _is_sound(scenario, rules):
+    if file is not None and not is_shipped(file) and _is_sound(scenario, rules):
         entry = _entry(error, scenario)
         if error.file is not None:
             # The cell of a table, which the rule file has changed.
@@ -213,10 +227,10 @@ def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
 
 def _is_sound(scenario: Scenario, rules: RuleSet) -> bool:
     """Tell whether a scenario can be played under the shipped rule set that another one is based on."""
-    shipped = rule_set_names()
-    base = load_rules(next((name for name in reversed(rules.chain) if name in shipped), _USUAL))
+    known = rule_set_names()
+    base = load_rules(next((name for name in reversed(rules.chain) if name in known), scenario.system.rules))
     try:
-        PLAYABLES[scenario.sequence].make(scenario.setup, with_assumptions(scenario, base))
+        scenario.playable.make(scenario.setup, with_assumptions(scenario, base))
     except MangonelError:
         return False
     return True

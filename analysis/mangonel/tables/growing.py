@@ -1,4 +1,4 @@
-"""Tables with one row, one column or one weapon more than their file has."""
+"""Tables with one row, one column or one row offset more than their file has."""
 
 from __future__ import annotations
 
@@ -8,20 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import UNKNOWN, cell_fault, read_offset
-from mangonel.tables.limits import check_labels
+from mangonel.tables.cells import UNKNOWN, read_offset
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["COLUMN_KINDS", "LABEL", "ROW_KINDS", "with_column", "with_row", "with_weapon"]
+__all__ = ["LABEL", "with_column", "with_offset", "with_row"]
 
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 """What the label of a new row or column looks like: no dots, which separate the parts of a place."""
-
-ROW_KINDS = ("ranges", "terrain", "matrix", "values")
-"""Kinds of tables that can have more rows; those of a die table are the faces of the die."""
-
-COLUMN_KINDS = ("die", "matrix")
-"""Kinds of tables that can have more columns; the others have those that their kind needs."""
 
 
 def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
@@ -30,7 +23,7 @@ def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") 
     Parameters
     ----------
     table
-        A table of one of `ROW_KINDS`.
+        A table whose rows are not those of a die.
     label
         Label of the new row.
     entries
@@ -43,10 +36,10 @@ def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") 
     DataError
         If the table cannot have it: wrong kind, label in use, wrong number of cells or a cell that it cannot hold.
     """
-    if table.kind not in ROW_KINDS:
+    if not table.form.kind.more_rows:
         raise DataError(f"table {table.id} of kind {table.kind} cannot have more rows", value=label)
     _check_line(table, label, table.rows, entries, table.columns)
-    check_labels(table.id, [label], ())
+    table.form.check_labels(table.id, [label], ())
     for column, entry in zip(table.columns, entries, strict=True):
         _check_cell(table, label, column, entry)
     place = table.row_index(after) + 1 if after else len(table.rows)
@@ -60,7 +53,7 @@ def with_column(table: Table, label: str, entries: Sequence[str], after: str = "
     Parameters
     ----------
     table
-        A table of one of `COLUMN_KINDS`.
+        A table whose kind does not say what columns it has.
     label
         Label of the new column.
     entries
@@ -75,10 +68,10 @@ def with_column(table: Table, label: str, entries: Sequence[str], after: str = "
         If the table cannot have it: wrong kind, label in use, wrong number of cells, a cell that it cannot hold, or
         columns that would not grow from left to right.
     """
-    if table.kind not in COLUMN_KINDS:
+    if not table.form.kind.more_columns:
         raise DataError(f"table {table.id} of kind {table.kind} cannot have more columns", value=label)
     _check_line(table, label, table.columns, entries, table.rows)
-    check_labels(table.id, (), [label])
+    table.form.check_labels(table.id, (), [label])
     for row, entry in zip(table.rows, entries, strict=True):
         _check_cell(table, row, label, entry)
     place = table.column_index(after) + 1 if after else _place_by_size(table, label)
@@ -91,27 +84,27 @@ def with_column(table: Table, label: str, entries: Sequence[str], after: str = "
     return replace(table, columns=columns, cells=cells)
 
 
-def with_weapon(table: Table, weapon: str, offset: str) -> Table:
-    """Return the table with one weapon more that reads its rows.
+def with_offset(table: Table, of: str, offset: str) -> Table:
+    """Return the table with one row offset more, of a new weapon for example.
 
     Parameters
     ----------
     table
         A table with row offsets.
-    weapon
-        Id of the new weapon.
+    of
+        Id of what is to have it.
     offset
-        Rows that it is further down than the common scale, 0 to `mangonel.tables.limits.MAX_OFFSET`.
+        Rows that it is further down than the common scale, 0 to `mangonel.tables.cells.MAX_OFFSET`.
 
     Raises
     ------
     DataError
-        If the table has no row offsets, or has this weapon, or the offset is no such number.
+        If the table has no row offsets, or has this one, or the offset is no such number.
     """
     if not table.row_offset:
-        raise DataError(f"table {table.id} has no row offsets", value=weapon)
-    _check_label(table, weapon, tuple(table.row_offset), "weapon")
-    return replace(table, row_offset={**table.row_offset, weapon: read_offset(offset)})
+        raise DataError(f"table {table.id} has no row offsets", value=of)
+    _check_label(table, of, tuple(table.row_offset), table.offsets)
+    return replace(table, row_offset={**table.row_offset, of: read_offset(offset)})
 
 
 def _check_line(table: Table, label: str, there: Sequence[str], entries: Sequence[str], across: Sequence[str]) -> None:
@@ -134,9 +127,7 @@ def _check_label(table: Table, label: str, there: Sequence[str], what: str) -> N
 def _check_cell(table: Table, row: str, column: str, entry: str) -> None:
     if entry == UNKNOWN:
         raise DataError("a new cell cannot be unknown", value=entry)
-    fault = cell_fault(
-        table.kind, column, entry, results=tuple(table.results), words=table.words, table=table.id, row=row
-    )
+    fault = table.form.fault(row, column, entry, results=tuple(table.results), words=table.words)
     if fault is not None:
         raise fault
 

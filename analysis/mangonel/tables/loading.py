@@ -5,33 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import (
-    EMPTY,
-    KINDS,
-    RANGE_COLUMNS,
-    TERRAIN_COLUMNS,
-    UNKNOWN,
-    cell_fault,
-)
-from mangonel.tables.limits import MAX_OFFSET, check_labels, word_fault
+from mangonel.tables.cells import EMPTY, MAX_OFFSET, UNKNOWN
+from mangonel.tables.forms import Forms, TableKind
 from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
-from mangonel.tables.table import ResultsIf, Table
+from mangonel.tables.table import CellsIf, ResultsIf, Table
 
 __all__ = ["SCHEMA", "load_table", "load_tables"]
 
 SCHEMA = 1
+_MOST_MODIFIED = 99
+_MOST_THROWS = 256
 
-_FIXED_COLUMNS = {"ranges": RANGE_COLUMNS, "terrain": TERRAIN_COLUMNS, "values": ("value",)}
 
-
-def load_table(path: str | Path) -> Table:
+def load_table(path: str | Path, forms: Forms | None = None) -> Table:
     """Read one table file.
 
     Parameters
     ----------
     path
         A TOML file; its name without the suffix has to be the table's id.
+    forms
+        What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
 
     Raises
     ------
@@ -45,9 +40,11 @@ def load_table(path: str | Path) -> Table:
     name = node.identifier("id")
     if node.file is not None and name != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
-    kind = node.choice("kind", KINDS)
+    forms = Forms() if forms is None else forms
+    kinds = forms.all_kinds
+    kind = node.choice("kind", kinds)
     die = node.integer("die", low=2, high=100) if kind == "die" else 0
-    columns = _read_columns(node, kind)
+    columns = _read_columns(node, kinds[kind])
     rows, cells = _read_cells(node, columns)
     column_text = node.text("column_text", default="column {}")
     if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
@@ -65,9 +62,13 @@ def load_table(path: str | Path) -> Table:
         cells=cells,
         source=read_source(node.node("source")),
         die=die,
+        dice=node.integer("dice", low=1, high=8, default=1) if kind == "die" else 1,
+        zero=node.flag("zero", default=False) if kind == "die" else False,
+        limit=_read_limit(node) if kind == "die" else None,
         results=_read_results(node, kind),
         results_if=_read_results_if(node),
         unknown=_read_unknown(node, columns, rows, cells),
+        cells_if=_read_cells_if(node),
         row_offset={weapon: offsets.integer(weapon, low=0, high=MAX_OFFSET) for weapon in offsets},
         words=node.texts("words", default=()),
         open_ended=node.flag("open_ended", default=False),
@@ -75,6 +76,8 @@ def load_table(path: str | Path) -> Table:
         column_text=column_text,
         column_results={column: limits.texts(column) for column in limits},
         column_words={label: words.text(label) for label in words},
+        form=forms.of(name, kinds[kind]),
+        offsets=forms.offsets,
         file=node.file,
     )
     node.finish()
@@ -84,12 +87,13 @@ def load_table(path: str | Path) -> Table:
     _check_read(node, table)
     _check_column_results(node, table)
     _check_cells(node, table)
+    _check_cells_if(node, table)
     table.check()
     return table
 
 
-def load_tables(folder: str | Path) -> dict[str, Table]:
-    """Read all table files of a folder, sorted by id.
+def load_tables(folder: str | Path, forms: Forms | None = None) -> dict[str, Table]:
+    """Read all table files of a folder, sorted by id; `forms` as in `load_table`.
 
     Raises
     ------
@@ -99,20 +103,20 @@ def load_tables(folder: str | Path) -> dict[str, Table]:
     files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
     if not files:
         raise DataError("there are no table files in this folder", file=folder)
-    return {file.stem: load_table(file) for file in files}
+    return {file.stem: load_table(file, forms) for file in files}
 
 
-def _read_columns(node: Node, kind: str) -> tuple[str, ...]:
+def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:
     columns = node.texts("columns")
     if not columns:
         raise node.error("a table needs columns", "columns")
     for number, label in enumerate(columns, start=1):
         if label in columns[: number - 1]:
             raise node.error("this column is there twice", f"columns.{number}", value=label)
-    fixed = _FIXED_COLUMNS.get(kind, columns)
+    fixed = tuple(kind.columns) or columns
     if columns != fixed:
         wrong = next((label for label in columns if label not in fixed), " ".join(columns))
-        raise node.error(f"a {kind} table has other columns", "columns", value=wrong, allowed=fixed)
+        raise node.error(f"a {kind.name} table has other columns", "columns", value=wrong, allowed=fixed)
     return columns
 
 
@@ -149,6 +153,14 @@ def _read_results_if(node: Node) -> tuple[ResultsIf, ...]:
     return tuple(found)
 
 
+def _read_cells_if(node: Node) -> tuple[CellsIf, ...]:
+    found = []
+    for block in node.nodes("cells_if"):
+        cells = block.node("cells")
+        found.append(CellsIf(block.text("option"), block.text("value"), {place: cells.text(place) for place in cells}))
+    return tuple(found)
+
+
 def _read_unknown(
     node: Node, columns: tuple[str, ...], rows: tuple[str, ...], cells: tuple[tuple[str, ...], ...]
 ) -> dict[str, str]:
@@ -173,7 +185,7 @@ def _check_words(node: Node, table: Table) -> None:
     if table.words and table.kind != "values":
         raise node.error("only a values table holds words", "words")
     for number, word in enumerate(table.words, start=1):
-        fault = word_fault(table.id, word)
+        fault = table.form.word_fault(table.id, word)
         if fault is not None:
             raise node.error(fault.message, f"words.{number}", value=word, allowed=fault.allowed)
     for label in table.column_words:
@@ -188,7 +200,7 @@ def _check_words(node: Node, table: Table) -> None:
 
 def _check_read(node: Node, table: Table) -> None:
     try:
-        check_labels(table.id, table.rows, table.columns, whole=True)
+        table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
         place = f"cells.{error.value}" if error.value in table.rows else "columns"
         raise node.error(error.message, place, value=error.value, allowed=error.allowed) from None
@@ -209,14 +221,49 @@ def _check_cells(node: Node, table: Table) -> None:
         for column, entry in zip(table.columns, entries, strict=True):
             if entry == UNKNOWN:
                 continue
-            known = table.results_of(column)
-            fault = cell_fault(table.kind, column, entry, results=known, words=table.words, table=table.id, row=row)
+            fault = table.fault(row, column, entry)
             if fault is not None:
                 path = f"cells.{row}.{column}"
                 raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
 
 
+def _check_cells_if(node: Node, table: Table) -> None:
+    places = {f"{row}.{column}": (row, column) for row in table.rows for column in table.columns}
+    for number, block in enumerate(table.cells_if, start=1):
+        for place, cell in block.cells.items():
+            path = f"cells_if.{number}.cells.{place}"
+            if place not in places:
+                raise node.error("there is no such cell", path, value=place, allowed=places)
+            row, column = places[place]
+            fault = table.fault(row, column, cell)
+            if fault is not None:
+                raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
+
+
+def _read_limit(node: Node) -> tuple[int, int] | None:
+    if "limit" not in node:
+        return None
+    limit = node.integers("limit", low=-_MOST_MODIFIED, high=_MOST_MODIFIED)
+    if len(limit) != 2 or limit[0] > limit[1]:
+        raise node.error("must be the lowest and the highest sum of modifiers", "limit", value=limit)
+    return limit[0], limit[1]
+
+
 def _check_die(node: Node, table: Table) -> None:
+    if table.die**table.dice > _MOST_THROWS:
+        raise node.error(f"dice may fall in {_MOST_THROWS} ways at most", "dice", value=table.dice)
+    plain = table.dice == 1 and not table.zero and table.limit is None and not any(".." in row for row in table.rows)
+    if plain:
+        _check_plain_die(node, table)
+    else:
+        _check_bands(node, table)
+    for letter in table.results:
+        if letter in (EMPTY, UNKNOWN) or len(letter.split()) != 1:
+            raise node.error("cannot be a result letter", f"results.{letter}", value=letter)
+
+
+def _check_plain_die(node: Node, table: Table) -> None:
+    """Check the rows of a table of which each is a face of one die, but for those that only modifiers lead to."""
     for number, row in enumerate(table.rows, start=1):
         if row != str(number):
             raise node.error("the rows of a die table are 1, 2, 3 ...", f"cells.{row}", value=row, allowed=[number])
@@ -226,6 +273,18 @@ def _check_die(node: Node, table: Table) -> None:
         raise node.error(
             "has fewer rows than the die has faces, so its last row must be open_ended", "cells", value=len(table.rows)
         )
-    for letter in table.results:
-        if letter in (EMPTY, UNKNOWN) or len(letter.split()) != 1:
-            raise node.error("cannot be a result letter", f"results.{letter}", value=letter)
+
+
+def _check_bands(node: Node, table: Table) -> None:
+    """Check that the rows follow one another and hold all that dice and modifiers, as far as they count, come to."""
+    try:
+        bands = table.bands
+    except DataError as error:
+        raise node.error(error.message, f"cells.{error.value}", value=error.value) from None
+    low, high = table.limit or (0, 0)
+    lowest, highest = table.thrown.totals[0] + low, table.thrown.totals[-1] + high
+    if bands[0][0] > lowest:
+        raise node.error(f"the rows have to begin at {lowest}", f"cells.{table.rows[0]}", value=table.rows[0])
+    if bands[-1][1] < highest and not table.open_ended:
+        message = f"the rows have to go on to {highest}, or the last one must be open_ended"
+        raise node.error(message, f"cells.{table.rows[-1]}", value=table.rows[-1])

@@ -1,12 +1,21 @@
-"""Where the data files are."""
+"""Where the data files are: the program's own, and those of games that other packages bring."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from mangonel.errors import DataError
 
-__all__ = ["data_root"]
+__all__ = ["GAMES", "SYSTEM_FILE", "data_root", "data_roots", "is_shipped", "other_games", "shipped"]
+
+GAMES = "mangonel_games"
+"""The package without an ``__init__.py`` to which any other package can add a folder with a game."""
+
+SYSTEM_FILE = "system.toml"
+"""The file beside the rule sets of a game that says what is read of its tables."""
+
+_SUFFIX = ".toml"
 
 
 def data_root() -> Path:
@@ -29,3 +38,45 @@ def data_root() -> Path:
         if (place / "rules").is_dir():
             return place
     raise DataError("the data folder is missing; mangonel has to be installed again", file=places[0])
+
+
+def other_games() -> tuple[Path, ...]:
+    """Return the folders of the games that other packages bring, by name."""
+    found = find_spec(GAMES)
+    places = [] if found is None else found.submodule_search_locations or []
+    folders = [folder for place in places for folder in Path(place).iterdir() if (folder / "system.py").is_file()]
+    return tuple(sorted(folders, key=lambda folder: folder.name))
+
+
+def data_roots() -> tuple[Path, ...]:
+    """Return the folder of the shipped data files, and the folders ``data`` of the games of other packages."""
+    return (data_root(), *(folder / "data" for folder in other_games()))
+
+
+def shipped(kind: str) -> dict[str, Path]:
+    """Return the files that come with the games, by name: each stands in a folder that is called like its game.
+
+    Parameters
+    ----------
+    kind
+        ``rules``, ``scenarios`` or ``rosters``.
+
+    Raises
+    ------
+    DataError
+        If two games have a file of one name: it is by its name that a file is asked for.
+    """
+    found: dict[str, Path] = {}
+    for root in data_roots():
+        for file in sorted((root / kind).glob(f"*/*{_SUFFIX}")):
+            if file.name == SYSTEM_FILE:
+                continue
+            if file.stem in found:
+                raise DataError("another game has a file of this name", file=file, value=found[file.stem].parent.name)
+            found[file.stem] = file
+    return dict(sorted(found.items()))
+
+
+def is_shipped(file: Path) -> bool:
+    """Return whether a file comes with a game, and is none of the user's own."""
+    return any(file.resolve().is_relative_to(root.resolve()) for root in data_roots())

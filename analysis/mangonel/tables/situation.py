@@ -6,21 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from itertools import product
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.tables.cells import EMPTY, NO_EFFECT
+from mangonel.tables.dice import Die, Throw
 from mangonel.tables.table import Table
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Integers = int | NDArray[np.integer]
-
-__all__ = ["Modifier", "Shift", "Situation", "look_up"]
+__all__ = ["Modifier", "Shift", "Situation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +35,9 @@ class Modifier:
 class Situation:
     """A die table asked in one situation.
 
-    Shifts are added up first and then clamped once to the first and last column. Modifiers are added to the die;
-    the sum is never read below 1; the row offset of a weapon follows, and the last row stands for all beyond.
+    Shifts are added up first and then clamped once to the first and last column. Modifiers are added up, within the
+    limit of the table if it has one, and then to the die; the first row stands for all below it; a row offset follows,
+    and the last row stands for all beyond.
 
     Parameters
     ----------
@@ -84,9 +77,9 @@ class Situation:
             raise DataError("a row offset cannot be negative", value=self.row_offset)
 
     @property
-    def faces(self) -> range:
-        """Faces of the die, 1 to N."""
-        return range(1, self.table.die + 1)
+    def faces(self) -> tuple[Throw, ...]:
+        """All that the dice can show, each as likely as the others. Shape (N,)."""
+        return self.table.thrown.throws
 
     @property
     def final_column(self) -> str:
@@ -95,8 +88,8 @@ class Situation:
         wanted = self.table.column_index(self.column) + sum(shift.columns for shift in self.shifts)
         return columns[min(max(wanted, 0), len(columns) - 1)]
 
-    def row(self, die: int) -> int:
-        """Return the row, counted from 1, that a face of the die leads to.
+    def row(self, die: Throw) -> int:
+        """Return the row, counted from 1, that a throw of the die leads to.
 
         Raises
         ------
@@ -104,13 +97,23 @@ class Situation:
             If the die has no such face.
         """
         if die not in self.faces:
-            raise DataError(f"a d{self.table.die} has no such face", value=die)
-        return min(self._modified(die) + self.row_offset, len(self.table.rows))
+            raise DataError(f"{self.table.thrown.name} has no such face", value=die)
+        bands = self.table.bands
+        reached = min(self._reached(die), bands[-1][1])
+        return next(place for place, (_, last) in enumerate(bands, start=1) if reached <= last)
 
-    def _modified(self, die: int) -> int:
-        return max(die + sum(modifier.value for modifier in self.modifiers), 1)
+    @property
+    def modifier(self) -> int:
+        """What all modifiers add to the die, within the limit of the table."""
+        total = sum(modifier.value for modifier in self.modifiers)
+        low, high = self.table.limit or (total, total)
+        return min(max(total, low), high)
 
-    def outcome(self, die: int) -> str:
+    def _reached(self, die: Throw) -> int:
+        """Return the number that is looked for in the rows."""
+        return max(Die.total(die) + self.modifier, self.table.bands[0][0]) + self.row_offset
+
+    def outcome(self, die: Throw) -> str:
         """Return the result letter of a face; a printed empty cell reads as ``-``.
 
         Raises
@@ -124,7 +127,7 @@ class Situation:
         return NO_EFFECT if cell == EMPTY else cell
 
     def outcomes(self) -> tuple[str, ...]:
-        """Return the result letters of the faces 1 to N, shape (N,)."""
+        """Return the result letters of all throws in the order of `faces`, shape (N,)."""
         return tuple(self.outcome(die) for die in self.faces)
 
     def giving(self, letters: Iterable[str]) -> Situation:
@@ -156,32 +159,35 @@ class Situation:
         """Return the exact odds of each result that can come, in the table's order of results."""
         outcomes = self.outcomes()
         counts = {letter: outcomes.count(letter) for letter in self.table.result_codes}
-        return {letter: Fraction(count, self.table.die) for letter, count in counts.items() if count}
+        return {letter: Fraction(count, len(outcomes)) for letter, count in counts.items() if count}
 
     def meaning(self, letter: str) -> str:
         """Return what a result letter means, in words."""
         return self.table.results.get(letter, "no effect")
 
-    def explain(self, die: int, names: Mapping[str, str] | None = None) -> str:
+    def steps(self, die: Throw) -> str:
+        """Return in words which row a throw leads to: what the dice show, modifiers, row offset, row."""
+        parts = [Die.told(die)]
+        parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in self.modifiers if modifier.value]
+        total = sum(modifier.value for modifier in self.modifiers)
+        if total != self.modifier:
+            parts.append(f"{total:+d} in all counts as {self.modifier:+d}")
+        if self.row_offset:
+            rows = "row" if self.row_offset == 1 else "rows"
+            parts.append(f"{self.row_offset:+d} {rows} {self.row_reason}".rstrip())
+        return ", ".join(parts) + self._row_words(die, told=len(parts) > 1)
+
+    def explain(self, die: Throw, names: Mapping[str, str] | None = None) -> str:
         """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning.
 
         Parameters
         ----------
         die
-            The face of the die.
+            What the die shows, or each of several.
         names
             What to say in the meaning for words of the table, for example who is its ``defender``.
         """
-        parts = [f"die {die}"]
-        parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in self.modifiers if modifier.value]
-        if self.row_offset:
-            rows = "row" if self.row_offset == 1 else "rows"
-            parts.append(f"{self.row_offset:+d} {rows} {self.row_reason}".rstrip())
-        row = self.row(die)
-        steps = ", ".join(parts)
-        if len(parts) > 1:
-            reached = self._modified(die) + self.row_offset
-            steps += f" = row {reached}" if reached == row else f" = row {reached}, read as {row}"
+        steps = self.steps(die)
         if len(self.table.columns) > 1:
             steps += f", {self.table.column_name(self.final_column)}"
         if self.shifts:
@@ -194,58 +200,12 @@ class Situation:
             meaning = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], meaning)
         return f"{steps} -> {letter} ({meaning})"
 
-
-def look_up(
-    table: Table,
-    faces: NDArray[np.integer],
-    column_index: Integers,
-    shifts: Integers = 0,
-    modifiers: Integers = 0,
-    row_offset: Integers = 0,
-) -> NDArray[np.int8]:
-    """Look up many rolls at once, by the same rules as `Situation`.
-
-    Parameters
-    ----------
-    table
-        A table of kind ``die`` without unknown cells.
-    faces
-        Faces of the die, any shape, 1 to N each.
-    column_index
-        Places of the columns before shifts, counted from 0.
-    shifts, modifiers, row_offset
-        Sums of column shifts, die modifiers and row offsets. All arguments broadcast against `faces`.
-
-    Returns
-    -------
-    ndarray of int8
-        Codes into ``table.result_codes``, in the broadcast shape.
-
-    Raises
-    ------
-    UnknownCellError
-        If the table has a cell that the source has lost.
-    """
-    import numpy as np
-
-    if table.told is not None:
-        # The grid may have been made before, for somebody else.
-        for row, column in product(table.rows, table.columns):
-            table.told(table.id, row, column)
-    grid = _code_grid(table)
-    height, width = grid.shape
-    modified = np.maximum(np.asarray(faces, dtype=np.int16) + modifiers, 1)
-    rows = np.minimum(modified + row_offset, height) - 1
-    columns = np.clip(np.asarray(column_index, dtype=np.int16) + shifts, 0, width - 1)
-    codes: NDArray[np.int8] = grid.ravel().take(rows * width + columns)
-    return codes
-
-
-@lru_cache(maxsize=256)
-def _code_grid(table: Table) -> NDArray[np.int8]:
-    import numpy as np
-
-    letters = table.result_codes
-    known = [[table.cell(row, column) for column in table.columns] for row in table.rows]
-    codes = [[letters.index(NO_EFFECT if cell == EMPTY else cell) for cell in cells] for cells in known]
-    return np.array(codes, dtype=np.int8)
+    def _row_words(self, die: Throw, *, told: bool) -> str:
+        """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
+        reached, label = self._reached(die), self.table.rows[self.row(die) - 1]
+        if any(first != last for first, last in self.table.bands):
+            total = f" = {reached}" if told or isinstance(die, tuple) else ""
+            return f"{total}, row {label}"
+        if not told and not isinstance(die, tuple):
+            return ""
+        return f" = row {reached}" if str(reached) == label else f" = row {reached}, read as {label}"

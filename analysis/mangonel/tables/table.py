@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, cell_fault, read_band, read_offset, read_whole
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band, read_offset, read_whole, row_bands
+from mangonel.tables.dice import Die
+from mangonel.tables.forms import MATRIX, TableForm
 from mangonel.tables.source import Source
 
-__all__ = ["ROW_OFFSET", "ResultsIf", "Table"]
+__all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
 
 ROW_OFFSET = "row_offset"
 
@@ -25,6 +27,15 @@ class ResultsIf:
 
 
 @dataclass(frozen=True, slots=True)
+class CellsIf:
+    """Cells, by ``row.column``, that hold only if an option of the rule set has a certain value: a reading of them."""
+
+    option: str
+    value: str
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table of the rules, whatever its kind, as rows x columns of short text cells.
 
@@ -33,27 +44,36 @@ class Table:
     id
         Name of the table, for example ``melee-foot``.
     kind
-        ``die`` (a face and a column give a result), ``ranges``, ``terrain``, ``matrix`` or ``values``.
+        ``die`` (a face and a column give a result), ``matrix``, ``values``, or one of the system's own.
     title
         Heading for people.
     columns, rows
-        Labels, shapes (columns,) and (rows,). The rows of a die table are ``1``, ``2``, ...
+        Labels, shapes (columns,) and (rows,). The rows of a die table are whole numbers, ``1``, ``2``, ..., or bands of
+        them, ``-7..-4``, ``-3..0``, ..., that follow one another.
     cells
         Cells as printed, shape (rows, columns): ``.`` is a printed empty cell, ``?`` one the sources have lost.
     source
         Where the figures come from.
     die
-        Faces of the die of a ``die`` table, else 0.
+        Sides of the die of a ``die`` table, else 0.
+    dice
+        How many such dice are thrown for one roll.
+    zero
+        Whether the die counts from 0.
+    limit
+        The lowest and the highest that all modifiers of a roll may sum up to; None if there is no cap.
     results
         Result letters of a ``die`` table in printed order, each with its meaning.
     results_if
         Meanings that change with an option of the rule set.
     column_results
         The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere.
+    cells_if
+        Cells that change with an option of the rule set.
     unknown
         Why a ``?`` is unknown, by ``row.column``.
     row_offset
-        Rows that a weapon is further down than the common scale.
+        Rows that something, a weapon as a rule, is further down than the common scale.
     words
         What the cells of a ``values`` table of words may say.
     open_ended
@@ -64,6 +84,10 @@ class Table:
         How a column is named in a sentence, with ``{}`` for its label.
     column_words
         Words that stand in a sentence for some column labels.
+    form
+        What its cells may say and what is read of it.
+    offsets
+        What has a row offset, for example ``weapon``.
     file
         The file the table was read from.
     told
@@ -79,8 +103,12 @@ class Table:
     cells: tuple[tuple[str, ...], ...]
     source: Source
     die: int = 0
+    dice: int = 1
+    zero: bool = False
+    limit: tuple[int, int] | None = None
     results: Mapping[str, str] = field(default_factory=dict)
     results_if: tuple[ResultsIf, ...] = ()
+    cells_if: tuple[CellsIf, ...] = ()
     column_results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     row_offset: Mapping[str, int] = field(default_factory=dict)
@@ -89,6 +117,8 @@ class Table:
     shiftable: bool = False
     column_text: str = "column {}"
     column_words: Mapping[str, str] = field(default_factory=dict)
+    form: TableForm = field(default=TableForm(MATRIX), compare=False, repr=False)
+    offsets: str = field(default="row", compare=False)
     file: Path | None = None
     told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
 
@@ -98,6 +128,16 @@ class Table:
     def __getitem__(self, place: tuple[str, str]) -> str:
         """Return ``table[row, column]``, the same as `cell`."""
         return self.cell(*place)
+
+    @property
+    def thrown(self) -> Die:
+        """The dice that are thrown for a roll on a ``die`` table."""
+        return Die(self.die, self.dice, self.zero)
+
+    @property
+    def bands(self) -> tuple[tuple[int, int], ...]:
+        """First and last number of each row of a ``die`` table."""
+        return row_bands(self.rows)
 
     @property
     def result_codes(self) -> tuple[str, ...]:
@@ -126,10 +166,13 @@ class Table:
         """
         cell = self.printed(row, column)
         if cell == UNKNOWN:
-            reason = self.unknown.get(f"{row}.{column}", "the source does not give it")
+            place = f"{row}.{column}"
+            reason = self.unknown.get(place, "the source does not give it")
+            readings = [f"{one.option} = {one.value}" for one in self.cells_if if place in one.cells]
+            filled = f"the option {' or '.join(readings)} fills it, and " if readings else ""
             raise UnknownCellError(
-                f"table {self.id}, {row}, {column}: unknown ({reason}); an overlay can supply it with a [[change]]"
-                f" of this cell"
+                f"table {self.id}, {row}, {column}: unknown ({reason}); {filled}an overlay can supply it with a"
+                f" [[change]] of this cell"
             )
         return cell
 
@@ -146,19 +189,23 @@ class Table:
             self.told(self.id, row, column)
         return cell
 
-    def offset(self, weapon: str) -> int:
-        """Return the rows that a weapon is further down than the common scale.
+    def offset(self, of: str) -> int:
+        """Return the rows that something is further down than the common scale.
 
         Raises
         ------
         DataError
-            If the table has no such weapon; the nearest one is suggested.
+            If the table has no such row offset; the nearest one is suggested.
         """
-        if weapon not in self.row_offset:
-            raise DataError("unknown weapon", value=weapon, allowed=self.row_offset)
+        if of not in self.row_offset:
+            raise DataError(f"unknown {self.offsets}", value=of, allowed=self.row_offset)
         if self.told is not None:
-            self.told(self.id, weapon, ROW_OFFSET)
-        return self.row_offset[weapon]
+            self.told(self.id, of, ROW_OFFSET)
+        return self.row_offset[of]
+
+    def fault(self, row: str, column: str, cell: str) -> DataError | None:
+        """Say what is wrong with a cell, or return None if it is one that may stand there."""
+        return self.form.fault(row, column, cell, results=self.results_of(column), words=self.words)
 
     def number(self, row: str, column: str = "value") -> int:
         """Return a cell as a whole number.
@@ -194,7 +241,7 @@ class Table:
         Parameters
         ----------
         row, column
-            The cell; the column ``row_offset`` means the rows by which the weapon `row` is shifted.
+            The cell; the column ``row_offset`` means the rows by which `row` is shifted.
         value
             The new cell, as it would stand in the table's file.
 
@@ -204,32 +251,42 @@ class Table:
             If there is no such cell, or this kind of table cannot hold the value.
         """
         if column == ROW_OFFSET and self.row_offset:
-            self._place(row, tuple(self.row_offset), "weapon with a row offset")
+            self._place(row, tuple(self.row_offset), f"{self.offsets} with a row offset")
             return replace(self, row_offset={**self.row_offset, row: read_offset(value)})
-        fault = cell_fault(
-            self.kind, column, value, results=self.results_of(column), words=self.words, table=self.id, row=row
-        )
-        row_at, column_at = self.row_index(row), self.column_index(column)
+        fault = self.fault(row, column, value)
+        self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault
-        cells = [list(entries) for entries in self.cells]
-        cells[row_at][column_at] = value
-        unknown = {place: why for place, why in self.unknown.items() if place != f"{row}.{column}"}
-        return replace(self, cells=tuple(tuple(entries) for entries in cells), unknown=unknown)
+        # Who changes a cell has the last word on it, whatever an option reads there.
+        here = f"{row}.{column}"
+        left = ({place: cell for place, cell in one.cells.items() if place != here} for one in self.cells_if)
+        readings = tuple(replace(one, cells=cells) for one, cells in zip(self.cells_if, left, strict=True))
+        return replace(self.with_cells({here: value}), cells_if=readings)
+
+    def with_cells(self, cells: Mapping[str, str]) -> Table:
+        """Return the table with other cells, by ``row.column``."""
+        rows = zip(self.rows, self.cells, strict=True)
+        lines = tuple(
+            tuple(cells.get(f"{row}.{column}", cell) for column, cell in zip(self.columns, line, strict=True))
+            for row, line in rows
+        )
+        return replace(
+            self, cells=lines, unknown={place: why for place, why in self.unknown.items() if place not in cells}
+        )
 
     def with_texts(self, texts: Mapping[str, str]) -> Table:
         """Return the table with other meanings for some of its results."""
         return replace(self, results={letter: texts.get(letter, text) for letter, text in self.results.items()})
 
     def check(self) -> None:
-        """Check what single cells cannot show: that the bands of a range table follow one another.
+        """Check what single cells cannot show: that bands which have to follow one another do so.
 
         Raises
         ------
         DataError
             If a band does not begin where the one before it ends.
         """
-        if self.kind != "ranges":
+        if not self.form.kind.follows:
             return
         for row, entries in zip(self.rows, self.cells, strict=True):
             expected = 1
@@ -253,13 +310,17 @@ class Table:
             [label, *("" if entry == EMPTY else entry for entry in entries)]
             for label, entries in zip(self.rows, self.cells, strict=True)
         ]
-        head = [f"1d{self.die}" if self.die else "", *self.columns]
+        head = [f"{self.dice}d{self.die}" if self.die else "", *self.columns]
         widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
         lines = [self.title]
         lines += [
             "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
             for line in (head, *body)
         ]
+        if self.zero:
+            lines.append(f"the die counts from 0 to {self.die - 1}")
+        if self.limit is not None:
+            lines.append(f"modifiers count as {self.limit[0]:+d} to {self.limit[1]:+d} in all")
         if self.open_ended:
             lines.append(f"row {self.rows[-1]} is for {self.rows[-1]} and more")
         lines += [f"{letter}  {text}" for letter, text in self.results.items()]

@@ -13,8 +13,8 @@ from mangonel.tables.cells import UNKNOWN
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.reports.rules.change import RuleChange
     from mangonel.reports.rules.odds import OddsGrid
-    from mangonel.reports.rules.study import RuleChange
 
 __all__ = ["answer_section", "largest_change", "one_sided"]
 
@@ -77,11 +77,12 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
 
 def _one_sided(change: RuleChange) -> list[str]:
     """Return for each odds sheet what only one of the two rule sets has: no number of points says it."""
+    words = change.words
     grids = change.sheet_odds or change.die_odds
     return [
-        change.words.text("frame.named", name=grid.title, text=change.words.inside(text))
+        words.text("frame.named", name=grid.title, text=words.inside(text))
         for grid in grids
-        for text in one_sided(grid, change.words)
+        for text in one_sided(grid, words)
     ]
 
 

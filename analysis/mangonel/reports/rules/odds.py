@@ -7,15 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
-from mangonel.errors import LackingError, NoRollError, UnknownCellError
+from mangonel.errors import LackingError, UnknownCellError
 from mangonel.press.blocks import Cell, Grid, Sheet
-from mangonel.reports.rules.words import column_word
+from mangonel.reports.rules.cells import column_word
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.systems.cryhavoc.sheets.breaches import points_label
-from mangonel.systems.cryhavoc.sheets.catalogue import SHEETS, build_sheet
-from mangonel.systems.cryhavoc.situations.walls import batter_situation
-from mangonel.tables.cells import UNKNOWN, read_whole
+from mangonel.systems.registry import check_rules, system_of
+from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.system import Steps
 
 __all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
 
@@ -33,13 +32,6 @@ _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 _VIEW: Final = "outcomes"
 _PRINTED_VIEW: Final = "percent"
 """In which sheets are printed unless another view is asked for."""
-
-_SHOTS: Final = "sheet-missile"
-_BY_POINTS: Final = "battering"
-"""The die table whose columns are steps of a number: any number of points rolls on one of them."""
-
-_NOT_SHOWN: Final = ("summary",)
-"""Sheets that only repeat what others say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +114,8 @@ class OddsGrid:
         What groups and rows are, where `parts` are given.
     sheet
         The count of the sheet that it is from; None if it is from none.
+    shots
+        Whether it is about shots: a row and a group of columns are one.
     """
 
     id: str
@@ -133,6 +127,7 @@ class OddsGrid:
     parts: tuple[tuple[str, str], ...] = ()
     corners: tuple[str, str] = ("", "")
     sheet: SheetCount | None = None
+    shots: bool = False
 
     @property
     def count(self) -> int:
@@ -181,11 +176,6 @@ class OddsGrid:
         """Return the name of a column for a sentence: a number says what it counts."""
         group, name = self.columns[column]
         return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
-
-    @property
-    def shots(self) -> bool:
-        """Whether it is about shots: a row and a group of columns are one."""
-        return self.id.startswith(_SHOTS)
 
     @property
     def has_chances(self) -> bool:
@@ -240,13 +230,16 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     left, right, words
         As in `die_grids`.
     """
+    system = system_of(left)
+    check_rules(right, system)
+    catalogue = system.sheets()
     asked, as_printed = (Asked((left, right), words, view) for view in (_VIEW, _PRINTED_VIEW))
     found: list[OddsGrid] = []
-    for name in SHEETS:
-        if name in _NOT_SHOWN:
+    for name, entry in catalogue.entries.items():
+        if entry.repeats:
             continue
         try:
-            sheet = build_sheet(name, asked)
+            sheet = catalogue.build(name, asked)
         except LackingError:
             # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
             continue
@@ -256,9 +249,11 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             if any(cell.changed for cell in grid.cells)
         ]
         if differing:
-            cells = [cell for grid in _grids(build_sheet(name, as_printed)) for cell in grid.cells]
+            cells = [cell for grid in _grids(catalogue.build(name, as_printed)) for cell in grid.cells]
             counted = SheetCount(sheet.title, sum(cell.changed for cell in cells), len(cells))
-            found += [_from_sheet(place, sheet.title, grid, words, counted) for place, grid in differing]
+            found += [
+                _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
+            ]
     return tuple(found)
 
 
@@ -272,9 +267,10 @@ def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
 
 def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
     tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
+    steps = system_of(left).steps().get(name)
     letters = in_order([table.result_codes for table in tables])
     columns = in_order([table.columns for table in tables])
-    odds = {column: [_odds(rules, name, column) for rules in (left, right)] for column in columns}
+    odds = {column: [_odds(rules, name, column, steps) for rules in (left, right)] for column in columns}
     used = [
         letter
         for letter in letters
@@ -286,7 +282,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
         rows=tuple(
-            points_label(columns, column) if name == _BY_POINTS else column_word(known.kind, column, words)
+            column_word(known.kind, column, words) if steps is None else steps.label(columns, column)
             for column in columns
         ),
         columns=tuple(("", printed(letter)) for letter in used),
@@ -294,28 +290,18 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     )
 
 
-def _odds(rules: RuleSet, name: str, column: str) -> dict[str, Fraction] | str:
+def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[str, Fraction] | str:
     """Return the odds of a column; in words why there are none."""
     if name not in rules.tables:
         return MISSING
-    if name == _BY_POINTS:
-        column = _rolled_on(rules, column)
+    if steps is not None:
+        column = steps.column(rules, column)
     if column not in rules.tables[name].columns:
         return MISSING
     try:
         return Situation(rules.table(name), column).odds()
     except UnknownCellError:
         return UNKNOWN
-
-
-def _rolled_on(rules: RuleSet, column: str) -> str:
-    """Return the column that points roll on under rules that may have no column of their own for them."""
-    if column in rules.table(_BY_POINTS).columns:
-        return column
-    try:
-        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
-    except NoRollError:
-        return column
 
 
 def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
@@ -338,7 +324,7 @@ def percent(chance: Fraction, words: Locale) -> str:
     return words.number(value, 0 if value.denominator == 1 else 1)
 
 
-def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: SheetCount) -> OddsGrid:
+def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: SheetCount, *, shots: bool) -> OddsGrid:
     return OddsGrid(
         id=f"sheet-{name}",
         title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
@@ -349,6 +335,7 @@ def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: Sheet
         parts=tuple((row.group, row.label) for row in grid.rows),
         corners=(grid.corner[0], grid.corner[1]),
         sheet=counted,
+        shots=shots,
     )
 
 

@@ -13,8 +13,8 @@ from mangonel.tables.cells import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mangonel.reports.rules.change import RuleChange
     from mangonel.reports.rules.odds import OddsGrid
-    from mangonel.reports.rules.study import RuleChange
 
 __all__ = ["odds_section"]
 

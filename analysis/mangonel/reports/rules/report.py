@@ -9,13 +9,14 @@ from mangonel._version import __version__
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
-from mangonel.reports.notes import told
+from mangonel.reports.background import made_table, question_section
 from mangonel.reports.report_model import NumberRow, ReportData
 from mangonel.reports.rules.answer import answer_section
+from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
+from mangonel.reports.rules.change import RuleChange, reason_in, titled
 from mangonel.reports.rules.pictures import odds_section
-from mangonel.reports.rules.study import RuleChange, reason_in, titled
-from mangonel.reports.rules.words import cell_text, column_text, effect_cell, row_text
-from mangonel.reports.study.background import made_table, question_section
+from mangonel.reports.sources import cited
+from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.effects import EFFECTS
@@ -72,13 +73,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     )
 
 
-def _said(value: str, words: Locale) -> str:
-    """Return a cell or a source as the report shows it."""
-    if value == ABSENT:
-        return words.text("report_differences.absent")
-    return words.text("report_rules.unknown") if value == UNKNOWN else told(words.written(value), words)
-
-
 def _options_section(change: RuleChange) -> Section | None:
     """Return the options that differ: what each is about, what it means on each side, and who says so."""
     if not change.options:
@@ -88,7 +82,7 @@ def _options_section(change: RuleChange) -> Section | None:
     def row(one: Difference) -> tuple[str, ...]:
         option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
         meanings = (_meaning(rules, one.where, words) for rules in change.sets)
-        sources = (_said(source, words) for source in (one.source_left, one.source_right))
+        sources = (cited(source, words) for source in (one.source_left, one.source_right))
         return (titled(words, "options", one.where, option.title), *meanings, *sources)
 
     header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
@@ -128,9 +122,9 @@ def _cells_section(change: RuleChange) -> Section | None:
         heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
-                *_place(change, name, one, words),
-                *(_cell(change, name, one, value, words) for value in (one.left, one.right)),
-                *(_said(source, words) for source in (one.source_left, one.source_right)),
+                *_place(change, name, one),
+                *(_cell(change, name, one, value) for value in (one.left, one.right)),
+                *(cited(source, words) for source in (one.source_left, one.source_right)),
                 *([words.translated(reason)] if any(reasons) else []),
             )
             for one, reason in zip(found, reasons, strict=True)
@@ -154,19 +148,22 @@ def _cells_section(change: RuleChange) -> Section | None:
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
 
 
-def _place(change: RuleChange, name: str, one: Difference, words: Locale) -> tuple[str, str]:
+def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
     """Return row and column of a cell."""
-    _, row, column = one.where.split(".", 2)
-    return row_text(row, words), column_text(change.table_kind(name), column, words)
+    _, row, column = place_of(one.where)
+    return row_text(row, change.words), column_text(change.table_kind(name), column, change.words)
 
 
-def _cell(change: RuleChange, name: str, one: Difference, value: str, words: Locale) -> str:
+def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     """Return a cell in words; what is not there or not known says so."""
-    if value in (ABSENT, UNKNOWN):
-        return _said(value, words)
+    words = change.words
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    if value == UNKNOWN:
+        return words.text("report_rules.unknown")
     if name.startswith(EFFECTS):
         return effect_cell(name, value, words)
-    return cell_text(change.table_kind(name), one.where.split(".", 2)[2], value, words)
+    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:
@@ -247,7 +244,7 @@ def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
             change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
         ):
             yield NumberRow(one.kind, label, one.where, text=value)
-            yield NumberRow(f"{one.kind}-source", label, one.where, text=source)
+            yield NumberRow(f"{one.kind}-source", label, one.where, text=str(source))
         for label, rules in zip(change.labels, change.sets, strict=True):
             if one.kind == "cell" and (reason := reason_in(rules, one.where)):
                 yield NumberRow("cell-reason", label, one.where, text=reason)

@@ -9,12 +9,12 @@ from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.turns import turn_quantile
 from mangonel.press.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.names import comparing_head, difference_name, ending_name, listed, number_name
-from mangonel.reports.study.background import METHODS
+from mangonel.reports.background import METHODS
+from mangonel.reports.names import listed
 from mangonel.reports.study.by_ending import given_tables
+from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.reports.study.study import Study, StudyNumber
@@ -27,75 +27,77 @@ _WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next t
 _SHARES = (("half", 0.5), ("most", 0.9))
 
 
-def answer_section(study: Study, words: Locale) -> Section:
+def answer_section(study: Study) -> Section:
     """Return the answer: what is asked about, the other numbers, and how sure it is."""
     asked = study.asked
     others = [number for number in study.of_kind("ending", "mean") if number.name != asked.name]
-    items = (_alone if asked.difference is None else _changed)(study, others, words)
-    blocks = (Paragraph(_lead(study, asked, words), "lead"), Bullets((*items, *_certainty(study, words))))
-    return Section("answer", words.text("report_answer.heading"), blocks)
+    items = (_alone if asked.difference is None else _changed)(study, others)
+    blocks = (Paragraph(_lead(study, asked), "lead"), Bullets((*items, *_certainty(study))))
+    return Section("answer", study.words.text("report_answer.heading"), blocks)
 
 
-def _lead(study: Study, asked: StudyNumber, words: Locale) -> str:
-    ending = ending_name(study, asked.name, words)
-    chances = _chances(study, asked, words)
+def _lead(study: Study, asked: StudyNumber) -> str:
+    ending = ending_name(study, asked.name)
+    chances = _chances(study, asked)
     if asked.difference is None:
-        return words.text("report_answer.lead_one", ending=ending, chance=chances)
-    verdict = _judged(study, asked.difference, words)
-    return words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+        return study.words.text("report_answer.lead_one", ending=ending, chance=chances)
+    verdict = _judged(study, asked.difference)
+    return study.words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
 
 
-def _chances(study: Study, number: StudyNumber, words: Locale) -> str:
+def _chances(study: Study, number: StudyNumber) -> str:
     """Return the number of each side with the rule set it holds under."""
     found = [
-        words.text("report_answer.under", number=full(estimate, words=words), rules=label)
+        study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
         for label, estimate in zip(study.labels, number.sides, strict=True)
     ]
     return ", ".join(found)
 
 
-def _judged(study: Study, difference: Estimate, words: Locale) -> str:
+def _judged(study: Study, difference: Estimate) -> str:
     """Return what may be said of the difference of the ending asked about."""
     if differs(difference):
         key = "differs_exactly" if difference.exact else "differs"
     else:
         key = "alike" if difference.exact else "not_told_apart"
-    values = {"difference": difference_name(study, words), "size": points(difference, words=words)}
-    return words.text(f"report_answer.{key}", **values)
+    values = {"difference": difference_name(study), "size": points(difference, words=study.words)}
+    return study.words.text(f"report_answer.{key}", **values)
 
 
-def _alone(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[str]:
+def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return the other numbers of one result, and when the ending asked about comes."""
+    words = study.words
     groups: dict[str, list[str]] = {"ending": [], "mean": []}
     for number in others:
         chance = full(number.sides[0], percent=number.kind == "ending", words=words)
-        groups[number.kind].append(_with_number(number_name(study, number, words), chance, words))
-    half, most = (came_by(study.first, study.main_ending, share, words) for _, share in _SHARES)
+        groups[number.kind].append(_with_number(study, number_name(study, number), chance))
+    half, most = (came_by(study, study.first, study.main_ending, share) for _, share in _SHARES)
     items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
     if half is not None:
-        ending = ending_name(study, study.main_ending, words)
+        ending = ending_name(study, study.main_ending)
         items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
     return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
 
 
-def _changed(study: Study, others: Sequence[StudyNumber], words: Locale) -> list[str]:
+def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     """Return what else differs between two results, and what does not."""
+    words = study.words
     groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
     for number in others:
         difference = number.difference
         if difference is None:
             continue
-        name = number_name(study, number, words)
+        name = number_name(study, number)
         if differs(difference):
             percent = number.kind == "ending"
             name = name if percent else words.text("report_answer.mean", name=name)
-            name = _with_number(name, points(difference, percent=percent, words=words), words)
+            name = _with_number(study, name, points(difference, percent=percent, words=words))
         groups[_group(difference)].append(name)
     return [words.text(f"report_answer.{key}", list=listed(found, words)) for key, found in groups.items() if found]
 
 
-def _with_number(name: str, number: str, words: Locale) -> str:
-    return words.text("report_answer.with_number", name=name, number=number)
+def _with_number(study: Study, name: str, number: str) -> str:
+    return study.words.text("report_answer.with_number", name=name, number=number)
 
 
 def _group(difference: Estimate) -> str:
@@ -105,42 +107,44 @@ def _group(difference: Estimate) -> str:
     return "same" if difference.exact else "unclear"
 
 
-def _certainty(study: Study, words: Locale) -> list[str]:
+def _certainty(study: Study) -> list[str]:
     """Return how the numbers were found, and what was left undecided."""
-    items = [_how_sure(study, words)]
+    items = [_how_sure(study)]
     rest = study.number("ending", UNDECIDED)
     # Of one result it stands among the other endings.
     if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        chances = _chances(study, rest, words)
-        items.append(words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
+        chances = _chances(study, rest)
+        items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
-        items.append(words.text("report_answer.interrupted"))
+        items.append(study.words.text("report_answer.interrupted"))
     return items
 
 
-def _how_sure(study: Study, words: Locale) -> str:
+def _how_sure(study: Study) -> str:
+    words = study.words
     if study.exact:
         return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
     if len(study.results) == 1:
-        return words.text("report_answer.sure_sampled_one", trials=_trials(study.first, words))
+        return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
     found = []
     for label, result in study.results.items():
         key = "is_exact" if result.exact else "is_sampled"
-        values = {} if result.exact else {"trials": _trials(result, words)}
+        values = {} if result.exact else {"trials": _trials(study, result)}
         found.append(words.text(f"report_answer.{key}", rules=label, **values))
     compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
     return words.text("report_answer.sure_sampled", found=words.joined(found), compared=compared)
 
 
-def _trials(result: Result, words: Locale) -> str:
-    return words.number(result.provenance.trials or 0)
+def _trials(study: Study, result: Result) -> str:
+    return study.words.number(result.provenance.trials or 0)
 
 
-def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
+def ending_tables(study: Study) -> tuple[Table, Table]:
     """Return the table of endings, with the differences of two results, and the one of when they come."""
+    words = study.words
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
-    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head, words)
+    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head)
     header = (
         head,
         *(
@@ -151,9 +155,9 @@ def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
     )
     rows = tuple(
         (
-            ending_name(study, name, words),
+            ending_name(study, name),
             *(
-                came_by(result, name, share, words) or _never_came(result, words)
+                came_by(study, result, name, share) or _never_came(study, result)
                 for _, share in _SHARES
                 for result in study.results.values()
             ),
@@ -163,40 +167,41 @@ def ending_tables(study: Study, words: Locale) -> tuple[Table, Table]:
     return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows)
 
 
-def came_by(result: Result, ending: str, share: float, words: Locale) -> str | None:
+def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
     """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
     found = turn_quantile(result, ending, share)
-    return None if found is None else kept_together(found.text(words))
+    return None if found is None else kept_together(found.text(study.words))
 
 
-def _never_came(result: Result, words: Locale) -> str:
+def _never_came(study: Study, result: Result) -> str:
     """Return what is said of an ending that has not come at all."""
-    return words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+    return study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 
-def means_section(study: Study, words: Locale) -> Section:
+def means_section(study: Study) -> Section:
     """Return expected values and counters, with the differences of two results."""
+    words = study.words
     means = study.of_kind("mean")
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
-    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head, words)]
-    blocks += given_tables(study, words)
+    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head)]
+    blocks += given_tables(study)
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
     if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
         caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
-        blocks.append(_numbers_table(study, counters, caption, head, words))
+        blocks.append(_numbers_table(study, counters, caption, head))
         if study.method == "common random numbers":
             blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
     return Section("counters", words.text("report_counters.heading"), tuple(blocks))
 
 
-def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, words: Locale) -> Table:
+def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str) -> Table:
     rows = []
     for number in numbers:
         percent = number.kind in ("ending", "side")
-        cells = [full(estimate, percent=percent, words=words) for estimate in number.sides]
+        cells = [full(estimate, percent=percent, words=study.words) for estimate in number.sides]
         if number.difference is not None:
-            cells.append(points(number.difference, percent=percent, words=words))
-        rows.append((number_name(study, number, words), *cells))
-    return Table(caption, (head, *comparing_head(study, words)), tuple(rows))
+            cells.append(points(number.difference, percent=percent, words=study.words))
+        rows.append((number_name(study, number), *cells))
+    return Table(caption, (head, *comparing_head(study)), tuple(rows))

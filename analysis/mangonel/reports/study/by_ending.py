@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
 from mangonel.press.blocks import Table
-from mangonel.reports.names import ending_name, measure_name
+from mangonel.reports.study.names import ending_name, measure_name
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.odds.result import Result
     from mangonel.reports.study.study import Study
 
 __all__ = ["given_tables"]
 
 
-def given_tables(study: Study, words: Locale) -> tuple[Table, ...]:
+def given_tables(study: Study) -> tuple[Table, ...]:
     """Return a table for each result that can end in more than one way: a row a measure, a column an ending."""
-    tables = (_given_table(study, label, result, words) for label, result in study.results.items())
+    tables = (_given_table(study, label, result) for label, result in study.results.items())
     return tuple(table for table in tables if table is not None)
 
 
-def _given_table(study: Study, label: str, result: Result, words: Locale) -> Table | None:
+def _given_table(study: Study, label: str, result: Result) -> Table | None:
+    words = study.words
     coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
     if len(coming) < 2:
         return None
@@ -31,6 +31,6 @@ def _given_table(study: Study, label: str, result: Result, words: Locale) -> Tab
     for name in (result.unit, *result.measures):
         found = (mean_given(result, name, ending) for ending in coming)
         cells = (full(one, percent=False, words=words) for one in found if one is not None)
-        rows.append((measure_name(study, name, words), *cells))
-    header = (words.text("report_counters.quantity"), *(ending_name(study, ending, words) for ending in coming))
+        rows.append((measure_name(study, name), *cells))
+    header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
     return Table(words.text("report_counters.given", rules=label), header, tuple(rows))

@@ -13,7 +13,8 @@ from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.locales import capital
 from mangonel.odds.turns import some_turns
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
-from mangonel.reports.names import comparing_head, turns_text
+from mangonel.reports.names import turns_text
+from mangonel.reports.study.names import comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,9 +34,7 @@ Cell: TypeAlias = "Callable[[Result, str, int], str]"
 """Returns what a table says of a result, a name and a turn."""
 
 
-def turn_tables(
-    study: Study, caption: str, kind: str, names: Sequence[str], cell: Cell, words: Locale, *, first: int
-) -> list[Table]:
+def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cell: Cell, *, first: int) -> list[Table]:
     """Return numbers by turn, rule set beside rule set, in as many tables as fit the page.
 
     Parameters
@@ -54,6 +53,7 @@ def turn_tables(
     first
         The first turn to be shown: 0 for the start, or 1.
     """
+    words = study.words
     results = study.results
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if study.exact else MOST_COLUMNS // 2) // len(results))
@@ -62,7 +62,7 @@ def turn_tables(
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
-        rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns), words)
+        rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
         text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
         tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
@@ -74,7 +74,7 @@ def _turn_cells(cell: Cell, columns: list[tuple[str, str, Result]], turn: int) -
 
 
 def _turn_rows(
-    study: Study, first: int, texts: Callable[[int], tuple[str, ...]], words: Locale
+    study: Study, first: int, texts: Callable[[int], tuple[str, ...]]
 ) -> tuple[tuple[tuple[str, ...], ...], bool]:
     """Return the rows of a table by turn, turns that look the same in one, and whether they are about all turns."""
     last = study.first.turns
@@ -88,11 +88,12 @@ def _turn_rows(
     whole = len(runs) <= _MOST_ROWS
     if not whole:
         runs = [(turn, turn, texts(turn)) for turn in some_turns(last, _MOST_ROWS) if turn >= first]
-    return tuple((turns_text(one, other, words), *cells) for one, other, cells in runs), whole
+    return tuple((turns_text(one, other, study.words), *cells) for one, other, cells in runs), whole
 
 
-def series_section(study: Study, words: Locale) -> Section | None:
+def series_section(study: Study) -> Section | None:
     """Return charts and tables of what is watched turn by turn, or None if nothing is."""
+    words = study.words
     results = study.results
     if not all(result.series for result in results.values()):
         return None
@@ -112,7 +113,7 @@ def series_section(study: Study, words: Locale) -> Section | None:
                 partial(_draw_series, results, names, words),
             )
         )
-        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), words, first=0)
+        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), first=0)
     return Section("course", capital(words.for_unit("report_course.heading", study.unit)), tuple(blocks))
 
 
@@ -125,8 +126,9 @@ def _draw_series(results: Mapping[str, Result], names: tuple[str, ...], words: L
     return series_curves(results, series=names, ax=ax, words=words)
 
 
-def map_section(study: Study, words: Locale) -> Section | None:
+def map_section(study: Study) -> Section | None:
     """Return the map with the probability of each hex, or None if the sequence has no map."""
+    words = study.words
     hexes = study.first.hexes
     if hexes is None:
         return None
@@ -147,7 +149,7 @@ def map_section(study: Study, words: Locale) -> Section | None:
             cells_of.append(points(number_of.difference, words=words))
         rows.append((words.place(one.name), *cells_of))
     caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
-    header = (words.text("report_map.hex"), *comparing_head(study, words))
+    header = (words.text("report_map.hex"), *comparing_head(study))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))
 

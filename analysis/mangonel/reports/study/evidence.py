@@ -13,9 +13,10 @@ from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import ending_name, engine_name
+from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
+from mangonel.reports.study.names import ending_name
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["endings_section", "heat_section"]
 
 
-def endings_section(study: Study, words: Locale) -> Section:
+def endings_section(study: Study) -> Section:
     """Return the charts of the endings, each with its numbers."""
+    words = study.words
     results = study.results
     asked = study.asked
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
@@ -40,7 +42,7 @@ def endings_section(study: Study, words: Locale) -> Section:
         lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
     )
     drawn = _likeliest(study)
-    rise = _rise(study, drawn, words)
+    rise = _rise(study, drawn)
     height = curves_height(results)
     curves = Picture(
         "curves",
@@ -58,10 +60,9 @@ def endings_section(study: Study, words: Locale) -> Section:
         lambda result, name, turn: (short if result.exact else full)(
             result.probability(name, by_turn=turn), words=words
         ),
-        words,
         first=1,
     )
-    chances, when = ending_tables(study, words)
+    chances, when = ending_tables(study)
     return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
 
 
@@ -72,10 +73,11 @@ def _likeliest(study: Study) -> str:
     return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
 
 
-def _rise(study: Study, drawn: str, words: Locale) -> str:
+def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
-    ending = ending_name(study, drawn, words)
-    found = {label: came_by(result, drawn, 0.5, words) for label, result in study.results.items()}
+    words = study.words
+    ending = ending_name(study, drawn)
+    found = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
     if not any(found.values()):
         return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}
@@ -90,11 +92,12 @@ def _rise(study: Study, drawn: str, words: Locale) -> str:
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
-def heat_section(study: Study, words: Locale) -> Section | None:
+def heat_section(study: Study) -> Section | None:
     """Return the heat map with its numbers, of two results one for each; None if there is no sweep.
 
     A sentence stands for one that is the same everywhere.
     """
+    words = study.words
     first = study.sweep
     if first is None:
         return None

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
-from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_height, sides
+from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
-from mangonel.reports.names import comparing_head
+from mangonel.reports.study.names import comparing_head
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,8 +28,9 @@ __all__ = ["losses_section"]
 _RARE = 0.0005  # the tail of a table of losses is left to the CSV file
 
 
-def losses_section(study: Study, words: Locale) -> Section | None:
+def losses_section(study: Study) -> Section | None:
     """Return charts and tables of the losses of each side, or None if none were recorded."""
+    words = study.words
     results = study.results
     blocks: list[Block] = []
     bleeding = []
@@ -52,9 +53,9 @@ def losses_section(study: Study, words: Locale) -> Section | None:
                 least=losses_height(results, low=True),
             )
         )
-        blocks.append(_loss_table(study, side, words))
+        blocks.append(_loss_table(study, side))
     if len(bleeding) > 1:
-        blocks += _exchange(study, bleeding[0], bleeding[1], words)
+        blocks += _exchange(study, bleeding[0], bleeding[1])
     return Section("losses", words.text("report_losses.heading"), tuple(blocks)) if blocks else None
 
 
@@ -66,7 +67,8 @@ def _draw_losses(results: Mapping[str, Result], side: str, words: Locale, ax: Ax
     return loss_chart(results, side, ax=ax, words=words)
 
 
-def _loss_table(study: Study, side: str, words: Locale) -> Table:
+def _loss_table(study: Study, side: str) -> Table:
+    words = study.words
     results = study.results
     values = {label: loss_values(result, side) for label, result in results.items()}
     most = last = _most(results, side)
@@ -81,18 +83,22 @@ def _loss_table(study: Study, side: str, words: Locale) -> Table:
                 for chosen in (losses == k, losses >= k)
             )
             # At least none is certain whatever was sampled.
-            cells += [full(exactly, words=words), full(at_least if k else Estimate.of_exact(1.0), words=words)]
+            cells += [
+                full(exactly, words=words),
+                full(at_least if k else Estimate.of_exact(1.0), words=words),
+            ]
         rows.append(tuple(cells))
     header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
-    caption = words.text("report_losses.caption", side=words.word("sides", side))
+    caption = losses_caption(study.first, side, words=words)
     if last < most:
         rare = words.percentage(words.written(f"{100 * _RARE:g}"))
         caption = words.text("charts.tail", what=caption, number=last, chance=rare)
     return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows))
 
 
-def _exchange(study: Study, across: str, down: str, words: Locale) -> list[Block]:
+def _exchange(study: Study, across: str, down: str) -> list[Block]:
     """Return how often each pair of losses comes, and what one side pays for the losses of the other."""
+    words = study.words
     results = study.results
     spoken = {side: words.word("sides", side) for side in (across, down)}
     height = exchange_height(results, across, down, words=words)
@@ -113,7 +119,7 @@ def _exchange(study: Study, across: str, down: str, words: Locale) -> list[Block
             both = len(known) == len(ratios)
             cells.append(points(gap(*known), percent=False, words=words) if both else "-")
         rows.append((words.text("report_losses.for_one", taker=spoken[taker], payer=spoken[payer]), *cells))
-    header = (words.text("report_losses.ratio"), *comparing_head(study, words))
+    header = (words.text("report_losses.ratio"), *comparing_head(study))
     return [picture, Table(words.text("report_losses.ratio_caption"), header, tuple(rows))]
 
 

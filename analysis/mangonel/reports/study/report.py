@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.locales import in_words
 from mangonel.press.blocks import Block, Paragraph, Section
-from mangonel.reports.names import difference_name
-from mangonel.reports.number_rows import number_rows
+from mangonel.reports.background import assumptions_section, footer, question_section, trace_section
 from mangonel.reports.report_model import ReportData, ReportText
-from mangonel.reports.rules.sets import in_force_section, rules_section
 from mangonel.reports.study.answer import answer_section, means_section
-from mangonel.reports.study.background import (
-    assumptions_section,
-    footer,
-    provenance_section,
-    question_section,
-    trace_section,
-)
 from mangonel.reports.study.course import map_section, series_section
 from mangonel.reports.study.evidence import endings_section, heat_section
 from mangonel.reports.study.losses import losses_section
+from mangonel.reports.study.names import difference_name
+from mangonel.reports.study.number_rows import number_rows
+from mangonel.reports.study.provenance import provenance_section
+from mangonel.reports.study.rules import in_force_section, rules_section
 from mangonel.reports.study.study import Study, study_of
 
 if TYPE_CHECKING:
@@ -77,7 +71,6 @@ def build_report(
     DataError
         If the sequence has no such ending.
     """
-    words = in_words(words)
     study = study_of(
         comparison,
         differences=differences,
@@ -87,10 +80,11 @@ def build_report(
         left_out=left_out,
         unasked=unasked,
         ending=ending,
+        words=words,
     )
     left, right = study.labels
-    said = words.text("report_question.compared", left=left, right=right, difference=difference_name(study, words))
-    return _in_order(study, text, words, more=(Paragraph(said),), rules=rules_section(study, text, words))
+    said = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
+    return _in_order(study, text, more=(Paragraph(said),), rules=rules_section(study, text))
 
 
 def build_scenario_report(
@@ -127,29 +121,27 @@ def build_scenario_report(
     DataError
         If the sequence has no such ending.
     """
-    words = in_words(words)
-    study = study_of(result, differences=differences, sweep=sweep, ending=ending)
-    in_force = None if rules is None else in_force_section(study, text, rules, words)
-    return _in_order(study, text, words, rules=in_force)
+    study = study_of(result, differences=differences, sweep=sweep, ending=ending, words=words)
+    in_force = None if rules is None else in_force_section(study, text, rules)
+    return _in_order(study, text, rules=in_force)
 
 
-def _in_order(
-    study: Study, text: ReportText, words: Locale, *, rules: Section | None, more: Sequence[Block] = ()
-) -> ReportData:
+def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
     """Return the report: the question, the answer, the charts with their numbers, and what they rest on."""
+    words = study.words
     sections = (
         question_section(text, words, more),
-        answer_section(study, words),
-        endings_section(study, words),
-        series_section(study, words),
-        map_section(study, words),
-        losses_section(study, words),
-        means_section(study, words),
-        heat_section(study, words),
+        answer_section(study),
+        endings_section(study),
+        series_section(study),
+        map_section(study),
+        losses_section(study),
+        means_section(study),
+        heat_section(study),
         rules,
         assumptions_section(text, words),
         trace_section(text, words),
-        provenance_section(study, text, words),
+        provenance_section(study, text),
     )
     return ReportData(
         text.title,

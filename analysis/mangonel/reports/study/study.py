@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.locales import Locale, in_words
 from mangonel.odds.sides import usually_asked, winners
 from mangonel.studies.compare import Comparison
 
@@ -77,12 +78,15 @@ class Study:
         Differences that no rule set is asked about in the scenario.
     asked
         The number the question is about: of an ending, of a side's victory, or of one of several endings.
+    words
+        The language of the report.
     """
 
     results: Mapping[str, Result]
     numbers: tuple[StudyNumber, ...]
     method: str
     asked: StudyNumber
+    words: Locale
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
     right_sweep: Sweep | None = None
@@ -144,6 +148,7 @@ def study_of(
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
     ending: str = "",
+    words: Locale | None = None,
 ) -> Study:
     """Return what a report on one result, or on two that were compared, is made of.
 
@@ -155,6 +160,8 @@ def study_of(
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
+    words
+        The language of the report, by default English.
 
     Raises
     ------
@@ -179,6 +186,7 @@ def study_of(
         numbers,
         method,
         asked,
+        in_words(words),
         tuple(differences),
         sweep,
         right_sweep,

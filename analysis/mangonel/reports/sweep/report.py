@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from mangonel.charts.numbers import full, points
 from mangonel.locales import in_words
 from mangonel.press.blocks import Block, Section, Table
+from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.reports.report_model import NumberRow, ReportData
-from mangonel.reports.study.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.reports.sweep.answer import answer_section, steps_section
 from mangonel.reports.sweep.pictures import sweep_pictures
 from mangonel.reports.sweep.study import SweepStudy
@@ -156,7 +156,7 @@ def _source(sweep: Sweep) -> Provenance:
         engine=", ".join(dict.fromkeys(cell.engine for cell in cells)),
         states=max(states) if states else None,
         scenario_digest=sweep.provenance.scenario_digest,
-        note="; ".join(dict.fromkeys(cell.note for cell in cells if cell.note)),
+        notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
     )
 
 

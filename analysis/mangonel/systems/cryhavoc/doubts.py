@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.together import PRINTED_ONLY
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import is_shipped
 
 __all__ = ["doubts"]
 
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
 """Tables in whose columns a higher die does less to the target."""
+
+_PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
+"""Rows that stand on the sheets, and that no game asks for."""
 
 _Step = tuple[str, str]
 
@@ -37,7 +39,7 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
             found += _rises(name, rules, base)
     found += _idle_results(rules)
     for change in rules.changes:
-        if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in PRINTED_ONLY:
+        if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in _PRINTED_ONLY:
             found.append(f"{change.where} stands on the sheets only: no game asks for it")
     return tuple(found)
 
@@ -84,6 +86,6 @@ def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
 def _idle_results(rules: RuleSet) -> Iterator[str]:
     """Yield results of the user's own tables that no roll comes to."""
     for table in rules.tables.values():
-        if table.file is not None and not table.file.resolve().is_relative_to(data_root()):
+        if table.file is not None and not is_shipped(table.file):
             used = {cell for line in table.cells for cell in line} | {NO_EFFECT}
             yield from (f"table {table.id}: no roll comes to result {one}" for one in table.results if one not in used)

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.odds.plurals import counted
+from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, Target
 from mangonel.systems.cryhavoc.keys.words import in_note
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, Target
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["day_columns", "day_phases", "day_tallies", "hexes_down"]
 

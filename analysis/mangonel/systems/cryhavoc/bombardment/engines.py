@@ -8,13 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Battery", "Group"]
 

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.systems.cryhavoc.bombardment.engines import Battery
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.bombardment.engines import Battery, Group
+from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
 from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible, table_roll
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.bombardment.engines import Group
-    from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
 
 __all__ = ["BombardmentGame", "Target", "bombardment_game"]
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import State
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
-from mangonel.systems.cryhavoc.bombardment.game import bombardment_game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame
-    from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
+from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
+from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "bombardment"]
 
-ENDINGS = ("breached", "relieved")
-_BREACHED, _RELIEVED = 1, 2
+ENDINGS = Endings(
+    {
+        "breached": "the way into the castle is open",
+        "relieved": "the relieving army is there",
+    }
+)
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
@@ -47,19 +48,17 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
         return hexes_down(game, s.marks)
 
     def marks(s: State) -> NDArray[Any]:
-        all_marks: NDArray[np.int16] = s.marks.sum(axis=0, dtype=np.int16)
-        return all_marks
+        return s.marks.sum(axis=0, dtype=np.int16)
 
     def under_repair(s: State) -> NDArray[Any]:
-        points: NDArray[np.int16] = game.points.take(s.repair)
-        return points
+        return game.points.take(s.repair)
 
     hexes, most = len(game.targets), game.most_marks
     return PlaySequence(
         name="bombardment",
         columns=day_columns(game),
         phases=[*day_phases(game), Phase("evening", _evening(game))],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
         tallies=day_tallies(game),
@@ -77,11 +76,11 @@ def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:
-        breached = hexes_down(game, s.marks) >= setup.wanted
-        s.ending += np.int8(_BREACHED) * breached
-        dice.note("the way into the castle is open", breached)
-        if s.turn == setup.relief:
-            s.ending += np.int8(_RELIEVED) * ~breached
-            dice.note("the relieving army is there", ~breached)
+        ENDINGS.decide(
+            s,
+            dice,
+            breached=hexes_down(game, s.marks) >= setup.wanted,
+            relieved=np.full(s.size, s.turn == setup.relief),
+        )
 
     return evening

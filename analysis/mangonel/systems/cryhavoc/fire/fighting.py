@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.fire.flames import OTHER, OUT, anything_burns, burning, by_arrows
+from mangonel.systems.cryhavoc.fire.game import FireGame
 from mangonel.systems.cryhavoc.keys.words import in_note
 from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.fire.game import FireGame
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["fighter_columns", "fighter_phases", "stayer_phases"]
 
@@ -37,8 +31,7 @@ def _stayer(game: FireGame, line: int, place: int, man: int) -> Phase:
     name = game.names[place]
 
     def concerned(s: State) -> Mask:
-        there: Mask = burning(s.flame[place]) & (s.fit[line] + s.wounded[line] > man)
-        return there
+        return burning(s.flame[place]) & (s.fit[line] + s.wounded[line] > man)
 
     def put_out(s: State, dice: Dice) -> None:
         tries = concerned(s)
@@ -77,8 +70,7 @@ def fighter_phases(game: FireGame) -> list[Phase]:
 
 
 def _has_tried(s: State) -> Mask:
-    tried: Mask = (s.flame == OUT).any(axis=0) | (s.rank > 0)
-    return tried
+    return (s.flame == OUT).any(axis=0) | (s.rank > 0)
 
 
 def _clear(s: State, dice: Dice) -> None:
@@ -93,8 +85,7 @@ def _fighter(game: FireGame, man: int) -> Phase:
     who = f"man {man + 1}"
 
     def concerned(s: State) -> Mask:
-        there: Mask = anything_burns(s.flame) & (s.turn >= setup.fighters_from)
-        return there
+        return anything_burns(s.flame) & (s.turn >= setup.fighters_from)
 
     def fight(s: State, dice: Dice) -> None:
         ranks = _ranks(game, s.flame)
@@ -124,5 +115,4 @@ def _ranks(game: FireGame, flame: NDArray[Any]) -> NDArray[np.int16]:
     else:
         age = (flame - 1) % (OTHER - 1)
         first = age if game.setup.aim == "youngest" else OTHER - 2 - age
-    ranks: NDArray[np.int16] = first.astype(np.int16) * hexes + np.arange(1, hexes + 1, dtype=np.int16)[:, None]
-    return ranks
+    return first.astype(np.int16) * hexes + np.arange(1, hexes + 1, dtype=np.int16)[:, None]

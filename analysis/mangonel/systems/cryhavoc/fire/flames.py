@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.fire.game import FireGame
 from mangonel.systems.cryhavoc.keys.words import in_note
 from mangonel.systems.cryhavoc.situations.fire import KILLED, burning_turns
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-
-    Mask = NDArray[np.bool_]
 
 __all__ = [
     "ARROWS",
@@ -75,26 +69,22 @@ def fire_columns(game: FireGame) -> list[Column]:
 
 def burning(flame: NDArray[np.integer]) -> Mask:
     """Return where a hex burns and may be put out. Same shape."""
-    burns: Mask = spreading(flame) | (flame == FRESH_OIL)
-    return burns
+    return spreading(flame) | (flame == FRESH_OIL)
 
 
 def spreading(flame: NDArray[np.integer]) -> Mask:
     """Return where a hex burns and may spread fire. Same shape."""
-    burns: Mask = (flame > 0) & (flame < LOST)
-    return burns
+    return (flame > 0) & (flame < LOST)
 
 
 def anything_burns(flame: NDArray[np.integer]) -> Mask:
     """Return where some hex burns. Shapes (hexes, rows) and (rows,)."""
-    somewhere: Mask = np.logical_or.reduce(burning(flame), axis=0)
-    return somewhere
+    return np.logical_or.reduce(burning(flame), axis=0)
 
 
 def by_arrows(flame: NDArray[np.integer]) -> Mask:
     """Return where a hex burns by arrows only. Same shape."""
-    arrows: Mask = (flame > 0) & (flame < OTHER)
-    return arrows
+    return (flame > 0) & (flame < OTHER)
 
 
 def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, flame: NDArray[Any] | int) -> None:
@@ -169,8 +159,7 @@ def burn_phase(game: FireGame) -> Phase:
 
 
 def _any_fire(flame: NDArray[np.integer]) -> Mask:
-    some: Mask = ((flame != 0) & (flame != LOST)).any(axis=0)
-    return some
+    return ((flame != 0) & (flame != LOST)).any(axis=0)
 
 
 def _hurt_who_stays(game: FireGame, s: State, dice: Dice, age: NDArray[np.integer]) -> None:

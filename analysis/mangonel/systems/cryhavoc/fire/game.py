@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
 from mangonel.systems.cryhavoc.rolls.fires import (
     arrow_hit_roll,
     arrow_roll,
@@ -16,10 +17,6 @@ from mangonel.systems.cryhavoc.rolls.fires import (
     oil_barrel_roll,
     spread_roll,
 )
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
 
 __all__ = ["FireGame", "LayingRolls", "fire_game"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.fire.flames import (
     ARROWS,
     CAUGHT_ARROWS,
@@ -18,14 +18,7 @@ from mangonel.systems.cryhavoc.fire.flames import (
     catch_fire,
     spreading,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.fire.game import FireGame
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.fire.game import FireGame
 
 __all__ = ["laying_phases", "spread_phases"]
 
@@ -47,8 +40,7 @@ def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None],
     who = f"{fire.cause} at {game.names[fire.place]}"
 
     def now(s: State) -> Mask:
-        unburnt: Mask = (s.flame[fire.place] == 0) & (s.turn == fire.turn)
-        return unburnt
+        return (s.flame[fire.place] == 0) & (s.turn == fire.turn)
 
     def lay(s: State, dice: Dice) -> None:
         laid = now(s)
@@ -85,8 +77,7 @@ def _spread(
     beside = np.array(others)
 
     def concerned(s: State) -> Mask:
-        near: Mask = (s.flame[place] == 0) & spreading(s.flame[beside]).any(axis=0)
-        return near
+        return (s.flame[place] == 0) & spreading(s.flame[beside]).any(axis=0)
 
     def spread(s: State, dice: Dice) -> None:
         catches = dice.roll(game.spread, concerned(s), who=f"{who}, to {game.names[place]}") == 1

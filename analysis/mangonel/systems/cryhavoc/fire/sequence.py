@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import State
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
 from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns
-from mangonel.systems.cryhavoc.fire.game import fire_game
+from mangonel.systems.cryhavoc.fire.game import FireGame, fire_game
 from mangonel.systems.cryhavoc.fire.laying import laying_phases, spread_phases
-from mangonel.systems.cryhavoc.fire.setup import SIDES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.fire.game import FireGame
-    from mangonel.systems.cryhavoc.fire.setup import FireSetup
+from mangonel.systems.cryhavoc.fire.setup import SIDES, FireSetup
+from mangonel.systems.cryhavoc.men.states import men_side
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "fire"]
 
-ENDINGS = ("all_lost", "burnt_out", "put_out")
-_ALL_LOST, _BURNT_OUT, _PUT_OUT = 1, 2, 3
-_OWNERS = ("objects_lost", "men_dead", "men_wounded", "hexes_burning", "hexes_lost")
+ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))
+_OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 
 
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
@@ -59,7 +55,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             burn_phase(game),
             Phase("end of the turn", _end(game)),
         ],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
@@ -73,7 +69,9 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
         ),
         hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
         sides=tuple(
-            Side(name, ("put_out",), own=_OWNERS) if name == setup.owner else Side(name, ("all_lost",))
+            men_side(name, ("put_out",), own=_OWNERS, losers="men")
+            if name == setup.owner
+            else Side(name, ("all_lost",))
             for name in SIDES
         ),
     )
@@ -85,9 +83,7 @@ def _end(game: FireGame) -> Callable[[State, Dice], None]:
             return
         over = ~anything_burns(s.flame)
         lost = s.flame == LOST
-        everything, something = over & lost.all(axis=0), over & lost.any(axis=0)
-        s.ending += np.where(everything, _ALL_LOST, np.where(something, _BURNT_OUT, _PUT_OUT)) * over
-        dice.note("nothing burns any more", over)
+        ENDINGS.decide(s, dice, all_lost=over & lost.all(axis=0), burnt_out=over & lost.any(axis=0), put_out=over)
 
     return end
 
@@ -96,8 +92,7 @@ def _measures(game: FireGame) -> tuple[Measure, ...]:
     def objects_lost(s: State) -> NDArray[np.int8]:
         lost = s.flame == LOST
         whole = [lost[list(group)].all(axis=0) for group in game.groups]
-        number: NDArray[np.int8] = np.sum(whole, axis=0, dtype=np.int8)
-        return number
+        return np.sum(whole, axis=0, dtype=np.int8)
 
     def dead(s: State) -> NDArray[Any]:
         return s.dead if game.people else np.zeros(s.size, dtype=np.int8)

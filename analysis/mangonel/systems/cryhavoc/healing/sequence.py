@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.systems.cryhavoc.healing.setup import SOURCES
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.healing.setup import SOURCES, HealingSetup
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.healing.setup import HealingSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "healing_days"]
 
-ENDINGS = ("strength", "all_back")
-"""Of which the first can only come if a strength is wanted."""
+ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
+"""Endings; ``strength`` only if one is wanted, and told with the men there are."""
 
 
 def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
@@ -48,7 +40,7 @@ def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
             *infirmary.evening("evening", _most_rolls(setup, infirmary), rolls="rolls"),
             Phase("night", _night(setup, infirmary)),
         ],
-        endings=_endings(setup),
+        endings=_endings(setup).names,
         turns=setup.turns,
         measures=(
             Measure("fit", most, lambda s: s.fit),
@@ -62,8 +54,8 @@ def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _endings(setup: HealingSetup) -> tuple[str, ...]:
-    return ENDINGS if setup.wanted is not None else ENDINGS[1:]
+def _endings(setup: HealingSetup) -> Endings:
+    return ENDINGS if setup.wanted is not None else ENDINGS.without("strength")
 
 
 def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
@@ -105,14 +97,14 @@ def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, D
 
 def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
     """Return the end of a day: whether there are men enough, or nobody is to come back."""
-    all_back = len(_endings(setup))
+    endings, wanted = _endings(setup), setup.wanted
     last = max((one.day for one in setup.casualties), default=1)
 
     def night(s: State, dice: Dice) -> None:
-        strong = np.zeros(s.size, dtype=np.bool_) if setup.wanted is None else s.fit >= setup.wanted
-        over = (infirmary.healing(s) == 0) & ~strong & (s.turn >= last)
-        s.ending += strong + np.int8(all_back) * over
-        dice.note("{:fit man} again, as many as are wanted", strong, s.fit)
-        dice.note("nobody is left to come back", over)
+        if wanted is not None:
+            strong = s.fit >= wanted
+            dice.note("{:fit man} again, as many as are wanted", strong, s.fit)
+            endings.decide(s, dice, strength=strong)
+        endings.decide(s, dice, all_back=(infirmary.healing(s) == 0) & (s.turn >= last))
 
     return night

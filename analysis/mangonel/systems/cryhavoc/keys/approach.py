@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import IMPASSABLE
+from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:

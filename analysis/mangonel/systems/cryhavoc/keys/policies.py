@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from mangonel.tables.reading import Node
 
 __all__ = [
@@ -106,13 +103,6 @@ class BreakOff:
     def given(self) -> bool:
         """Whether it ever breaks off."""
         return self != BreakOff()
-
-    def reached(self, losses: NDArray[Any], turn: int) -> NDArray[np.bool_]:
-        """Return where it does at the end of a turn, with so many dead and wounded men. Shape (rows,)."""
-        over: NDArray[np.bool_] = losses < 0
-        if self.losses is not None:
-            over = losses >= self.losses
-        return over | (self.turn is not None and turn >= self.turn)
 
 
 def read_break_off(block: Node, most: int) -> BreakOff:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import (
     EMPTY,
     besieger,
     defender,
     neighbours,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
 
 __all__ = ["in_sight"]
 

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import EMPTY
+from mangonel.systems.cryhavoc.ladder.fights import FightRoll
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Post, WallPost
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.fights import FightRoll
-    from mangonel.systems.cryhavoc.rolls.blows import Blow
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.rolls.blows import Blow
 
 __all__ = ["Attack"]
 

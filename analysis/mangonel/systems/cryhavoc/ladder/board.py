@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
-    Mask = NDArray[np.bool_]
+from mangonel.engine.state import Mask
 
 __all__ = [
     "BESIEGER_FIT",
@@ -39,32 +37,27 @@ NOBODY, CLIMBER_FIT, CLIMBER_WOUNDED, CLIMBER_STUNNED = 0, 1, 2, 3
 
 def defender(place: NDArray[Any]) -> Mask:
     """Return where a living defender stands."""
-    here: Mask = (place >= DEFENDER_FIT) & (place <= DEFENDER_STUNNED)
-    return here
+    return (place >= DEFENDER_FIT) & (place <= DEFENDER_STUNNED)
 
 
 def able_defender(place: NDArray[Any]) -> Mask:
     """Return where a defender stands who is not stunned."""
-    here: Mask = (place == DEFENDER_FIT) | (place == DEFENDER_WOUNDED)
-    return here
+    return (place == DEFENDER_FIT) | (place == DEFENDER_WOUNDED)
 
 
 def besieger(place: NDArray[Any]) -> Mask:
     """Return where a living besieger stands."""
-    here: Mask = place >= BESIEGER_FIT
-    return here
+    return place >= BESIEGER_FIT
 
 
 def able_besieger(place: NDArray[Any]) -> Mask:
     """Return where a besieger stands who is not stunned."""
-    here: Mask = (place == BESIEGER_FIT) | (place == BESIEGER_WOUNDED)
-    return here
+    return (place == BESIEGER_FIT) | (place == BESIEGER_WOUNDED)
 
 
 def able_climber(climber: NDArray[Any]) -> Mask:
     """Return where a man on a ladder is not stunned."""
-    here: Mask = (climber == CLIMBER_FIT) | (climber == CLIMBER_WOUNDED)
-    return here
+    return (climber == CLIMBER_FIT) | (climber == CLIMBER_WOUNDED)
 
 
 def neighbours(hex_number: int, width: int) -> tuple[int, ...]:

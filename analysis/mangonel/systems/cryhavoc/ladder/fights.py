@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.state import Mask
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.tables.situation import Situation
 
 __all__ = ["FightRoll", "fight_roll"]
 

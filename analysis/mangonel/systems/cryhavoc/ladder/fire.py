@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.along import in_sight
 from mangonel.systems.cryhavoc.ladder.board import (
     DEFENDER_WOUNDED,
@@ -18,20 +19,12 @@ from mangonel.systems.cryhavoc.ladder.board import (
     defender,
     neighbours,
 )
-from mangonel.systems.cryhavoc.ladder.game import CARRIERS
+from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, TargetRoll
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import strike_party
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall
+from mangonel.systems.cryhavoc.rolls.blows import Blow
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
-    from mangonel.systems.cryhavoc.rolls.blows import Blow
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["covering_phases", "defending_phases"]
 
@@ -172,16 +165,14 @@ class _Aim:
     @property
     def somebody(self) -> Mask:
         """Where there is a target."""
-        found: Mask = np.logical_or.reduce([*self.climber.values(), *self.ground.values(), *self.wall.values()])
-        return found
+        return np.logical_or.reduce([*self.climber.values(), *self.ground.values(), *self.wall.values()])
 
 
 def _aim_at_wall(game: LadderGame, s: State, shots: TargetRoll, stands: int | None, free: Mask, aim: _Aim) -> Mask:
     """Let him take a besieger on the wall where he can; return where he is still free."""
     aim.wall, along = in_sight(game, s, shots, stands, free)
     aim.situation += along
-    still_free: Mask = free & (along == 0)
-    return still_free
+    return free & (along == 0)
 
 
 def _aim_at_parties(

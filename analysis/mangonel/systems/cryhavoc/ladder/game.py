@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
 from mangonel.odds.plurals import counted
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
-from mangonel.systems.cryhavoc.keys.shooters import check_shooters, check_weapon
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon
 from mangonel.systems.cryhavoc.ladder.fights import FightRoll, fight_roll
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
-from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON, LadderSetup
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Pool
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.phases.paths import MOAT, Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
@@ -29,19 +33,7 @@ from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 from mangonel.tables.cells import NO_EFFECT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.keys.shooters import Shooters
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.situation import Situation
+from mangonel.tables.situation import Situation
 
 __all__ = ["CARRIERS", "LadderGame", "LadderTables", "TargetRoll", "ladder_game"]
 
@@ -77,7 +69,7 @@ class TargetRoll:
 
     roll: Roll
     effects: EffectCodes
-    reach: NDArray[np.bool_]
+    reach: Mask
     climber: int
 
     def along(self, hexes: int) -> int:
@@ -162,14 +154,13 @@ class LadderGame:
         """Return whether the rule set has this value of an option."""
         return self.options[option] == value
 
-    def leans(self, s: State, number: int) -> NDArray[np.bool_]:
+    def leans(self, s: State, number: int) -> Mask:
         """Return where an upright ladder leans on a hex of the wall. Shape (rows,)."""
         if number >= self.setup.ladders:
             return np.zeros(s.size, dtype=np.bool_)
-        upright: NDArray[np.bool_] = s.upright[number] == 1
-        return upright
+        return s.upright[number] == 1
 
-    def mourn(self, s: State, number: int, dead: NDArray[np.bool_], *, on_ground: bool = False) -> None:
+    def mourn(self, s: State, number: int, dead: Mask, *, on_ground: bool = False) -> None:
         """Note deaths in a party on the ground, or on the ladder or the wall hex of its number."""
         if self.nerves is not None:
             self.nerves.mourn(s, number, dead, on_ground=on_ground)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.attack import Attack
 from mangonel.systems.cryhavoc.ladder.board import CLIMBER_FIT, DEFENDER_WOUNDED, NOBODY, able_defender
+from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import has_oil, pour_below, pour_on_climber, pours_below
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall, Post
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame
-
-    Mask = NDArray[np.bool_]
-    Act = Callable[[State, Dice], None]
-
 __all__ = ["besiegers_melee", "defenders_melee"]
+
+Act: TypeAlias = Callable[[State, Dice], None]
 
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     CLIMBER_FIT,
@@ -20,14 +19,7 @@ from mangonel.systems.cryhavoc.ladder.board import (
     defender,
     neighbours,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.ladder.game import LadderGame
 
 __all__ = ["besiegers_move", "defenders_move"]
 
@@ -63,8 +55,7 @@ def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
             s.hex[onto] += s.hex[number] * steps
             s.hex[number] *= ~steps
             dice.note(f"the man on wall hex {number + 1} steps towards the enemy, to hex {onto + 1}", steps)
-    somewhere: Mask = np.logical_or.reduce(held)
-    return somewhere
+    return np.logical_or.reduce(held)
 
 
 def _nearest_is_above(held: Mask, number: int) -> Mask:
@@ -81,8 +72,7 @@ def _nearest_is_above(held: Mask, number: int) -> Mask:
 
 def _nearest_is_below(held: Mask, number: int) -> Mask:
     """Return where a hex below is held by a defender, and none above that is nearer."""
-    below: Mask = np.logical_or.reduce(held[:number])
-    return below & ~_nearest_is_above(held, number)
+    return np.logical_or.reduce(held[:number]) & ~_nearest_is_above(held, number)
 
 
 def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:

@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED
 from mangonel.systems.cryhavoc.phases.panic import PanicTest, calm_down, may_be_seized
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.keys.morale import PanicOf
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["PartyNerves", "party_nerves", "with_panic"]
 
@@ -92,8 +85,7 @@ class PartyNerves:
 
     def asked(self, s: State) -> Mask:
         """Return where a death asks for a test. Shape (rows,)."""
-        asked: Mask = s.deaths.any(axis=0)
-        return asked
+        return s.deaths.any(axis=0)
 
     def tests(self, first: int, s: State, dice: Dice) -> None:
         """Make the tests for the deaths of one roll: of the party `first`, then of the others by number."""
@@ -129,15 +121,12 @@ class PartyNerves:
 
     def panicked(self, s: State) -> NDArray[np.int16]:
         """Return how many men have panicked and not routed. Shape (rows,)."""
-        men: NDArray[np.int16] = (s.panicked_fit + s.panicked_wounded).sum(axis=0, dtype=np.int16)
-        return men
+        return (s.panicked_fit + s.panicked_wounded).sum(axis=0, dtype=np.int16)
 
     def panicked_wounded(self, s: State) -> NDArray[np.int16]:
         """Return how many of them are wounded. Shape (rows,)."""
-        men: NDArray[np.int16] = s.panicked_wounded.sum(axis=0, dtype=np.int16)
-        return men
+        return s.panicked_wounded.sum(axis=0, dtype=np.int16)
 
     def routed(self, s: State) -> NDArray[np.int16]:
         """Return how many men have run for good. Shape (rows,)."""
-        men: NDArray[np.int16] = s.routed_fit.astype(np.int16) + s.routed_wounded
-        return men
+        return s.routed_fit.astype(np.int16) + s.routed_wounded

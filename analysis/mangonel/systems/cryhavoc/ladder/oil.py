@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import able_defender, besieger, neighbours
+from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.ladder.posts import Climber
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import AIMED, aimed_at
 from mangonel.systems.cryhavoc.men.retreats import WayBack
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame
-    from mangonel.systems.cryhavoc.rolls.blows import Blow
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.rolls.blows import Blow
 
 __all__ = ["has_oil", "pour_below", "pour_on_climber", "pours_below", "strike_party"]
 

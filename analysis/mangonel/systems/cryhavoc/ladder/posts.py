@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
@@ -16,17 +19,9 @@ from mangonel.systems.cryhavoc.ladder.board import (
     able_climber,
     defender,
 )
+from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Men
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.ladder.game import LadderGame
-    from mangonel.systems.cryhavoc.rolls.blows import Blow
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.rolls.blows import Blow
 
 __all__ = ["Climber", "Guard", "OnWall", "Post", "WallPost"]
 
@@ -56,20 +51,17 @@ class Post:
 
     def code(self, s: State) -> NDArray[Any]:
         """Return the column; changing it changes the state. Shape (rows,)."""
-        code: NDArray[Any] = s.hex[self.number]
-        return code
+        return s.hex[self.number]
 
     def there(self, s: State) -> Mask:
         """Return where a man of this side is there. Shape (rows,)."""
         code = self.code(s)
-        there: Mask = (code >= self.fit) & (code <= self.fit + 2)
-        return there
+        return (code >= self.fit) & (code <= self.fit + 2)
 
     def able(self, s: State) -> Mask:
         """Return where one is there who is not stunned and has not acted in this phase. Shape (rows,)."""
         code = self.code(s)
-        able: Mask = ((code == self.fit) | (code == self.fit + 1)) & (s.acted[self.number] == 0)
-        return able
+        return ((code == self.fit) | (code == self.fit + 1)) & (s.acted[self.number] == 0)
 
     def mark(self, s: State, where: Mask) -> None:
         """Remember that he has acted in this phase."""
@@ -178,8 +170,7 @@ class Climber(Post):
 
     def code(self, s: State) -> NDArray[Any]:
         """Return the column; changing it changes the state. Shape (rows,)."""
-        code: NDArray[Any] = s.climber[self.number]
-        return code
+        return s.climber[self.number]
 
     def able(self, s: State) -> Mask:
         """Return where he is not stunned: he attacks one hex only, and so but once. Shape (rows,)."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.ladder.board import (
     BESIEGER_FIT,
     BESIEGER_STUNNED,
@@ -30,21 +32,23 @@ from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_pha
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "ladder_assault", "ladder_start"]
 
-ENDINGS = ("foothold", "repulsed", "cleared")
-"""Endings; ``abandoned`` is another one if the defenders may break off."""
-_FOOTHOLD, _REPULSED, _CLEARED, _ABANDONED = 1, 2, 3, 4
+ENDINGS = Endings(
+    {
+        "foothold": "the besiegers have a foothold on the wall",
+        "repulsed": "the besiegers are repulsed",
+        "cleared": "the wall is cleared",
+        "abandoned": "the defenders give up the wall",
+    }
+)
+"""Endings; ``abandoned`` only if the defenders may break off."""
 _TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
 
 
@@ -80,14 +84,14 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         Phase("defenders recover", partial(_defenders_recover, game)),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
-    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
+    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return PlaySequence(
         name="ladder-assault",
         columns=_columns(game),
-        phases=[*sides[0], *sides[1], Phase("end of the turn", _endings(game))],
+        phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("foothold", *endings[2:])), Side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
         series=(
@@ -114,11 +118,17 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
         "hex": [DEFENDER_FIT if number < on_wall else EMPTY for number in range(setup.width)],
         "reserve_fit": defenders - on_wall,
     }
-    if setup.break_off_losses is not None:
-        start["missing"] = setup.men * setup.ladders - sum(parties)
-    if setup.defenders_break_off.losses is not None:
-        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
-    return start
+    ours, theirs = _break_offs(setup)
+    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
+
+
+def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    limits = BreakOff(setup.break_off_losses, setup.break_off_turn)
+    return (
+        BreakingOff(limits, "missing", setup.men * setup.ladders),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
 
 
 def _columns(game: LadderGame) -> list[Column]:
@@ -141,9 +151,7 @@ def _columns(game: LadderGame) -> list[Column]:
         Column("reserve_fit", defenders, setup.reserve),
         Column("reserve_wounded", defenders, 0),
         Column("oil", setup.oil, setup.oil),
-        # Men of the scenario who were not there from the start are no losses.
-        *([] if setup.break_off_losses is None else [Column("missing", setup.men * setup.ladders)]),
-        *([] if setup.defenders_break_off.losses is None else [Column("missing_defenders", defenders)]),
+        *(column for side in _break_offs(setup) for column in side.columns),
         *([] if game.nerves is None else game.nerves.columns),
     ]
 
@@ -202,23 +210,19 @@ def _stunned(s: State) -> NDArray[np.int64]:
     above = (s.climber == CLIMBER_STUNNED).sum(axis=0, dtype=np.int64) + (s.hex == BESIEGER_STUNNED).sum(
         axis=0, dtype=np.int64
     )
-    stunned: NDArray[np.int64] = s.stunned.sum(axis=0, dtype=np.int64) + above
-    return stunned
+    return s.stunned.sum(axis=0, dtype=np.int64) + above
 
 
 def _stunned_defenders(s: State) -> NDArray[np.int64]:
-    stunned: NDArray[np.int64] = (s.hex == DEFENDER_STUNNED).sum(axis=0, dtype=np.int64)
-    return stunned
+    return (s.hex == DEFENDER_STUNNED).sum(axis=0, dtype=np.int64)
 
 
 def _living_defenders(s: State) -> NDArray[np.int64]:
-    living: NDArray[np.int64] = s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
-    return living
+    return s.reserve_fit + s.reserve_wounded + defender(s.hex).sum(axis=0, dtype=np.int64)
 
 
 def _wounded_defenders(s: State) -> NDArray[np.int64]:
-    wounded: NDArray[np.int64] = s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
-    return wounded
+    return s.reserve_wounded + (s.hex == DEFENDER_WOUNDED).sum(axis=0, dtype=np.int64)
 
 
 def _measures(game: LadderGame) -> tuple[Measure, ...]:
@@ -243,7 +247,7 @@ def _measures(game: LadderGame) -> tuple[Measure, ...]:
     )
 
 
-def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
+def _end(game: LadderGame) -> Callable[[State, Dice], None]:
     """Return the phase that looks for an ending at the end of a game turn."""
     setup, tables = game.setup, game.tables
     fit_climbs = tables.fit_allowance >= tables.climb
@@ -253,17 +257,25 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
     fit_moves = (tables.carry_fit.reached < steps) | (steps == 0)
     wounded_moves = (tables.carry_wounded.reached < steps) | (steps == 0)
 
-    def usable(s: State, ladder: int) -> NDArray[np.bool_]:
+    def usable(s: State, ladder: int) -> Mask:
         fit = s.fit[ladder] + s.stunned[ladder]
         wounded = s.wounded[ladder]
         if game.nerves is not None:
             # They can be calm again in time.
             fit, wounded = fit + s.panicked_fit[ladder], wounded + s.panicked_wounded[ladder]
-        somebody: NDArray[np.bool_] = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
+        somebody: Mask = (fit > 0) & fit_climbs | (wounded > 0) & wounded_climbs
         away = s.distance[ladder]
         moves = np.where(fit >= 2, fit_moves.take(away), wounded_moves.take(away))
         somebody &= (s.upright[ladder] == 1) | ((fit + wounded >= 2) & moves)
         return somebody
+
+    ours, theirs = _break_offs(setup)
+
+    def lost(s: State) -> NDArray[np.int16]:
+        return np.int16(ours.most) - _living(game, s) + _hurt(game, s)
+
+    def lost_defenders(s: State) -> NDArray[np.int64]:
+        return theirs.most - _living_defenders(s) + _wounded_defenders(s)
 
     def end(s: State, dice: Dice) -> None:
         on_wall = np.zeros(s.size, dtype=np.int8)
@@ -271,33 +283,18 @@ def _endings(game: LadderGame) -> Callable[[State, Dice], None]:
         for place in s.hex:
             on_wall += besieger(place)
             defended |= defender(place)
-        foothold = on_wall >= setup.foothold
         out = on_wall == 0
         for ladder in range(setup.ladders):
             out &= s.climber[ladder] == NOBODY
             if out.any():
                 out &= ~usable(s, ladder)
-        if setup.break_off_losses is not None:
-            lost = setup.men * setup.ladders - s.missing - _living(game, s) + _hurt(game, s)
-            out |= lost >= setup.break_off_losses
-        if setup.break_off_turn is not None:
-            out |= s.turn >= setup.break_off_turn
-        out &= ~foothold
-        cleared = ~(defended | foothold | out) & (on_wall > 0)
-        s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_REPULSED) * out + np.int8(_CLEARED) * cleared
-        if setup.defenders_break_off.given:
-            abandoned = _abandoned(game, s) & (s.ending == 0)
-            s.ending += np.int8(_ABANDONED) * abandoned
-            dice.note("the defenders give up the wall", abandoned)
-        dice.note("the besiegers have a foothold on the wall", foothold)
-        dice.note("the besiegers are repulsed", out)
-        dice.note("the wall is cleared", cleared)
+        ENDINGS.decide(
+            s,
+            dice,
+            foothold=on_wall >= setup.foothold,
+            repulsed=out | ours.comes(s, lost),
+            cleared=~defended & (on_wall > 0),
+            abandoned=theirs.comes(s, lost_defenders),
+        )
 
     return end
-
-
-def _abandoned(game: LadderGame, s: State) -> NDArray[np.bool_]:
-    """Return where the defenders break off."""
-    limits, men = game.setup.defenders_break_off, game.setup.on_wall + game.setup.reserve
-    lost = men - _living_defenders(s) + _wounded_defenders(s)
-    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
 from mangonel.systems.cryhavoc.phases.fighters import Group
 from mangonel.systems.cryhavoc.phases.melee import Melee
 from mangonel.systems.cryhavoc.situations.ground import check_standing
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["MeleeGame", "Party", "melee_game"]
 

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.melee.game import MeleeGame, Party, melee_game
-from mangonel.systems.cryhavoc.melee.setup import SIDES
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "melee_battle", "melee_start"]
 
-ENDINGS = ("attackers_win", "defenders_win", "attackers_break_off", "defenders_break_off")
+ENDINGS = Endings(
+    {
+        "attackers_win": "no defender is left",
+        "defenders_win": "no attacker is left",
+        "attackers_break_off": "the attackers break off",
+        "defenders_break_off": "the defenders break off",
+    }
+)
 
 
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
@@ -53,7 +54,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
         name="melee",
         columns=_columns(game),
         phases=[*phases, Phase("end of the turn", _end(game))],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for party in game.parties for measure in _losses(party, first=party is parties[0])),
         tallies=(
@@ -62,8 +63,8 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
             *(PANIC_TALLIES if seized else ()),
         ),
         sides=(
-            Side("attackers", ("attackers_win", "defenders_break_off")),
-            Side("defenders", ("defenders_win", "attackers_break_off")),
+            men_side("attackers", ("attackers_win", "defenders_break_off")),
+            men_side("defenders", ("defenders_win", "attackers_break_off")),
         ),
         series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in game.parties),
     )
@@ -71,21 +72,21 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
 
 def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
     """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
-    start = {}
+    start: dict[str, int] = {}
     for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
-        start[f"{name}_fit"] = men
-        if side.losses is not None:
-            start[f"{name}_missing"] = side.men - men
+        start |= {f"{name}_fit": men} | _breaking_off(name, side).start(side.men - men)
     return start
+
+
+def _breaking_off(name: str, side: MeleeSide) -> BreakingOff:
+    """Return when a side breaks off."""
+    return BreakingOff(BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
 
 
 def _columns(game: MeleeGame) -> list[Column]:
     columns = melee_columns(*(party.melee for party in game.parties))
     for party in game.parties:
-        columns += party.men.columns(party.start)
-        if party.side.losses is not None:
-            # Men of the scenario who were not there from the start are no losses.
-            columns.append(Column(f"{party.men.name}_missing", party.side.men))
+        columns += [*party.men.columns(party.start), *_breaking_off(party.men.name, party.side).columns]
     return columns
 
 
@@ -93,8 +94,7 @@ def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
     men = ours.men
 
     def stunned(s: State) -> Mask:
-        somebody: Mask = men.pool.stunned(s) > 0
-        return somebody
+        return men.pool.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
         dice.note(f"fit again: {{}} of the {men.name}", stunned(s), men.pool.stunned(s))
@@ -139,29 +139,26 @@ def _end(game: MeleeGame) -> Callable[[State, Dice], None]:
 
     def end(s: State, dice: Dice) -> None:
         ours, theirs = game.parties
-        ends = [theirs.men.left(s) == 0, ours.men.left(s) == 0, *(_breaks_off(party, s) for party in game.parties)]
-        is_open = s.ending == 0
-        for code, here in enumerate(ends, start=1):
-            s.ending += np.int8(code) * (is_open & here)
-            is_open &= ~here
-        dice.note("no defender is left", s.ending == 1)
-        dice.note("no attacker is left", s.ending == 2)
-        dice.note("the attackers break off", s.ending == 3)
-        dice.note("the defenders break off", s.ending == 4)
+        ENDINGS.decide(
+            s,
+            dice,
+            attackers_win=theirs.men.left(s) == 0,
+            defenders_win=ours.men.left(s) == 0,
+            attackers_break_off=_breaks_off(ours, s),
+            defenders_break_off=_breaks_off(theirs, s),
+        )
 
     return end
 
 
 def _breaks_off(party: Party, s: State) -> Mask:
     side, men = party.side, party.men
-    if side.turn is not None and s.turn >= side.turn:
-        return np.ones(s.size, dtype=np.bool_)
-    if side.losses is None:
-        return np.zeros(s.size, dtype=np.bool_)
-    # Men who have routed are no losses, wounded or not.
-    there = side.men - getattr(s, f"{party.men.name}_missing")
-    enough: Mask = there - men.living(s) + men.hurt(s) >= side.losses
-    return enough
+
+    def lost(s: State) -> NDArray[np.int16]:
+        # Men who have routed are no losses, wounded or not.
+        return side.men - men.living(s) + men.hurt(s)
+
+    return _breaking_off(men.name, side).comes(s, lost)
 
 
 def _losses(party: Party, *, first: bool) -> list[Measure]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import (
     FIT,
     HURT_RIDER,
@@ -22,15 +23,7 @@ from mangonel.systems.cryhavoc.men.pools import (
     aimed_at,
 )
 from mangonel.systems.cryhavoc.men.retreats import WayBack, cornered
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.rolls.blows import Blow
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.rolls.blows import Blow
 
 __all__ = ["Fate", "strike", "strike_one"]
 

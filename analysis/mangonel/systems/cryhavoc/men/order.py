@@ -10,7 +10,7 @@ from mangonel.systems.cryhavoc.men.wounds import panic_effect
 from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["worst_first"]
+__all__ = ["backfires", "worst_first"]
 
 _HARMS = ("", "stunned", "wounded", "killed")
 
@@ -41,6 +41,20 @@ def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str
     known = rules.table(table).result_codes
     harms = {letter: _harm(rules, table, letter) if letter in known else (0,) for letter in results}
     return tuple(sorted(results, key=harms.__getitem__)[::-1])
+
+
+def backfires(rules: RuleSet, table: str, letter: str) -> bool:
+    """Return whether a result of a table befalls the attacker only.
+
+    Parameters
+    ----------
+    rules, table, letter
+        Rule set, id of a die table, and a result of it.
+    """
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return bool(loss) and not damage
+    return has_effects(rules, table) and effect_of(rules, table, letter).side == ATTACKER
 
 
 def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:

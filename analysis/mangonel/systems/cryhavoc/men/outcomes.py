@@ -23,17 +23,17 @@ NAMED_OUTCOMES = (
 _OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
 
 
-def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
+def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
     """Return what a result comes to.
 
     Parameters
     ----------
-    table_id
+    rules
+        The rule set.
+    table
         Id of a die table.
     letter
         A result of it, or ``-``.
-    rules
-        The rule set.
 
     Returns
     -------
@@ -46,9 +46,9 @@ def named_outcome(table_id: str, letter: str, rules: RuleSet) -> str:
     DataError
         If there is no such table, or a missile or melee table has no such result.
     """
-    if not has_effects(rules, table_id):
-        return _NOTHING if letter == NO_EFFECT else rules.table(table_id).results.get(letter, _NOTHING)
-    effect = effect_of(rules, table_id, letter)
+    if not has_effects(rules, table):
+        return _NOTHING if letter == NO_EFFECT else rules.table(table).results.get(letter, _NOTHING)
+    effect = effect_of(rules, table, letter)
     out = effect.harm in ("killed", "stunned")
     if effect.side == ATTACKER:
         return _OUT_ATTACKER if out else _HURT_ATTACKER if effect.harm else _BACK_ATTACKER

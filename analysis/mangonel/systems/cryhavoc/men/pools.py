@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.odds.plurals import counted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-
-    Mask = NDArray[np.bool_]
 
 __all__ = [
     "ABLE",

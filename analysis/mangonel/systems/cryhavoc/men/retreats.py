@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import HURT_PANICKED, PANICKED, STUNNED, Men, Pool, first_of, total, wound
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["WayBack", "cornered", "give_ground"]
 

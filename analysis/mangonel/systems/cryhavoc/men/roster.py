@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Roster:
 
 def roster_names() -> tuple[str, ...]:
     """Return the names of the rosters that come with the program."""
-    return tuple(sorted(file.stem for file in (data_root() / "rosters").glob("*.toml")))
+    return tuple(shipped("rosters"))
 
 
 def load_roster(name: str, beside: Path) -> Roster:
@@ -141,12 +141,10 @@ def load_roster(name: str, beside: Path) -> Roster:
     DataError
         If there is no such roster or it is not valid.
     """
-    if name in roster_names():
-        file = data_root() / "rosters" / f"{name}.toml"
-    else:
-        file = beside / name
-        if not is_there(file):
-            raise DataError("no such roster or file", value=name, allowed=roster_names())
+    own = shipped("rosters")
+    file = own.get(name, beside / name)
+    if name not in own and not is_there(file):
+        raise DataError("no such roster or file", value=name, allowed=own)
     node = Node.load(file)
     node.integer("schema", 1, 1)
     kinds = tuple(_kind(block) for block in node.nodes("kind"))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure
+from mangonel.engine.state import State
+from mangonel.odds.sides import Side
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+__all__ = ["men_side", "state_measures"]
 
-    from mangonel.engine.state import State
-
-    Count = Callable[[State], NDArray[Any]]
-
-__all__ = ["state_measures"]
+Count: TypeAlias = Callable[[State], NDArray[Any]]
 
 
 def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned: Count | None) -> tuple[Measure, ...]:
@@ -44,3 +42,19 @@ def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned:
 
     hurt = [Measure(name, men, count) for name, count in counts.items()]
     return (*hurt, Measure(f"{side}_fit", men, fit, rest_of=tuple(counts)))
+
+
+def men_side(
+    name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
+) -> Side:
+    """Return a side whose losses are men, dead or wounded, as `state_measures` count them.
+
+    Parameters
+    ----------
+    name, wins, own, losers
+        As in `Side`.
+    losing
+        Whether its losses are counted at all.
+    """
+    losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
+    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import total
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.panic.men import Men, PanicGame
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.panic.men import Men, PanicGame
 
 __all__ = ["death_phase"]
 

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import total
-from mangonel.systems.cryhavoc.panic.setup import SEIZED
+from mangonel.systems.cryhavoc.panic.setup import SEIZED, PanicSetup
 from mangonel.systems.cryhavoc.phases.panic import PanicRoll
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.panic.setup import PanicSetup
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["Men", "PanicGame", "panic_game"]
 
@@ -53,20 +45,17 @@ class Men:
 
     def calm(self, s: State) -> NDArray[Any]:
         """Return how many are calm; changing it changes the state. Shape (rows,)."""
-        calm: NDArray[Any] = getattr(s, f"{self.name}_calm")
-        return calm
+        return getattr(s, f"{self.name}_calm")
 
     def panicked(self, s: State) -> NDArray[Any]:
         """Return how many have panicked; changing it changes the state. Shape (rows,)."""
-        panicked: NDArray[Any] = getattr(s, f"{self.name}_panicked")
-        return panicked
+        return getattr(s, f"{self.name}_panicked")
 
     def routed(self, s: State) -> NDArray[Any]:
         """Return how many have routed, by runs less one; changing it changes the state. Shape (runs, rows)."""
         if not self.runs:
             return np.zeros((0, s.size), dtype=np.int8)
-        routed: NDArray[Any] = getattr(s, f"{self.name}_routed")
-        return routed
+        return getattr(s, f"{self.name}_routed")
 
     def rout(self, s: State, number: NDArray[Any]) -> None:
         """Let so many men run for the first time."""
@@ -124,8 +113,7 @@ class PanicGame:
     def dead(self, s: State) -> NDArray[np.int16]:
         """Return how many are dead, knights too. Shape (rows,)."""
         there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
-        dead: NDArray[np.int16] = np.int16(self.total + self.setup.knights) - there
-        return dead
+        return np.int16(self.total + self.setup.knights) - there
 
     def reached(self, s: State) -> NDArray[np.int16]:
         """Return how many men are in reach of a death. Shape (rows,)."""

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, State
 from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import total
 from mangonel.systems.cryhavoc.panic.death import death_phase
 from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.panic.setup import PanicSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.panic.setup import PanicSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "panic"]
 
-ENDINGS = ("broken", "calm")
-_BROKEN, _CALM = 1, 2
+ENDINGS = Endings({"broken": "", "calm": "all are calm"})
+"""Endings; how many are out of hand is told with the first."""
 
 
 def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
@@ -59,7 +54,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
             Phase("leaders rally", _rally(game)),
             Phase("end of the turn", _end(game)),
         ],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=(
             Measure("panicked", everybody, game.panicked),
@@ -135,9 +130,7 @@ def _end(game: PanicGame) -> Callable[[State, Dice], None]:
         broken = game.total - game.calm(s) >= setup.broken
         restless = total([np.zeros(s.size, dtype=np.int8), *game.out_of_hand(s)]) > 0
         over = (game.reached(s) == 0) | (s.turn > setup.more)
-        calm = ~broken & ~restless & over
-        s.ending += np.int8(_BROKEN) * broken + np.int8(_CALM) * calm
         dice.note("the men are broken, out of hand: {}", broken, game.total - game.calm(s))
-        dice.note("all are calm", calm)
+        ENDINGS.decide(s, dice, broken=broken, calm=~restless & over)
 
     return end

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.systems.cryhavoc.keys.shooters import Shooters
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, aimed_at
 from mangonel.systems.cryhavoc.men.retreats import WayBack
 from mangonel.systems.cryhavoc.phases.engines import HEXES, EngineFire
 from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, COMES_ROUND, PUT_OUT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.keys.shooters import Shooters
-
-    Mask = NDArray[np.bool_]
 
 __all__ = [
     "FIRE_TALLIES",
@@ -55,33 +49,28 @@ def fire_columns(oil: int) -> list[Column]:
 
 def burning(s: State) -> Mask:
     """Return where any hex of the engine burns."""
-    somewhere: Mask = (s.flame[0] | s.flame[1] | s.flame[2]) != 0
-    return somewhere
+    return (s.flame[0] | s.flame[1] | s.flame[2]) != 0
 
 
 def burning_hexes(s: State) -> NDArray[np.int8]:
     """Return how many hexes of the engine burn. Shape (rows,)."""
-    burn: NDArray[np.int8] = (s.flame != 0).sum(axis=0, dtype=np.int8)
-    return burn
+    return (s.flame != 0).sum(axis=0, dtype=np.int8)
 
 
 def open_hexes(s: State, hexes: int = HEXES) -> NDArray[np.int8]:
     """Return how many of the first `hexes` hexes do not burn. Shape (rows,)."""
-    still: NDArray[np.int8] = (s.flame[:hexes] == 0).sum(axis=0, dtype=np.int8)
-    return still
+    return (s.flame[:hexes] == 0).sum(axis=0, dtype=np.int8)
 
 
 def aged(flame: NDArray[Any], turns: int) -> Mask:
     """Return where the fire of a hex is so many turns old."""
-    old: Mask = (flame == _ARROWS + turns) | (flame == _OTHER + turns)
-    return old
+    return (flame == _ARROWS + turns) | (flame == _OTHER + turns)
 
 
 def arrow_possible(fire: EngineFire, s: State) -> Mask:
     """Return where an archer can shoot a fire arrow: within reach, at a hex that does not burn."""
     target = (s.flame[0] == 0) | (s.flame[1] == 0) | (s.flame[2] == 0)
-    possible: Mask = target & fire.reach.take(s.distance)
-    return possible
+    return target & fire.reach.take(s.distance)
 
 
 def tell_distance(
@@ -120,8 +109,7 @@ def oil_phases(fire: EngineFire) -> list[Phase]:
 
 
 def _pours(s: State) -> Mask:
-    pours: Mask = (s.oil > 0) & (s.distance == 0) & (s.flame[0] == 0)
-    return pours
+    return (s.oil > 0) & (s.distance == 0) & (s.flame[0] == 0)
 
 
 def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
 from mangonel.errors import NoRollError
-from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.shooters import Shooters
+from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, check_way, foot_costs
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.fires import (
@@ -22,16 +26,6 @@ from mangonel.systems.cryhavoc.rolls.fires import (
 )
 from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.keys.shooters import Shooters
-    from mangonel.systems.cryhavoc.men.pools import Pool
 
 __all__ = ["CREW", "HEXES", "EngineFire", "engine_advance", "engine_fire", "move_engine"]
 
@@ -89,7 +83,7 @@ class EngineFire:
     crew: Pool
     oil_men: int
     fought: bool
-    reach: NDArray[np.bool_]
+    reach: Mask
     arrow_hit: Roll | None
     arrow: Roll
     barrel: Roll
@@ -191,7 +185,7 @@ def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
     return advance_table(ways, _POINTS)
 
 
-def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDArray[np.bool_]) -> None:
+def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: Mask) -> None:
     """Move an engine on in the rows of `where`, as far as it comes by `engine_advance`."""
     if not where.any():
         return
@@ -201,7 +195,7 @@ def move_engine(engine: str, advance: Advance, s: State, dice: Dice, where: NDAr
     dice.note(f"the {engine} reaches the wall", (steps > 0) & (s.distance == 0))
 
 
-def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> NDArray[np.bool_]:
+def _arrow_reach(rules: RuleSet, archers: Shooters, hexes: int) -> Mask:
     def reaches(distance: int) -> bool:
         try:
             check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
+from mangonel.systems.cryhavoc.keys.policies import MeleePolicies
 from mangonel.systems.cryhavoc.men.pools import MOUNTED, ON_FOOT, RUNNING, Pool
 from mangonel.systems.cryhavoc.men.retreats import WayBack
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.phases.panic import Nerves, may_be_seized
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import Column, State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.keys.morale import PanicOf
-    from mangonel.systems.cryhavoc.keys.policies import MeleePolicies
-    from mangonel.systems.cryhavoc.men.roster import Kind
 
 __all__ = ["Fighters", "Group"]
 
@@ -131,10 +128,9 @@ class Group(Fighters):
         """Return how many of its men are alive and have not routed. Shape (rows,)."""
         return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
 
-    def out_of_reach(self, s: State) -> NDArray[np.bool_]:
+    def out_of_reach(self, s: State) -> Mask:
         """Return where some of its men are left, but none in contact: nobody can attack them. Shape (rows,)."""
-        out: NDArray[np.bool_] = (self.pool.living(s) == 0) & (self.left(s) > 0)
-        return out
+        return (self.pool.living(s) == 0) & (self.left(s) > 0)
 
     def living(self, s: State) -> NDArray[np.int16]:
         """Return how many of its men live, those who have routed too. Shape (rows,)."""

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.wounds import DIES, NEVER, REROLL, healing_situation, reroll_situation
 from mangonel.tables.cells import read_whole
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.tables.situation import Situation
 
 __all__ = ["Infirmary"]
 
@@ -111,13 +105,11 @@ class Infirmary:
         men = self._of(s, "due").sum(axis=0, dtype=np.int16)
         for name in ("new", "waiting") if self.daily else ("new",):
             men += self._of(s, name)
-        healing: NDArray[np.int16] = men
-        return healing
+        return men
 
     def wounded(self, s: State) -> NDArray[np.int16]:
         """Return how many are wounded and live, with those who are not back in this siege. Shape (rows,)."""
-        wounded: NDArray[np.int16] = self.healing(s) + self.out(s)
-        return wounded
+        return self.healing(s) + self.out(s)
 
     def admit(self, s: State, men: NDArray[Any] | int) -> None:
         """Take in so many men who have just been wounded. Shape (rows,), or one number for all rows."""
@@ -156,15 +148,13 @@ class Infirmary:
         return [*phases, Phase(f"{title} is over", self._night, self._some("waiting"))] if self.daily else phases
 
     def _of(self, s: State, name: str) -> NDArray[Any]:
-        column: NDArray[Any] = getattr(s, self._prefix + name)
-        return column
+        return getattr(s, self._prefix + name)
 
     def _some(self, name: str) -> Callable[[State], Mask]:
         def some(s: State) -> Mask:
             if s.turn % self._every:
                 return np.zeros(s.size, dtype=np.bool_)
-            men: Mask = self._of(s, name) > 0
-            return men
+            return self._of(s, name) > 0
 
         return some
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.fates import strike, strike_one
 from mangonel.systems.cryhavoc.men.pools import (
     ABLE,
@@ -28,14 +30,6 @@ from mangonel.systems.cryhavoc.men.pools import (
 from mangonel.systems.cryhavoc.men.retreats import give_ground
 from mangonel.systems.cryhavoc.phases.fighters import Fighters
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["LETTER_TALLIES", "Melee", "melee_columns", "melee_tallies"]
 
@@ -179,8 +173,7 @@ class Melee:
         men = self.chosen if number == 0 else self._ready.of
 
         def some(s: State) -> Mask:
-            concerned: Mask = total(men(s).values()) > 0
-            return concerned
+            return total(men(s).values()) > 0
 
         return some
 

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_PANICKED, PANICKED, WOUNDED, Men, Pool, total
 from mangonel.systems.cryhavoc.men.wounds import panic_effect, panic_situation
 from mangonel.tables.cells import NO_EFFECT
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import Column, State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.keys.morale import PanicOf
-
-    Mask = NDArray[np.bool_]
-    Counted = list[tuple[int, NDArray[Any]]]
-
 __all__ = ["PANIC_TALLIES", "Nerves", "PanicRoll", "PanicTest", "calm_down", "may_be_seized"]
+
+Counted: TypeAlias = list[tuple[int, NDArray[Any]]]
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
 """Counters of a sequence in which somebody may be seized."""
@@ -246,13 +242,11 @@ class Nerves:
 
     def waiting(self, s: State) -> NDArray[Any]:
         """Return how many deaths ask for a test. Shape (rows,)."""
-        deaths: NDArray[Any] = getattr(s, self.group.prefix + "deaths")
-        return deaths
+        return getattr(s, self.group.prefix + "deaths")
 
     def asked(self, s: State) -> Mask:
         """Return where a death asks for a test. Shape (rows,)."""
-        asked: Mask = self.waiting(s) > 0
-        return asked
+        return self.waiting(s) > 0
 
     def panicked(self, s: State) -> NDArray[np.int16]:
         """Return how many men have panicked and not routed. Shape (rows,)."""

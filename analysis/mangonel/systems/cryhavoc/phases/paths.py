@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import DataError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["MOAT", "Advance", "advance_table", "check_way", "foot_costs", "mounted_costs"]
 

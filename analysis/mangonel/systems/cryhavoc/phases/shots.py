@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.state import Mask
 from mangonel.odds.plurals import counted
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import HURT_RIDER, RIDER, WORDS
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
-from mangonel.tables.cells import COVERS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.situations.scales import COVERS
+from mangonel.tables.situation import Situation
 
 __all__ = ["PoolShots", "cover_on_way"]
 
@@ -91,8 +86,7 @@ class PoolShots:
 
     def reaches(self, spot: NDArray[np.integer], state: int) -> Mask:
         """Return where a man in this state may be shot at in the place with this number. Shape (rows,)."""
-        reaches: Mask = self._reaches[state].take(spot)
-        return reaches
+        return self._reaches[state].take(spot)
 
     def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, WOUNDS_FIRST, aimed_at
 from mangonel.systems.cryhavoc.men.retreats import WayBack
@@ -19,16 +19,9 @@ from mangonel.systems.cryhavoc.phases.engine_fire import (
     tell_distance,
 )
 from mangonel.systems.cryhavoc.phases.engines import CREW
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
+from mangonel.systems.cryhavoc.ram.game import RamGame
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.phases.shots import PoolShots
-    from mangonel.systems.cryhavoc.ram.game import RamGame
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["arrow_phases", "burn_on", "put_out_phases"]
 
@@ -78,8 +71,7 @@ def put_out_phases(game: RamGame) -> list[Phase]:
     spared = CREW if game.stays_in_fire else 0
 
     def able(s: State) -> NDArray[np.int8]:
-        men: NDArray[np.int8] = s.fit + s.wounded - np.int8(spared)
-        return men
+        return s.fit + s.wounded - np.int8(spared)
 
     return fight_fire_phases(min(game.setup.fire_fighters, game.most_men), able, game.fire)
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
 from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
 __all__ = ["RamGame", "ram_game"]
 
@@ -65,17 +62,18 @@ class RamGame:
         wounded = np.minimum(s.wounded, number)
         return {FIT: number - wounded, WOUNDED: wounded}
 
-    def sortie_out(self, s: State, since: int) -> NDArray[np.bool_]:
+    def sortie_out(self, s: State, since: int) -> Mask:
         """Return where men of the sortie are beside the ram, if they are there from turn `since` on. Shape (rows,)."""
-        out: NDArray[np.bool_] = (self.party.living(s) > 0) & np.bool_(s.turn >= since) & ~self.sortie_home(s)
-        return out
+        return (self.party.living(s) > 0) & np.bool_(s.turn >= since) & ~self.sortie_home(s)
 
-    def sortie_home(self, s: State) -> NDArray[np.bool_]:
+    def sortie_home(self, s: State) -> Mask:
         """Return where the sortie has broken off. Shape (rows,)."""
-        limits = self.setup.sortie_break_off
-        lost = self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+        _, limits = break_offs(self.setup)
         # Its limit of turns is one for whole turns.
-        return limits.reached(lost if limits.losses is None else lost - s.sortie_missing, s.turn - 1)
+        return limits.comes(s, self._sortie_lost, turns=s.turn - 1)
+
+    def _sortie_lost(self, s: State) -> NDArray[np.int16]:
+        return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
     @property
     def most_men(self) -> int:
@@ -106,6 +104,14 @@ class RamGame:
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
         return self.rules.choice(option) == value
+
+
+def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the sortie."""
+    return (
+        BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
+        BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
+    )
 
 
 def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:

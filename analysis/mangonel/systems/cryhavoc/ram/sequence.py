@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
     burning,
@@ -22,21 +22,22 @@ from mangonel.systems.cryhavoc.phases.engine_fire import (
 )
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, move_engine
 from mangonel.systems.cryhavoc.ram.fire import arrow_phases, burn_on, put_out_phases
-from mangonel.systems.cryhavoc.ram.game import RamGame, ram_game
+from mangonel.systems.cryhavoc.ram.game import RamGame, break_offs, ram_game
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.ram.sortie import crew_fights, fight_columns, sortie_attacks
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ram.setup import RamSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "ram_attack", "ram_start"]
 
-ENDINGS = ("breach", "destroyed", "crew_lost")
-"""Endings; ``repulsed`` is another one if the besiegers may break off."""
-_BREACH, _DESTROYED, _CREW_LOST, _REPULSED = 1, 2, 3, 4
+ENDINGS = Endings(
+    {
+        "breach": "the wall is breached",
+        "destroyed": "",
+        "crew_lost": "the crew is lost",
+        "repulsed": "the besiegers break off",
+    }
+)
+"""Endings; ``repulsed`` only if the besiegers may break off. What burns down is told with the fire."""
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
@@ -73,7 +74,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         Phase("defenders recover", _defenders_recover),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
-    endings = (*ENDINGS, "repulsed") if setup.break_off.given else ENDINGS
+    endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
     return PlaySequence(
         name="ram",
         columns=_columns(game),
@@ -85,7 +86,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         ],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("breach",)), Side("defenders", endings[1:])),
+        sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(
@@ -98,11 +99,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
 def ram_start(setup: RamSetup, men: int, sortie: int, marks: int) -> dict[str, int]:
     """Return the columns at the start of a ram with fewer men and other marks than the scenario has."""
     start = {"fit": men, "sortie_fit": sortie, "marks": marks}
-    if setup.break_off.losses is not None:
-        start["missing"] = setup.men - men
-    if setup.sortie_break_off.losses is not None:
-        start["sortie_missing"] = setup.sortie_men - sortie
-    return start
+    ours, theirs = break_offs(setup)
+    return start | ours.start(setup.men - men) | theirs.start(setup.sortie_men - sortie)
 
 
 def _columns(game: RamGame) -> list[Column]:
@@ -123,9 +121,7 @@ def _columns(game: RamGame) -> list[Column]:
         Column("sortie_stunned", setup.sortie_men),
         Column("sortie_wounded", setup.sortie_men),
         *fight_columns(game),
-        # Men of the scenario who were not there from the start are no losses.
-        *([] if setup.break_off.losses is None else [Column("missing", men)]),
-        *([] if setup.sortie_break_off.losses is None else [Column("sortie_missing", setup.sortie_men)]),
+        *(column for side in break_offs(setup) for column in side.columns),
     ]
 
 
@@ -171,8 +167,7 @@ def _batter(game: RamGame) -> Callable[[State, Dice], None]:
             s.battering_rolls += rams
             s.marks += dice.roll(game.batter, rams, who="ram")
             breach = s.marks >= game.need
-            s.ending += np.int8(_BREACH) * (breach & (s.ending == 0))
-            dice.note("the wall is breached", breach)
+            ENDINGS.decide(s, dice, breach=breach)
             if game.setup.man_on_wall:
                 dice.note("the man on the wall is wounded by the fall", breach)
         s.engaged = 0
@@ -195,14 +190,18 @@ def _defenders_recover(s: State, dice: Dice) -> None:
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
     """Return the end of a game turn: fires grow older, a burnt ram is followed by the next, and what ends."""
-    setup, limits = game.setup, game.setup.break_off
+    setup = game.setup
+    limits, _ = break_offs(setup)
+
+    def lost_men(s: State) -> NDArray[np.int64]:
+        return _dead(game, s) + s.wounded
 
     def end(s: State, dice: Dice) -> None:
         lost = burn_on(game, s, dice)
+        follows = np.zeros(s.size, dtype=np.bool_)
         few = s.fit + s.stunned + s.wounded < CREW
         if lost.any() or few.any():
             follows = (lost | few) & (s.rams_left > 0)
-            gone = lost & ~follows
             dice.note("the next ram sets out", follows)
             for flame in s.flame:
                 flame *= ~(lost | follows)
@@ -212,15 +211,13 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             s.fit += np.int8(setup.men) * follows
             s.rams_left -= follows
             s.distance += (np.int8(len(setup.approach)) - s.distance) * follows
-            s.ending += np.int8(_DESTROYED) * (gone & (s.ending == 0))
-        crew_lost = (s.fit + s.stunned + s.wounded < CREW) & (s.ending == 0)
-        s.ending += np.int8(_CREW_LOST) * crew_lost
-        dice.note("the crew is lost", crew_lost)
-        if limits.given:
-            lost_men = _dead(game, s) + s.wounded
-            out = limits.reached(lost_men if limits.losses is None else lost_men - s.missing, s.turn) & (s.ending == 0)
-            s.ending += np.int8(_REPULSED) * out
-            dice.note("the besiegers break off", out)
+        ENDINGS.decide(
+            s,
+            dice,
+            destroyed=lost & ~follows,
+            crew_lost=s.fit + s.stunned + s.wounded < CREW,
+            repulsed=limits.comes(s, lost_men),
+        )
 
     return end
 
@@ -228,8 +225,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
     """Return how many besiegers have died. Shape (rows,)."""
     here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
-    dead: NDArray[np.int64] = here - s.fit - s.stunned - s.wounded
-    return dead
+    return here - s.fit - s.stunned - s.wounded
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:
@@ -237,8 +233,7 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
     fallen = int(setup.man_on_wall)
 
     def defenders_dead(s: State) -> NDArray[np.int64]:
-        living: NDArray[np.int64] = s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded
-        return setup.sortie_men - living
+        return setup.sortie_men - (s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded)
 
     return (
         *state_measures(
@@ -248,7 +243,7 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
             "defenders",
             setup.sortie_men + fallen,
             dead=defenders_dead,
-            wounded=lambda s: s.sortie_wounded + fallen * (s.ending == _BREACH),
+            wounded=lambda s: s.sortie_wounded + fallen * ENDINGS.reached(s, "breach"),
             stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
         ),
         Measure("marks", game.need, lambda s: s.marks),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.men.fates import strike, strike_one
 from mangonel.systems.cryhavoc.men.pools import (
     FIT,
@@ -26,14 +25,7 @@ from mangonel.systems.cryhavoc.men.retreats import WayBack
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.ram.game import RamGame
 from mangonel.systems.cryhavoc.ram.setup import MOST_ROOM
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
 
 __all__ = ["crew_fights", "fight_columns", "sortie_attacks"]
 
@@ -126,8 +118,7 @@ _READY = Pool("ready_", MOST_ROOM, _ABLE)
 
 
 def _some_ready(s: State) -> Mask:
-    some: Mask = _READY.living(s) > 0
-    return some
+    return _READY.living(s) > 0
 
 
 def fight_columns(game: RamGame) -> list[Column]:

@@ -6,22 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Mask
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect, effect_of
 from mangonel.systems.cryhavoc.rolls.table_rolls import explainer
 from mangonel.tables.cells import NO_EFFECT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.tables.situation import Situation
 
 __all__ = ["Befalls", "Blow", "EffectCodes", "EffectRoll", "effect_roll"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mangonel.engine.rolls import Roll
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,
@@ -18,10 +18,6 @@ from mangonel.systems.cryhavoc.situations.fire import (
     fire_situation,
 )
 from mangonel.tables.cells import NO_EFFECT
-
-if TYPE_CHECKING:
-    from mangonel.engine.rolls import Roll
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "BURNS_ON",

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.state import Mask
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import (
     ABLE,
     HURT_PANICKED,
@@ -20,19 +23,12 @@ from mangonel.systems.cryhavoc.men.pools import (
     WOUNDED,
     men_words,
 )
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.situation import Situation
-
-    Mask = NDArray[np.bool_]
+from mangonel.tables.situation import Situation
 
 __all__ = ["GroupRoll"]
 
@@ -146,8 +142,7 @@ class GroupRoll:
 
     def situation(self, line: NDArray[np.int32], state: int) -> NDArray[np.int16]:
         """Return the situation of the roll of groups against a man of this state; -1 where no attack is made."""
-        numbers: NDArray[np.int16] = self._flat.take(line * _STATES + state)
-        return numbers
+        return self._flat.take(line * _STATES + state)
 
     def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).

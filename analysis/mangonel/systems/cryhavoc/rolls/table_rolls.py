@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import NoRollError
-
-if TYPE_CHECKING:
-    from mangonel.tables.situation import Situation
+from mangonel.tables.situation import Situation
 
 __all__ = [
     "NO_COVER",

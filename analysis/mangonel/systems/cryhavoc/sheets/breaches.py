@@ -33,6 +33,7 @@ __all__ = [
     "points_label",
     "ram_grid",
     "ram_turns",
+    "rolled_on",
     "rolls_for",
     "until_grid",
 ]
@@ -109,6 +110,16 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
 def points_label(columns: Sequence[str], column: str) -> str:
     """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
     return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
+
+
+def rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table("battering").columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except NoRollError:
+        return column
 
 
 def ram_turns(rules: RuleSet, turns: int) -> int:

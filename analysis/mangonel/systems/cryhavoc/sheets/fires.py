@@ -154,14 +154,14 @@ def _oil_grid(asked: Asked) -> Grid:
     table = "melee-foot"
 
     def answer(place: int, rules: RuleSet, name: str) -> Answer:
-        letters = [one for one in worst_first(rules, table, odds[place]) if named_outcome(table, one, rules) == name]
+        letters = [one for one in worst_first(rules, table, odds[place]) if named_outcome(rules, table, one) == name]
         return Chance("".join(letters), sum((odds[place][letter] for letter in letters), Fraction(0)))
 
     shown = [
         name
         for name in NAMED_OUTCOMES
         if any(
-            named_outcome(table, letter, rules) == name
+            named_outcome(rules, table, letter) == name
             for rules, one in zip(asked.sets, odds, strict=True)
             for letter in one
         )

@@ -64,7 +64,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
     """Return of what kind a result is, for hatch and colour."""
     if has_effects(rules, table):
         known = letter == NO_EFFECT or letter in rules.table(table).results
-        return _KINDS[named_outcome(table, letter, rules)] if known else ""
+        return _KINDS[named_outcome(rules, table, letter)] if known else ""
     if letter == NO_EFFECT:
         return "nothing"
     if table == "battering":
@@ -124,7 +124,7 @@ def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[
     """
     letters = letters_of(asked, table)
     named = [
-        {letter: named_outcome(table, letter, rules) for letter in letters if letter in rules.table(table).result_codes}
+        {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}
         for rules in asked.sets
     ]
     present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]

@@ -16,7 +16,8 @@ from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_la
 from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid
 from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers, weapons
-from mangonel.tables.cells import COVERS, EMPTY, UNKNOWN
+from mangonel.systems.cryhavoc.situations.scales import COVERS
+from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 

@@ -11,12 +11,13 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.asked import Asked
 from mangonel.systems.cryhavoc.situations.missile import band_limits, range_table, weapons
-from mangonel.tables.cells import RANGE_COLUMNS, UNKNOWN
+from mangonel.systems.cryhavoc.situations.scales import BANDS
+from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 
 __all__ = ["Segment", "band_at", "segment_label", "segments", "why_unknown"]
 
-_LONG: Final = RANGE_COLUMNS[-1]
+_LONG: Final = BANDS[-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,7 @@ def _hurt(asked: Asked, table: str) -> Measure:
         tuple(
             letter
             for letter in letters
-            if letter in rules.table(table).result_codes and named_outcome(table, letter, rules) in _HURT
+            if letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
         )
         for rules in asked.sets
     )

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, hexes_down
+from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
+from mangonel.systems.cryhavoc.siege_campaign.storms import Ended
+from mangonel.systems.endings import Endings
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+__all__ = ["ENDINGS", "all_down", "siege_columns", "siege_phases"]
 
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
-    from mangonel.systems.cryhavoc.siege_campaign.storms import Ended
-
-    Mask = NDArray[np.bool_]
-
-__all__ = ["GIVEN_UP", "RELIEVED", "TAKEN", "all_down", "siege_columns", "siege_phases"]
-
-TAKEN, GIVEN_UP, RELIEVED = 1, 2, 3
+ENDINGS = Endings(
+    {
+        "taken": "the castle is taken",
+        "given_up": "the siege is given up",
+        "relieved": "the relieving army is there",
+    }
+)
 _WON = {
     "breach": "the besiegers are through the breach",
     "tower": "the besiegers come over the wall from the tower",
@@ -86,8 +87,7 @@ def all_down(game: SiegeGame, s: State) -> NDArray[np.int8]:
 def _ram_marks(game: SiegeGame, s: State) -> NDArray[Any]:
     ram = game.setup.ram
     assert ram is not None
-    marks: NDArray[Any] = s.ram_marks if ram.place is None else s.marks[ram.place]
-    return marks
+    return s.ram_marks if ram.place is None else s.marks[ram.place]
 
 
 def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
@@ -135,15 +135,13 @@ def _men(s: State, place: int) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def _told_off(place: int) -> Callable[[State], Mask]:
     def told_off(s: State) -> Mask:
-        some: Mask = s.told[place] > 0
-        return some
+        return s.told[place] > 0
 
     return told_off
 
 
 def _storming(s: State) -> Mask:
-    storming: Mask = s.told.any(axis=0)
-    return storming
+    return s.told.any(axis=0)
 
 
 def _bombardment(game: SiegeGame) -> list[Phase]:
@@ -160,8 +158,7 @@ def _bombardment(game: SiegeGame) -> list[Phase]:
         return [allotting, *shooting]
 
     def shot_at(s: State) -> Mask:
-        some: Mask = s.aim[ram.place] > 0
-        return some
+        return s.aim[ram.place] > 0
 
     def remember(s: State, dice: Dice) -> None:
         del dice
@@ -196,8 +193,7 @@ def _tell_end(s: State, dice: Dice, name: str, place: int, played: Mask, ended: 
 def _take(s: State, dice: Dice, name: str, taken: Mask) -> None:
     tally = getattr(s, f"by_{name}")
     tally += taken
-    s.ending += np.int8(TAKEN) * taken
-    dice.note("the castle is taken", taken)
+    ENDINGS.decide(s, dice, taken=taken)
 
 
 def _ram(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
@@ -266,13 +262,8 @@ def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
             up |= setup.besiegers - s.besiegers_fit >= setup.losses
         if setup.assaults is not None:
             up |= s.assaults_made >= setup.assaults
-        if setup.last_day is not None and s.turn >= setup.last_day:
-            up[...] = True
-        s.ending += np.int8(GIVEN_UP) * up
-        dice.note("the siege is given up", up)
-        if s.turn == setup.relief:
-            s.ending += np.int8(RELIEVED) * ~up
-            dice.note("the relieving army is there", ~up)
+        up |= setup.last_day is not None and s.turn >= setup.last_day
+        ENDINGS.decide(s, dice, given_up=up, relieved=np.full(s.size, s.turn == setup.relief))
         storming = _storming(s)
         s.rest = np.where(storming, setup.rest, np.maximum(s.rest - 1, 0))
         s.told = 0

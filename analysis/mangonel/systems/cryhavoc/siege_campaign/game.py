@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
 from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
+from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
 __all__ = ["SiegeGame", "siege_game"]
 

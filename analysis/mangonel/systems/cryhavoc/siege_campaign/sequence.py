@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure, PlaySequence
-from mangonel.odds.sides import Side
+from mangonel.engine.state import State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_tallies
-from mangonel.systems.cryhavoc.siege_campaign.day import all_down, siege_columns, siege_phases
-from mangonel.systems.cryhavoc.siege_campaign.game import siege_game
+from mangonel.systems.cryhavoc.men.states import men_side
+from mangonel.systems.cryhavoc.phases.healing import Infirmary
+from mangonel.systems.cryhavoc.siege_campaign.day import ENDINGS, all_down, siege_columns, siege_phases
+from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame, siege_game
+from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.phases.healing import Infirmary
-    from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
-    from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
-
-__all__ = ["ENDINGS", "siege_campaign"]
-
-ENDINGS = ("taken", "given_up", "relieved")
+__all__ = ["siege_campaign"]
 
 
 def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
@@ -46,7 +38,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
         name="siege-campaign",
         columns=siege_columns(game),
         phases=siege_phases(game),
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=(
             *_losses("besiegers", setup.besiegers, game.ours),
@@ -60,14 +52,13 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
             Measure("hexes_down", game.most_down, lambda s: all_down(game, s)),
         ),
         unit="day",
-        sides=(Side("besiegers", ("taken",)), Side("defenders", ("given_up", "relieved"))),
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
     )
 
 
 def _losses(side: str, men: int, infirmary: Infirmary) -> tuple[Measure, Measure]:
     def dead(s: State) -> NDArray[np.int16]:
-        number: NDArray[np.int16] = np.int16(men) - infirmary.wounded(s) - getattr(s, f"{side}_fit")
-        return number
+        return np.int16(men) - infirmary.wounded(s) - getattr(s, f"{side}_fit")
 
     return Measure(f"{side}_dead", men, dead), Measure(f"{side}_wounded", men, infirmary.wounded)
 

@@ -11,7 +11,7 @@ from mangonel.systems.cryhavoc.ladder.setup import LadderSetup, read_ladder_setu
 from mangonel.systems.cryhavoc.melee.setup import MeleeSetup, read_melee_setup
 from mangonel.systems.cryhavoc.ram.setup import RamSetup, read_ram_setup
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup, read_siege_tower_setup
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
@@ -183,13 +183,12 @@ def _read_part(node: Node, name: str, roster: Roster, kinds: tuple[str, str]) ->
 def _file(block: Node) -> Path:
     """Return the file of a scenario that comes with the program, or of a path from where the siege's file is."""
     name = block.text("scenario")
-    folder = data_root() / "scenarios"
-    names = tuple(sorted(file.stem for file in folder.glob("*.toml")))
-    if name in names:
-        return folder / f"{name}.toml"
+    own = shipped("scenarios")
+    if name in own:
+        return own[name]
     file = (block.file.parent if block.file is not None else Path()) / name
     if not is_there(file):
-        raise block.error("no such scenario or file", "scenario", value=name, allowed=names)
+        raise block.error("no such scenario or file", "scenario", value=name, allowed=own)
     return file
 
 

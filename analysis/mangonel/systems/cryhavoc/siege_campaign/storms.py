@@ -7,28 +7,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chapter import Chapter
+from mangonel.engine.sequence import Dice, PlaySequence
+from mangonel.engine.state import Mask
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
 from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee.sequence import melee_battle, melee_start
+from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants
+from mangonel.systems.cryhavoc.siege_campaign.setup import RamPart, SiegeSetup, TowerPart
 from mangonel.systems.cryhavoc.siege_tower.sequence import siege_tower_assault, siege_tower_start
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice, PlaySequence
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-    from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
-    from mangonel.systems.cryhavoc.siege_campaign.setup import RamPart, SiegeSetup, TowerPart
 
 __all__ = ["Ended", "Storm", "in_block", "storms"]
 
@@ -52,10 +50,10 @@ class Ended:
         Marks it has added.
     """
 
-    won: NDArray[np.bool_]
-    destroyed: NDArray[np.bool_]
-    breached: NDArray[np.bool_]
-    undecided: NDArray[np.bool_]
+    won: Mask
+    destroyed: Mask
+    breached: Mask
+    undecided: Mask
     besiegers_dead: NDArray[np.int16]
     besiegers_wounded: NDArray[np.int16]
     defenders_dead: NDArray[np.int16]
@@ -91,10 +89,10 @@ class Storm:
     def play(
         self,
         dice: Dice,
-        where: NDArray[np.bool_],
+        where: Mask,
         men: tuple[NDArray[Any], NDArray[Any]],
         marks: NDArray[Any] | int = 0,
-        shelled: NDArray[np.bool_] | None = None,
+        shelled: Mask | None = None,
     ) -> Ended:
         """Play it in the rows of `where`.
 
@@ -132,10 +130,9 @@ class Storm:
             marks=read.get("marks", none),
         )
 
-    def _is(self, read: Mapping[str, NDArray[np.int16]], endings: tuple[str, ...]) -> NDArray[np.bool_]:
+    def _is(self, read: Mapping[str, NDArray[np.int16]], endings: tuple[str, ...]) -> Mask:
         codes = [code for code, name in enumerate(self.chapters[0].sequence.endings, start=1) if name in endings]
-        ended: NDArray[np.bool_] = np.isin(read["ending"], codes)
-        return ended
+        return np.isin(read["ending"], codes)
 
 
 def _first(read: Mapping[str, NDArray[np.int16]], sides: tuple[str, ...], what: str) -> NDArray[np.int16]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Mask, State
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters, check_weapon
 from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
@@ -15,24 +19,14 @@ from mangonel.systems.cryhavoc.men.retreats import WayBack
 from mangonel.systems.cryhavoc.phases.engines import EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.phases.fighters import Fighters
 from mangonel.systems.cryhavoc.phases.melee import Melee
+from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.table_rolls import NO_COVER
 from mangonel.systems.cryhavoc.siege_tower.places import Places, siege_tower_places, transfer
-from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON
+from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, SiegeTowerSetup
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.heights import level
 from mangonel.systems.cryhavoc.situations.missile import friend_forbids, terrain_cover
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.phases.paths import Advance
-    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
 __all__ = ["TOWER", "SiegeTowerGame", "siege_tower_game"]
 
@@ -229,8 +223,8 @@ def _besiegers_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
     )
 
 
-def _advance(places: Places) -> Callable[[State, Dice, NDArray[np.bool_], Men], None]:
-    def advance(s: State, dice: Dice, where: NDArray[np.bool_], group: Men) -> None:
+def _advance(places: Places) -> Callable[[State, Dice, Mask, Men], None]:
+    def advance(s: State, dice: Dice, where: Mask, group: Men) -> None:
         fit = where & (group[FIT] > 0)
         transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
         s.crossings += where
@@ -239,14 +233,14 @@ def _advance(places: Places) -> Callable[[State, Dice, NDArray[np.bool_], Men], 
     return advance
 
 
-def _counter(places: Places) -> Callable[[State, Dice, dict[int, NDArray[np.bool_]]], NDArray[np.bool_]]:
+def _counter(places: Places) -> Callable[[State, Dice, dict[int, Mask]], Mask]:
     """Return what a man on top does when one of those who attacked him has left his hex: he takes it."""
 
-    def counter(s: State, dice: Dice, man: dict[int, NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    def counter(s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
         way = places.at_wall(s) > 0
         over = {kind: here & way for kind, here in man.items()}
         transfer(places.top.of(s), places.wall.of(s), over)
-        crosses: NDArray[np.bool_] = np.logical_or.reduce(list(over.values()))
+        crosses: Mask = np.logical_or.reduce(list(over.values()))
         s.crossings += crosses
         dice.note("the man on top advances onto the wall", crosses)
         return crosses
@@ -260,8 +254,7 @@ def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
     together = np.int8(setup.defenders_policies.together)
 
     def at_top(s: State) -> NDArray[np.int8]:
-        places_there: NDArray[np.int8] = places.at_wall(s) * together
-        return places_there
+        return places.at_wall(s) * together
 
     # In their second fight are those only who were not ready in the first.
     at_wall_first = setup.strike == "wall"

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, aimed_at
 from mangonel.systems.cryhavoc.men.retreats import WayBack
 from mangonel.systems.cryhavoc.phases.engine_fire import arrow_possible, shoot_arrow, tell_distance
 from mangonel.systems.cryhavoc.phases.engines import HEXES
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
+from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.phases.shots import PoolShots
-    from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["archer_phases", "platform_phases"]
 
@@ -47,8 +39,7 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
 
     def concerned(s: State) -> Mask:
         top = places.top.of(s)
-        some: Mask = (s.distance > 0) & (top[FIT] + top[WOUNDED] > number) & (places.guard.living(s) > 0)
-        return some
+        return (s.distance > 0) & (top[FIT] + top[WOUNDED] > number) & (places.guard.living(s) > 0)
 
     def shoot(s: State, dice: Dice) -> None:
         on = aimed_at(places.guard.of(s), _TARGETS, concerned(s))

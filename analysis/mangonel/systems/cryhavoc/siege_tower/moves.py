@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, first_of, total
 from mangonel.systems.cryhavoc.phases.engine_fire import burning
 from mangonel.systems.cryhavoc.phases.engines import CREW, move_engine
 from mangonel.systems.cryhavoc.siege_tower.game import TOWER, SiegeTowerGame
 from mangonel.systems.cryhavoc.siege_tower.places import transfer
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["besiegers_move", "defenders_move"]
 
@@ -44,8 +37,7 @@ def besiegers_move(game: SiegeTowerGame) -> Phase:
 
 def _empty(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:
     """Return how many battlement hexes can be entered from the top."""
-    empty: NDArray[np.int16] = game.places.empty(s) * (game.places.at_wall(s) > 0)
-    return empty
+    return game.places.empty(s) * (game.places.at_wall(s) > 0)
 
 
 def _cross(game: SiegeTowerGame, s: State, dice: Dice) -> None:
@@ -86,8 +78,7 @@ def defenders_move(game: SiegeTowerGame) -> Phase:
     places = game.places
 
     def concerned(s: State) -> Mask:
-        some: Mask = (places.reserve.living(s) > 0) & (places.empty(s) > 0)
-        return some
+        return (places.reserve.living(s) > 0) & (places.empty(s) > 0)
 
     def move(s: State, dice: Dice) -> None:
         reserve = places.reserve.of(s)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, Men, Pool, first_of
 from mangonel.systems.cryhavoc.phases.engine_fire import burning, open_hexes
 from mangonel.systems.cryhavoc.phases.engines import HEXES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.sequence import Dice
-    from mangonel.engine.state import Column, State
-    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
 __all__ = ["Places", "siege_tower_places"]
 
@@ -86,8 +81,7 @@ class Places:
 
     def room_on_top(self, s: State) -> NDArray[np.int16]:
         """Return how many open hexes on top are free. Shape (rows,)."""
-        room: NDArray[np.int16] = np.maximum(self._open(s) - self.top.living(s) - self.back.living(s), 0)
-        return room
+        return np.maximum(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def _open(self, s: State, hexes: int = HEXES) -> NDArray[np.int8]:
         """Return on how many of the first `hexes` hexes of the top men can be. Shape (rows,)."""
@@ -100,8 +94,7 @@ class Places:
 
     def at_wall(self, s: State) -> NDArray[np.int8]:
         """Return from how many open hexes of the top the wall can be reached. Shape (rows,)."""
-        places: NDArray[np.int8] = self._open(s, self.setup.abreast) * (s.distance == 0)
-        return places
+        return self._open(s, self.setup.abreast) * (s.distance == 0)
 
     def come_down(self, s: State, dice: Dice) -> None:
         """Let men come down from the top until nobody is left in a burning hex."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, total
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
     burn_down,
@@ -27,21 +29,20 @@ from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame, siege_tower_game
 from mangonel.systems.cryhavoc.siege_tower.missiles import archer_phases, platform_phases
 from mangonel.systems.cryhavoc.siege_tower.moves import besiegers_move, defenders_move
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "siege_tower_assault", "siege_tower_start"]
 
-ENDINGS = ("foothold", "destroyed", "repulsed")
-"""Endings; ``abandoned`` is another one if the defenders may break off."""
-_FOOTHOLD, _DESTROYED, _REPULSED, _ABANDONED = 1, 2, 3, 4
+ENDINGS = Endings(
+    {
+        "foothold": "the besiegers have a foothold on the wall",
+        "destroyed": "",
+        "repulsed": "the besiegers are repulsed",
+        "abandoned": "the defenders give up the wall",
+    }
+)
+"""Endings; ``abandoned`` only if the defenders may break off. What burns down is told with the fire."""
 
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
@@ -59,14 +60,14 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
     at_end = game.fire.spreads_at_end
     besiegers, defenders = _besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
-    endings = (*ENDINGS, "abandoned") if setup.defenders_break_off.given else ENDINGS
+    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return PlaySequence(
         name="siege-tower",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", _end(game))],
         endings=endings,
         turns=setup.turns,
-        sides=(Side("besiegers", ("foothold", *endings[3:])), Side("defenders", ("destroyed", "repulsed"))),
+        sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
         measures=_measures(game),
         tallies=(
             *FIRE_TALLIES,
@@ -91,11 +92,16 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    if setup.break_off_losses is not None:
-        start["missing"] = setup.men - men
-    if setup.defenders_break_off.losses is not None:
-        start["missing_defenders"] = setup.on_wall + setup.reserve - defenders
-    return start
+    ours, theirs = _break_offs(setup)
+    return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
+
+
+def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    return (
+        BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", setup.men),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
 
 
 def _columns(game: SiegeTowerGame) -> list[Column]:
@@ -105,13 +111,7 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
         *fire_columns(game.setup.oil),
         *game.places.columns,
         *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-        # Men of the scenario who were not there from the start are no losses.
-        *([] if game.setup.break_off_losses is None else [Column("missing", game.setup.men)]),
-        *(
-            []
-            if game.setup.defenders_break_off.losses is None
-            else [Column("missing_defenders", game.places.defenders)]
-        ),
+        *(column for side in _break_offs(game.setup) for column in side.columns),
     ]
 
 
@@ -122,16 +122,14 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
         return total(places.below.able().of(s).values())
 
     def fell_back(s: State) -> Mask:
-        some: Mask = places.back.living(s) > 0
-        return some
+        return places.back.living(s) > 0
 
     def settle(s: State, dice: Dice) -> None:
         del dice
         places.top.join(s, places.back)
 
     def stunned(s: State) -> Mask:
-        some: Mask = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
-        return some
+        return places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("stunned besiegers are fit again", stunned(s))
@@ -157,8 +155,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
     first, second = game.defenders_fights
 
     def two_fights(s: State) -> Mask:
-        some: Mask = (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
-        return some
+        return (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
 
     def tell_off(s: State, dice: Dice) -> None:
         del dice
@@ -171,12 +168,10 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
     decides = game.setup.first == "besiegers"
 
     def decided(s: State) -> Mask:
-        enough: Mask = places.wall.living(s) >= game.setup.foothold
-        return enough & decides
+        return (places.wall.living(s) >= game.setup.foothold) & decides
 
     def concerned(s: State) -> Mask:
-        some: Mask = (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
-        return some
+        return (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("stunned defenders are fit again", places.guard.stunned(s) > 0)
@@ -200,6 +195,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
 def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
     """Return the end of a game turn: fires grow older, and what ends."""
     setup, places = game.setup, game.places
+    ours, theirs = _break_offs(setup)
     climbs = {kind: game.allowance[kind] >= game.climb for kind in (FIT, WOUNDED)}
 
     def stuck(s: State) -> Mask:
@@ -211,32 +207,24 @@ def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
             nobody &= below[WOUNDED] == 0
         return nobody
 
+    def lost(s: State) -> NDArray[np.int16]:
+        return np.int16(setup.men) - places.living(s) + places.hurt(s)
+
+    def lost_defenders(s: State) -> NDArray[np.int16]:
+        return _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
+
     def end(s: State, dice: Dice) -> None:
         burnt = burn_down(game.fire, s, dice)
-        foothold = places.wall.living(s) >= setup.foothold
-        destroyed = burnt & ~foothold
-        out = stuck(s)
-        if setup.break_off_losses is not None:
-            out |= setup.men - s.missing - places.living(s) + places.hurt(s) >= setup.break_off_losses
-        if setup.break_off_turn is not None:
-            out |= s.turn >= setup.break_off_turn
-        out &= ~foothold & ~destroyed
-        s.ending = np.int8(_FOOTHOLD) * foothold + np.int8(_DESTROYED) * destroyed + np.int8(_REPULSED) * out
-        dice.note("the besiegers have a foothold on the wall", foothold)
-        dice.note("the besiegers are repulsed", out)
-        if setup.defenders_break_off.given:
-            abandoned = _abandoned(game, s) & (s.ending == 0)
-            s.ending += np.int8(_ABANDONED) * abandoned
-            dice.note("the defenders give up the wall", abandoned)
+        ENDINGS.decide(
+            s,
+            dice,
+            foothold=places.wall.living(s) >= setup.foothold,
+            destroyed=burnt,
+            repulsed=stuck(s) | ours.comes(s, lost),
+            abandoned=theirs.comes(s, lost_defenders),
+        )
 
     return end
-
-
-def _abandoned(game: SiegeTowerGame, s: State) -> Mask:
-    """Return where the defenders break off."""
-    limits, places = game.setup.defenders_break_off, game.places
-    lost = _defenders_dead(game, s) + places.guard.hurt(s) + places.reserve.hurt(s)
-    return limits.reached(lost if limits.losses is None else lost - s.missing_defenders, s.turn)
 
 
 def _defenders_dead(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:
@@ -248,8 +236,7 @@ def _measures(game: SiegeTowerGame) -> tuple[Measure, ...]:
     places, men = game.places, game.setup.men
 
     def stunned(s: State) -> NDArray[np.int16]:
-        men: NDArray[np.int16] = places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
-        return men
+        return places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s)
 
     return (
         *state_measures(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import terrain_cover
-from mangonel.tables.cells import COVERS
+from mangonel.systems.cryhavoc.situations.scales import COVERS
 
 __all__ = ["SHOOTERS", "target_cover"]
 

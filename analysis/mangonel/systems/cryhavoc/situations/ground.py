@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import SIGNS
+from mangonel.systems.cryhavoc.situations.scales import SIGNS
 from mangonel.tables.situation import Shift
 
 __all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign", "terrain_signs"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import COVERS, EMPTY, NO_EFFECT, RANGE_COLUMNS, UNKNOWN, read_band
+from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
@@ -157,8 +158,8 @@ def missed_shot_situation(
     DataError
         If there is no such range band, or the rule set gives shooters no number.
     """
-    if band not in RANGE_COLUMNS:
-        raise DataError("unknown range band", value=band, allowed=RANGE_COLUMNS)
+    if band not in BANDS:
+        raise DataError("unknown range band", value=band, allowed=BANDS)
     numbers = rules.table("missile-modifiers")
     made = _aptitude(rules, aptitude)
     if rules.choice("missed-shot-modifiers") == "all":
@@ -177,7 +178,7 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
         If there is no such weapon, or the rule set has no ranges for it.
     """
     table = range_table(rules, weapon)
-    cells = {band: table.printed(weapon, band) for band in RANGE_COLUMNS}
+    cells = {band: table.printed(weapon, band) for band in BANDS}
     return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
 
 
@@ -202,7 +203,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
         if first <= distance <= last:
             return band
     table = range_table(rules, weapon)
-    for band in RANGE_COLUMNS:
+    for band in BANDS:
         if table.printed(weapon, band) == UNKNOWN:
             reason = table.unknown.get(f"{weapon}.{band}", "the source does not give it")
             raise UnknownCellError(

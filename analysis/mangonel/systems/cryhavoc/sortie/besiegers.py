@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.odds.plurals import counted
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of, total
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.phases.shots import PoolShots
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["besiegers_turn"]
 
@@ -36,8 +29,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
     guards = game.guards.pool
 
     def stunned(s: State) -> Mask:
-        some: Mask = guards.stunned(s) > 0
-        return some | (game.busy.living(s) > 0)
+        return (guards.stunned(s) > 0) | (game.busy.living(s) > 0)
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("fit again: {} of the besiegers", guards.stunned(s) > 0, guards.stunned(s))
@@ -156,8 +148,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
     most = min(game.besiegers, game.setup.fire_fighters * game.setup.engines)
 
     def told_off(s: State) -> Mask:
-        some: Mask = game.busy.living(s) > 0
-        return some
+        return game.busy.living(s) > 0
 
     return [
         Phase(f"besiegers put out fire, man {number + 1}", _put_out(game, number), told_off) for number in range(most)

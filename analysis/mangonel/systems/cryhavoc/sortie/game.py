@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.phases.fighters import Group
 from mangonel.systems.cryhavoc.phases.melee import Melee
 from mangonel.systems.cryhavoc.phases.paths import advance_table, check_way, foot_costs, mounted_costs
@@ -19,19 +23,7 @@ from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.fires import extinguish_roll, hand_roll
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.ground import check_standing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 
 __all__ = ["GOING_HOME", "HOME", "INSIDE", "OUT", "SortieGame", "sortie_game"]
 
@@ -82,18 +74,15 @@ class SortieGame:
 
     def whole(self, s: State) -> NDArray[np.int8]:
         """Return how many engines are whole. Shape (rows,)."""
-        whole: NDArray[np.int8] = np.int8(self.setup.engines) - s.burnt - self.burning(s)
-        return whole
+        return np.int8(self.setup.engines) - s.burnt - self.burning(s)
 
     def burning(self, s: State) -> NDArray[np.int8]:
         """Return how many engines burn. Shape (rows,)."""
-        burning: NDArray[np.int8] = s.fire.sum(axis=0, dtype=np.int8)
-        return burning
+        return s.fire.sum(axis=0, dtype=np.int8)
 
     def out(self, s: State) -> Mask:
         """Return where the party is out and some of it are left, be they in panic. Shape (rows,)."""
-        out: Mask = ((s.stage == OUT) | (s.stage == GOING_HOME)) & (s.distance < self.length)
-        return out & (self.party.left(s) > 0)
+        return ((s.stage == OUT) | (s.stage == GOING_HOME)) & (s.distance < self.length) & (self.party.left(s) > 0)
 
     def come_home(self, s: State, where: Mask, kinds: Sequence[int] = MOUNTED) -> NDArray[np.int16]:
         """Let men with the party be home and safe; return how many they are. Shape (rows,)."""
@@ -200,12 +189,10 @@ def _where_they_meet() -> tuple[Callable[[State], Mask], Callable[[State], Mask]
     """Return where the party fights, and where besiegers can fight it."""
 
     def fights(s: State) -> Mask:
-        here: Mask = (s.distance == 0) & (s.stage == OUT)
-        return here
+        return (s.distance == 0) & (s.stage == OUT)
 
     def met(s: State) -> Mask:
-        here: Mask = s.distance == 0
-        return here
+        return s.distance == 0
 
     return fights, met
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, WOUNDED, first_of, total
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["party_turn"]
 
@@ -29,12 +22,10 @@ def party_turn(game: SortieGame) -> list[Phase]:
     party = game.party.pool
 
     def here(s: State) -> Mask:
-        mine: Mask = (s.stage != HOME) & (game.party.left(s) > 0) & np.bool_(s.turn >= game.setup.turn)
-        return mine
+        return (s.stage != HOME) & (game.party.left(s) > 0) & np.bool_(s.turn >= game.setup.turn)
 
     def stunned(s: State) -> Mask:
-        some: Mask = party.stunned(s) > 0
-        return some | (game.busy.living(s) > 0)
+        return (party.stunned(s) > 0) | (game.busy.living(s) > 0)
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("fit again: {} of the sortie", party.stunned(s) > 0, party.stunned(s))
@@ -110,8 +101,7 @@ def _fire(game: SortieGame) -> list[Phase]:
     """Return the setting of fire: all at once if it is certain, else man after man."""
 
     def told_off(s: State) -> Mask:
-        some: Mask = game.busy.living(s) > 0
-        return some
+        return game.busy.living(s) > 0
 
     def certain(s: State, dice: Dice) -> None:
         caught = np.minimum(game.busy.living(s), game.whole(s)).astype(np.int8)

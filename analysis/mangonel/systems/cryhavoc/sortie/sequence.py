@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.melee import melee_columns, melee_tallies
 from mangonel.systems.cryhavoc.phases.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.situations.fire import burning_turns
 from mangonel.systems.cryhavoc.sortie.besiegers import besiegers_turn
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, HOME, INSIDE, OUT, SortieGame, sortie_game
 from mangonel.systems.cryhavoc.sortie.party import party_turn
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "sortie_raid"]
 
-ENDINGS = ("engines_destroyed", "sortie_lost", "sortie_back")
-_DESTROYED, _LOST, _BACK = 1, 2, 3
+ENDINGS = Endings(
+    {
+        "engines_destroyed": "all engines are burnt",
+        "sortie_lost": "nobody of the sortie is left",
+        "sortie_back": "the sortie is over",
+    }
+)
 
 
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
@@ -55,7 +57,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
         name="sortie",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
@@ -72,8 +74,8 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
         ),
         series=_series(game),
         sides=(
-            Side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
-            Side("defenders", ("engines_destroyed",)),
+            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            men_side("defenders", ("engines_destroyed",)),
         ),
     )
 
@@ -110,14 +112,13 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
         s.distance += (np.int8(game.length) - s.distance) * over
         quiet = game.burning(s) == 0
         nobody = game.party.left(s) + game.home.living(s) == 0
-        ends = [s.burnt == setup.engines, quiet & nobody, quiet & (s.stage == HOME)]
-        left = s.ending == 0
-        for code, here in zip((_DESTROYED, _LOST, _BACK), ends, strict=True):
-            s.ending += np.int8(code) * (left & here)
-            left &= ~here
-        dice.note("all engines are burnt", s.ending == _DESTROYED)
-        dice.note("nobody of the sortie is left", s.ending == _LOST)
-        dice.note("the sortie is over", s.ending == _BACK)
+        ENDINGS.decide(
+            s,
+            dice,
+            engines_destroyed=s.burnt == setup.engines,
+            sortie_lost=quiet & nobody,
+            sortie_back=quiet & (s.stage == HOME),
+        )
 
     return end
 
@@ -125,12 +126,12 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
     """Send the party home, once and for all."""
     setup = game.setup
-    back = np.zeros(s.size, dtype=np.bool_)
-    if setup.break_off_turn is not None:
-        back |= s.turn >= setup.break_off_turn
-    if setup.break_off_losses is not None:
+
+    def lost(s: State) -> NDArray[np.int16]:
         # Men who have routed are no losses, wounded or not.
-        back |= _dead(game, s) + game.party.hurt(s) + game.home.hurt(s) >= setup.break_off_losses
+        return _dead(game, s) + game.party.hurt(s) + game.home.hurt(s)
+
+    back = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn)).comes(s, lost)
     if setup.all_burn:
         back |= game.whole(s) == 0
     back &= game.out(s) & (s.stage == OUT)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import State
 from mangonel.errors import NoRollError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.keys.shooters import check_weapon
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
@@ -21,18 +25,8 @@ from mangonel.systems.cryhavoc.situations.missile import (
     range_band,
     shoots_twice,
 )
-from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS
+from mangonel.systems.cryhavoc.volley.setup import BALLISTA, BANDS, VolleySetup
 from mangonel.tables.cells import NO_EFFECT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.volley.setup import VolleySetup
-
-    Mask = NDArray[np.bool_]
 
 __all__ = ["Band", "Salvo", "VolleyGame", "volley_game"]
 
@@ -67,13 +61,11 @@ class Band:
 
     def distance(self, s: State) -> NDArray[Any]:
         """Return how many hexes it still has to enter, 0 if nobody lives; changing it changes the state."""
-        distance: NDArray[Any] = getattr(s, f"{self.name}_distance")
-        return distance
+        return getattr(s, f"{self.name}_distance")
 
     def fell_back(self, s: State) -> NDArray[Any]:
         """Return whether it has fallen back in this player turn; changing it changes the state."""
-        fell: NDArray[Any] = getattr(s, f"{self.name}_fell_back")
-        return fell
+        return getattr(s, f"{self.name}_fell_back")
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import STUNNED
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.volley.game import Band, VolleyGame
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.volley.game import Band, VolleyGame
 
 __all__ = ["march_phases"]
 
@@ -32,8 +24,7 @@ def _move(game: VolleyGame, band: Band) -> Phase:
 
     def able(s: State) -> Mask:
         men = band.pool.of(s)
-        somebody: Mask = np.logical_or.reduce([men[state] > 0 for state in band.able])
-        return somebody
+        return np.logical_or.reduce([men[state] > 0 for state in band.able])
 
     def move(s: State, dice: Dice) -> None:
         assert reached is not None
@@ -52,8 +43,7 @@ def _move(game: VolleyGame, band: Band) -> Phase:
 
 def _recovery(game: VolleyGame) -> Phase:
     def stunned(s: State) -> Mask:
-        somebody: Mask = game.pool.stunned(s) > 0
-        return somebody
+        return game.pool.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
         dice.note("fit again: {}", stunned(s), game.pool.of(s)[STUNNED])

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.odds.sides import Side
+from mangonel.engine.state import Column, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED
-from mangonel.systems.cryhavoc.men.states import state_measures
+from mangonel.systems.cryhavoc.men.states import men_side, state_measures
+from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
+from mangonel.systems.cryhavoc.volley.setup import VolleySetup
 from mangonel.systems.cryhavoc.volley.shots import missile_phases, rested
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.volley.setup import VolleySetup
+from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "volley"]
 
-ENDINGS = ("destroyed", "arrived", "broken_off")
+ENDINGS = Endings(
+    {
+        "destroyed": "no target is left",
+        "arrived": "the targets have arrived",
+        "broken_off": "the targets break off",
+    }
+)
 
 
 def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
@@ -53,14 +56,14 @@ def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
         name="volley",
         columns=_columns(game),
         phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
-        endings=ENDINGS,
+        endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
         tallies=_tallies(game),
         series=_series(game),
         sides=(
-            Side("shooters", ("destroyed", "broken_off"), own=("friends_dead", "friends_wounded")),
-            Side("targets", ("arrived",), own=("hexes_gained",)),
+            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=game.friends is not None),
+            men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )
 
@@ -81,20 +84,17 @@ def _columns(game: VolleyGame) -> list[Column]:
 
 def _end(game: VolleyGame) -> Callable[[State, Dice], None]:
     setup = game.setup
+    limits = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
+
+    def lost(s: State) -> NDArray[np.int16]:
+        return setup.men - setup.wounded - game.unhurt(s)
 
     def end(s: State, dice: Dice) -> None:
         destroyed = game.pool.living(s) == 0
         arrived = np.zeros(s.size, dtype=np.bool_)
         for band in game.bands:
             arrived |= (band.pool.living(s) > 0) & (band.distance(s) == 0)
-        enough = np.full(s.size, setup.break_off_turn is not None and s.turn >= setup.break_off_turn)
-        if setup.break_off_losses is not None:
-            enough |= setup.men - setup.wounded - game.unhurt(s) >= setup.break_off_losses
-        for code, here in enumerate((destroyed, arrived, enough), start=1):
-            s.ending += np.int8(code) * (here & (s.ending == 0))
-        dice.note("no target is left", s.ending == 1)
-        dice.note("the targets have arrived", s.ending == 2)
-        dice.note("the targets break off", s.ending == 3)
+        ENDINGS.decide(s, dice, destroyed=destroyed, arrived=arrived, broken_off=limits.comes(s, lost))
 
     return end
 

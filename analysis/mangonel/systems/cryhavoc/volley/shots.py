@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import AIMED, FIT, HURT_RIDER, RIDER, WOUNDED
 from mangonel.systems.cryhavoc.men.retreats import WayBack
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.state import State
-    from mangonel.systems.cryhavoc.volley.game import Band, Salvo, VolleyGame
-
-    Mask = NDArray[np.bool_]
+from mangonel.systems.cryhavoc.volley.game import Band, Salvo, VolleyGame
 
 __all__ = ["missile_phases", "rested"]
 
@@ -42,8 +36,7 @@ def rested(game: VolleyGame) -> Phase:
     """Return the end of the shooters' player turn, after which a band may fall back again."""
 
     def some(s: State) -> Mask:
-        fell: Mask = np.logical_or.reduce([band.fell_back(s) > 0 for band in game.bands])
-        return fell
+        return np.logical_or.reduce([band.fell_back(s) > 0 for band in game.bands])
 
     def rest(s: State, dice: Dice) -> None:
         del dice

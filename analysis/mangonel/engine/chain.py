@@ -1,0 +1,210 @@
+"""A turn as a chain of sparse matrices, phase after phase, that grows with the states it meets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from mangonel.engine.packing import Growing, Register
+from mangonel.errors import StateLimitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from mangonel.engine.packing import Packing, Words
+    from mangonel.engine.phase_table import PhaseTable
+
+    Ends = Callable[[Words, int], NDArray[np.int64]]
+    """Gives numbers to ways to end: of states that have ended, in a turn. Shape (rows,)."""
+
+__all__ = ["Chain", "Flow", "Level"]
+
+_AT_ONCE = 1 << 14
+
+
+class Flow:
+    """Where rows go: a sparse matrix with a column for each row, which grows at its end.
+
+    Parameters
+    ----------
+    tallies
+        How many counters there are.
+    """
+
+    def __init__(self, tallies: int) -> None:
+        self._ends = Growing(np.int32)
+        self._ends.append(np.zeros(1, dtype=np.int32))
+        self.to = Growing(np.int32)
+        self.chance = Growing(np.float64)
+        self.adds: list[tuple[Growing, Growing, Growing]] = [
+            (Growing(np.int64), Growing(np.int32), Growing(np.int32)) for _ in range(tallies)
+        ]
+        """For each counter: branches that add to it, the rows they come from, and how much. Shape (branches,)."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows it knows."""
+        return len(self._ends) - 1
+
+    def append(
+        self,
+        rows: int,
+        parent: NDArray[np.int64],
+        to: NDArray[np.int64],
+        chance: NDArray[np.float64],
+        added: NDArray[Any],
+    ) -> None:
+        """Add rows, and the branches by which they go. Shapes (branches,), `added` (tallies, branches)."""
+        before, first = self.rows, len(self.to)
+        for (branches, sources, amounts), line in zip(self.adds, added, strict=True):
+            some = np.flatnonzero(line)
+            branches.append(some + first)
+            sources.append(parent[some] + before)
+            amounts.append(line[some])
+        self.to.append(to)
+        self.chance.append(chance)
+        self._ends.append(first + np.cumsum(np.bincount(parent, minlength=rows)))
+
+    def matrix(self, size: int) -> csc_array:
+        """Return the chances. Shape (size, rows)."""
+        parts = (self.chance.array, self.to.array, self._ends.array)
+        return csc_array(parts, shape=(size, self.rows), copy=False)
+
+    def carry(
+        self, size: int, weights: NDArray[np.float64], counters: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Move weights along it, with the weighted counters.
+
+        Parameters
+        ----------
+        size
+            How many states there are to come to.
+        weights, counters
+            Of each row. Shapes (rows,) and (rows, tallies).
+        """
+        matrix = self.matrix(size)
+        after = matrix @ weights
+        carried = matrix @ counters
+        for line, (branches, sources, amounts) in enumerate(self.adds):
+            if len(branches):
+                at = branches.array
+                more = weights[sources.array] * self.chance.array[at] * amounts.array
+                carried[:, line] += np.bincount(self.to.array[at], more, minlength=size)
+        return after, carried
+
+
+class Level:
+    """The states before one phase, and where they go by it: on, or to the end of the game.
+
+    Parameters
+    ----------
+    table
+        The phase.
+    packing
+        How states are packed.
+    tallies
+        How many counters there are.
+    """
+
+    def __init__(self, table: PhaseTable, packing: Packing, tallies: int) -> None:
+        self.table = table
+        self.states = Register(packing.words)
+        self.begun = Growing(np.int64)
+        """The number of the state that each row of the flows is."""
+        self.on = Flow(tallies)
+        self.out = Flow(tallies)
+        self._row = Growing(np.int64)
+        self._packing = packing
+
+    def fresh(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return those states of which it is not known yet where they go."""
+        self._row.append(np.full(len(self.states) - len(self._row), -1))
+        return numbers[self._row.array[numbers] < 0]
+
+    def grow(self, numbers: NDArray[np.int64], after: Register, ends: Ends, turn: int, limit: int) -> None:
+        """Find out where states go.
+
+        Parameters
+        ----------
+        numbers
+            Their numbers. Shape (rows,).
+        after
+            Where the states after the phase are numbered.
+        ends
+            Numbers those that have ended.
+        turn
+            The turn it is.
+        limit
+            The most states that it may lead to.
+
+        Raises
+        ------
+        StateLimitError
+            If it leads to more.
+        """
+        fresh = self.fresh(numbers)
+        most = len(after) + limit
+        for first in range(0, len(fresh), _AT_ONCE):
+            some = fresh[first : first + _AT_ONCE]
+            branches = self.table.expand(self.states.words[:, some], turn, 8 * limit)
+            over = self._packing.ending(branches.words) != 0
+            ended, still = np.flatnonzero(over), np.flatnonzero(~over)
+            to = after.add(branches.words[:, still])
+            for flow, chosen, where in (
+                (self.out, ended, ends(branches.words[:, ended], turn)),
+                (self.on, still, to),
+            ):
+                flow.append(
+                    len(some), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
+                )
+            self._row.array[some] = np.arange(len(some)) + len(self.begun)
+            self.begun.append(some)
+            if len(after) > most:
+                raise StateLimitError(f"more than {limit} states in phase {self.table.phase.name!r} of turn {turn}")
+
+
+class Chain:
+    """A turn, phase by phase, for the states that have begun it.
+
+    Parameters
+    ----------
+    tables
+        The phases; there must be one.
+    packing
+        How states are packed.
+    tallies
+        How many counters there are.
+    ends
+        Gives numbers to ways to end.
+
+    Attributes
+    ----------
+    levels
+        The phases.
+    watched
+        The series of each state at the start of the turn, so far as they have been asked for. Shape (series, states).
+    """
+
+    def __init__(self, tables: Sequence[PhaseTable], packing: Packing, tallies: int, series: int, ends: Ends) -> None:
+        self.levels = [Level(table, packing, tallies) for table in tables]
+        self.watched = Growing(np.int64, series)
+        self._ends = ends
+
+    @property
+    def states(self) -> Register:
+        """States at the start and at the end of the turn."""
+        return self.levels[0].states
+
+    @property
+    def size(self) -> int:
+        """How many states it holds, those between phases counted too."""
+        return sum(len(level.states) for level in self.levels)
+
+    def steps(self) -> Iterator[tuple[Level, Register]]:
+        """Yield each phase, and where the states after it are numbered."""
+        for place, level in enumerate(self.levels):
+            yield level, self.levels[(place + 1) % len(self.levels)].states

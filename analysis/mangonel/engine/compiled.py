@@ -1,0 +1,124 @@
+"""A sequence compiled: its phases as tables, its turns as chains of matrices, its endings as classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.chain import Chain, Level
+from mangonel.engine.footprints import Looks, NotingState, TurnAsked
+from mangonel.engine.ledger import counted_by, outcome_numbers
+from mangonel.engine.packing import Packing, Register
+from mangonel.engine.phase_table import PhaseTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mangonel.engine.packing import Words
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.state import State
+
+__all__ = ["KEPT", "Compiled"]
+
+KEPT = 1_000_000
+"""States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
+
+
+class Compiled:
+    """What was found out about a sequence by playing it.
+
+    It grows with what is asked of it, and gives the same results whatever was asked before.
+
+    Parameters
+    ----------
+    sequence
+        The sequence. Its turn limit does not matter.
+
+    Attributes
+    ----------
+    packing
+        How its states are packed.
+    classes
+        The ways to end that differ in the ending, a measure or a series: ending, number of the outcome without its
+        turn, and values of the series. Shape of its words (2 + series, classes).
+    """
+
+    def __init__(self, sequence: PlaySequence) -> None:
+        self.sequence = sequence
+        self.packing = Packing(sequence.layout)
+        self.classes = Register(2 + len(sequence.series))
+        self._tables = [PhaseTable(sequence, phase, self.packing) for phase in sequence.phases]
+        self._turn = TurnAsked()
+        self._chains: list[tuple[Chain, int]] = []
+
+    @property
+    def tables(self) -> Sequence[PhaseTable]:
+        """The phases as tables."""
+        return self._tables
+
+    @property
+    def size(self) -> int:
+        """How many states are kept, those between phases counted too."""
+        return sum(chain.size for chain, _ in self._chains)
+
+    def chain(self, turn: int) -> Chain:
+        """Return the chain of a turn: turns that are the same to all phases share one."""
+        key = self._turn.key(turn)
+        for place, (chain, last) in enumerate(self._chains):
+            if self._turn.key(last) == key:
+                # What is asked in this turn for the first time, nothing that is there already has looked at.
+                self._chains[place] = (chain, turn)
+                return chain
+        chain = Chain(self._tables, self.packing, len(self.sequence.tallies), len(self.sequence.series), self._ends)
+        self._chains.append((chain, turn))
+        return chain
+
+    def grow(self, level: Level, after: Register, numbers: NDArray[np.int64], turn: int, limit: int) -> None:
+        """Find out where states go by a phase of a turn; arguments and errors as for `Level.grow`."""
+        if not len(level.fresh(numbers)):
+            return
+        try:
+            level.grow(numbers, after, self._ends, turn, limit)
+        except KeyboardInterrupt:
+            # What is half done is not to be gone on from.
+            self._chains = []
+            self._tables = [PhaseTable(self.sequence, phase, self.packing) for phase in self.sequence.phases]
+            raise
+        finally:
+            self._turn.add(level.table.turn)
+
+    def watched(self, chain: Chain, turn: int) -> NDArray[np.int64]:
+        """Return the series of the states at the start of a turn. Shape (series, states)."""
+        known = len(chain.watched)
+        if known < len(chain.states):
+            # They are those of the end of the turn before.
+            state = self.state(chain.states.words[:, known:], turn, -1)
+            series = [counted_by("series", one, state) for one in self.sequence.series]
+            chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
+        return chain.watched.array
+
+    def forget(self) -> None:
+        """Give up what is more than can be kept."""
+        if self.size > KEPT:
+            self._chains = []
+
+    def state(self, words: Words, turn: int, ahead: int = 0) -> State:
+        """Return states for measures to look at; what they ask about the turn is noted."""
+        layout = self.sequence.layout
+        matrix = self.packing.unpack(words)
+        looks = Looks(turn=self._turn)
+        return NotingState(layout, matrix, layout.counters(matrix.shape[1]), turn + ahead, looks, ahead=ahead)
+
+    def _ends(self, words: Words, turn: int) -> NDArray[np.int64]:
+        """Return the classes of states that have ended. Shape (rows,)."""
+        distinct = Register(len(words))
+        numbers = distinct.add(words)
+        state = self.state(distinct.words, turn)
+        outcome = outcome_numbers(self.sequence, state)
+        series = [counted_by("series", one, state) for one in self.sequence.series]
+        lines = [self.packing.ending(distinct.words), outcome, *series]
+        classes = self.classes.add(np.array([line.astype(np.uint64) for line in lines]))
+        return classes[numbers]

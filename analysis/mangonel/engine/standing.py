@@ -1,0 +1,157 @@
+"""Where games stand between turns, and how they go on by the tables of a compiled sequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mangonel.engine.propagation import Population
+from mangonel.engine.state import State
+from mangonel.errors import StateLimitError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mangonel.engine.chain import Chain
+    from mangonel.engine.compiled import Compiled
+    from mangonel.engine.ledger import Ledger
+
+__all__ = ["Ended", "Standing", "begin_standing", "book_ended", "book_open", "carried", "play_by_tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Weights of states at the end of a turn.
+
+    Attributes
+    ----------
+    chain
+        Whose states they are.
+    weights
+        Their weights, 0 for those that are not reached. Shape (states,).
+    counters
+        Weight times mean of each counter. Shape (states, tallies).
+    peak
+        The most states there have been at once.
+    """
+
+    chain: Chain
+    weights: NDArray[np.float64]
+    counters: NDArray[np.float64]
+    peak: int = 1
+
+    @property
+    def reached(self) -> NDArray[np.int64]:
+        """Numbers of the states that are reached."""
+        return np.flatnonzero(self.weights)
+
+    def on(self, chain: Chain) -> Standing:
+        """Return the same by the numbers of another chain."""
+        if chain is self.chain:
+            size = len(chain.states)
+            if len(self.weights) == size:
+                return self
+            numbers = self.reached
+        else:
+            numbers = chain.states.add(self.chain.states.words[:, self.reached])
+            size = len(chain.states)
+        weights, counters = np.zeros(size), np.zeros((size, self.counters.shape[1]))
+        weights[numbers] = self.weights[self.reached]
+        counters[numbers] = self.counters[self.reached]
+        return Standing(chain, weights, counters, self.peak)
+
+    def people(self, compiled: Compiled) -> Population:
+        """Return it as states phase by phase."""
+        rows = self.reached
+        matrix = compiled.packing.unpack(self.chain.states.words[:, rows])
+        weights = self.weights[rows]
+        return Population(matrix, weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Weights of the ways to end in one turn. Shapes (classes,) and (classes, tallies)."""
+
+    weights: NDArray[np.float64]
+    counters: NDArray[np.float64]
+
+
+def begin_standing(compiled: Compiled) -> Standing:
+    """Return all the weight on the state at the start."""
+    chain = compiled.chain(1)
+    sequence = compiled.sequence
+    start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
+    weights = np.zeros(len(chain.states))
+    weights[start] = 1.0
+    return Standing(chain, weights, np.zeros((len(weights), len(sequence.tallies))))
+
+
+def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tuple[Standing, Ended]:
+    """Return where games stand a turn later, and those that have ended in it.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states after a phase.
+    """
+    chain = standing.chain
+    weights, counters, peak = standing.weights, standing.counters, standing.peak
+    over: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+    for level, after in chain.steps():
+        compiled.grow(level, after, np.flatnonzero(weights), turn, limit)
+        begun = level.begun.array
+        mine, theirs = weights[begun], counters[begun]
+        if len(level.out.to):
+            over.append(level.out.carry(len(compiled.classes), mine, theirs))
+        weights, counters = level.on.carry(len(after), mine, theirs)
+        found = int(np.count_nonzero(weights))
+        if found > limit:
+            raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
+        peak = max(peak, found)
+        if not found:
+            weights, counters = np.zeros(len(chain.states)), np.zeros((len(chain.states), counters.shape[1]))
+            break
+    ended = Ended(np.zeros(len(compiled.classes)), np.zeros((len(compiled.classes), counters.shape[1])))
+    for some, more in over:
+        ended.weights[: len(some)] += some
+        ended.counters[: len(some)] += more
+    return Standing(chain, weights, counters, peak), ended
+
+
+def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> None:
+    """Book what has ended in a turn."""
+    met = np.flatnonzero(ended.weights)
+    lines = compiled.classes.words[:, met].astype(np.int64)
+    weights = ended.weights[met]
+    ledger.add(ledger.cells_of(lines[0], turn, lines[1]), weights)
+    for line, counters in enumerate(ended.counters[met].T):
+        ledger.sums[line] += np.bincount(lines[0], counters, minlength=ledger.shape[0])
+    for watched, values in zip(ledger.watched, lines[2:], strict=True):
+        watched[turn:] += np.bincount(values, weights, minlength=watched.shape[1])
+
+
+def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int) -> Standing:
+    """Play a turn; what ends in it is booked, and so are the series at the end of the turn before it.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states after a phase; nothing may be read from `ledger` then.
+    """
+    standing = standing.on(compiled.chain(turn))
+    values = compiled.watched(standing.chain, turn)
+    for watched, line in zip(ledger.watched, values, strict=True):
+        watched[turn - 1] += np.bincount(line, standing.weights, minlength=watched.shape[1])
+    after, ended = carried(compiled, standing, turn, limit)
+    book_ended(compiled, ended, ledger, turn)
+    compiled.forget()
+    return after
+
+
+def book_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int) -> None:
+    """Book what is undecided."""
+    people = standing.people(compiled)
+    if len(people.weights):
+        ledger.book(State(compiled.sequence.layout, people.matrix, people.counters, turn), turn, people.weights)

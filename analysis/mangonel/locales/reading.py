@@ -1,0 +1,214 @@
+"""Reading one file of a language against the English one: sentences with their places, words, texts, what is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mangonel.errors import DataError
+from mangonel.locales.locale import PLACE, Locale
+from mangonel.locales.plurals import ONE, OTHER, PLURALS
+from mangonel.tables.reading import Node
+
+__all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "together"]
+
+SCHEMA = 1
+
+_OPEN = ("words", "options", "texts", "phrases")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What one file of a language says, or several together; fields as those of `Locale`."""
+
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    told_words: tuple[str, ...] = ()
+
+    def over(self, base: Spoken | Locale) -> Spoken:
+        """Return what this says, and what `base` says of all else."""
+        return Spoken(
+            {**base.phrases, **self.phrases},
+            _grouped(base.words, self.words),
+            _grouped(base.options, self.options),
+            {**base.texts, **self.texts},
+            {**base.told, **self.told},
+            (*base.told_words, *self.told_words),
+        )
+
+    def paths(self) -> Iterator[str]:
+        """Yield the path in its file of everything that is said."""
+        yield from self.phrases
+        for block, groups in (("words", self.words), ("options", self.options)):
+            yield from (f"{block}.{name}.{entry}" for name, entries in groups.items() for entry in entries)
+        for block, entries in (("texts", self.texts), ("phrases", self.told)):
+            yield from (f"{block}.{entry}" for entry in entries)
+
+
+def together(parts: Mapping[Path, Spoken]) -> Spoken:
+    """Return what the files of a language say together.
+
+    Raises
+    ------
+    DataError
+        If two of them say the same.
+    """
+    whole, owners = Spoken(), dict[str, Path]()
+    for file, part in parts.items():
+        for path in part.paths():
+            if path in owners:
+                raise DataError("stands in two files of a language", file=file, path=path, value=owners[path].name)
+            owners[path] = file
+        whole = part.over(whole)
+    return whole
+
+
+def read_head(node: Node, base: Locale | None) -> Locale:
+    """Return what a file says of its language as a whole: its name and its numbers."""
+    numbers = node.node("numbers", required=base is None)
+    locale = Locale(
+        language=node.identifier("language"),
+        name=node.text("name"),
+        decimal=numbers.text("decimal", default=None if base is None else base.decimal),
+        thousands=numbers.text("thousands", default="" if base is None else base.thousands),
+        percent=numbers.text("percent", default=None if base is None else base.percent),
+        phrases={},
+        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
+        plurals=node.choice("plurals", PLURALS, None if base is None else base.plurals),
+    )
+    if locale.percent.count("{}") != 1:
+        raise numbers.error("needs {} once, where the number goes", "percent", value=locale.percent)
+    return locale
+
+
+def read_spoken(node: Node, english: Spoken | None, plurals: str, *, is_whole: bool) -> Spoken:
+    """Return what a file says.
+
+    Parameters
+    ----------
+    node
+        The file; its schema is read here.
+    english
+        What the English file of the same name says; None for that file itself.
+    plurals
+        The language by whose rule numbers take the forms of sentences.
+    is_whole
+        Whether it has to say all that the English one says, since it stands on no other language.
+    """
+    schema = node.integer("schema")
+    if schema != SCHEMA:
+        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    forms = (*PLURALS[plurals], OTHER)
+    wanted = _first(node) if english is None else dict(_in_forms(english.phrases, forms))
+    needed = english if english is not None and is_whole else Spoken()
+    return Spoken(
+        phrases=_read_phrases(node, wanted, is_whole=is_whole),
+        words=_read_groups(node, "words", needed.words),
+        options=_read_groups(node, "options", needed.options),
+        texts=_read_texts(node, needed.texts),
+        told=_read_told(node, needed.told, forms),
+        told_words=node.texts("told_words", default=()),
+    )
+
+
+def _grouped(base: Mapping[str, Mapping[str, str]], mine: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    return {name: {**base.get(name, {}), **mine.get(name, {})} for name in (*base, *mine)}
+
+
+def _first(node: Node) -> dict[str, str]:
+    """Return the sentences of an English file, by which all others go; without samples of their places."""
+    return {
+        f"{section}.{key}": ""
+        for section, block in node.content.items()
+        if isinstance(block, dict) and section not in (*_OPEN, "numbers")
+        for key in block
+    }
+
+
+def _in_forms(phrases: Mapping[str, str], forms: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the English sentences by the keys of another language, which may have more or fewer forms of one."""
+    for place, sample in phrases.items():
+        key, _, form = place.rpartition("_")
+        if {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
+            yield from ((f"{key}_{each}", sample) for each in forms if form == OTHER)
+        else:
+            yield place, sample
+
+
+def _read_phrases(node: Node, wanted: Mapping[str, str], *, is_whole: bool) -> dict[str, str]:
+    """Return the sentences by section and key: those of the English file, no more and, in a whole language, no less."""
+    found: dict[str, str] = {}
+    for place, sample in wanted.items():
+        section, key = place.split(".", 1)
+        block = node.node(section, required=is_whole)
+        if key not in block and not is_whole:
+            continue
+        text = block.text(key)
+        if sample:
+            _check_places(block, key, text, sample)
+        found[place] = text
+    return found
+
+
+def _check_places(block: Node, key: str, text: str, sample: str) -> None:
+    wanted, found = PLACE.findall(sample), PLACE.findall(text)
+    for name in found:
+        if name not in wanted:
+            raise block.error("unknown place to fill in", key, value=name, allowed=wanted)
+    for name in wanted:
+        if name not in found:
+            raise block.error(f"has to say where {{{name}}} goes", key, value=text)
+
+
+def _read_groups(node: Node, key: str, needed: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
+    outer = node.node(key, required=bool(needed))
+    return {name: _read_entries(outer.node(name)) for name in outer}
+
+
+def _read_entries(block: Node) -> dict[str, str]:
+    return {entry: block.text(entry) for entry in block}
+
+
+def _read_texts(node: Node, needed: Iterable[str]) -> dict[str, str]:
+    return _read_entries(node.node("texts", required=bool(needed)))
+
+
+def _read_told(node: Node, needed: Iterable[str], forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
+    """Return the phrases for what sequences tell; one that is missing is told in English."""
+    block = node.node("phrases", required=bool(needed))
+    found: dict[str, str | Mapping[str, str]] = {}
+    for key, value in block.content.items():
+        names = PLACE.findall(key)
+        if len(set(names)) < len(names):
+            raise block.error("has a place twice", key, value=key)
+        if not _has_sound_places(key):
+            raise block.error("a place is a name between braces", key, value=key)
+        if re.search(r"\}\{", key):
+            raise block.error("needs something between two places", key, value=key)
+        if PLACE.fullmatch(key):
+            raise block.error("needs more than a place", key, value=key)
+        if isinstance(value, dict):
+            inner = block.node(key)
+            found[key] = {form: _read_phrase(inner, form, key) for form in forms}
+        else:
+            found[key] = _read_phrase(block, key, key)
+    return found
+
+
+def _read_phrase(block: Node, key: str, english: str) -> str:
+    text = block.text(key)
+    if not _has_sound_places(text):
+        raise block.error("a place is a name between braces", key, value=text)
+    _check_places(block, key, text, english)
+    return text
+
+
+def _has_sound_places(text: str) -> bool:
+    names_places = all(name.isidentifier() for name in PLACE.findall(text))
+    return names_places and not set("{}") & set(PLACE.sub("", text))

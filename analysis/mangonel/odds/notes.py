@@ -1,0 +1,50 @@
+"""What the reader of a result should know about its run, as keys of the language files with their values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from mangonel.locales import Locale, in_words
+
+__all__ = ["Note"]
+
+_SECTION = "notes."
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing to know about a run.
+
+    Parameters
+    ----------
+    key
+        Key in the section ``notes`` of the language files, for example ``from_the_start``; an English text that is
+        none, of a result that another program made, is said as it is.
+    values
+        What goes into its places, by name; numbers in plain digits.
+    unit
+        What a turn is called, where the sentence speaks of turns.
+    number
+        How many there are, where the sentence differs for one and for more.
+    """
+
+    key: str
+    values: tuple[tuple[str, str | int], ...] = ()
+    unit: str = ""
+    number: int | None = None
+
+    def said(self, words: Locale) -> str:
+        """Return the note in a language."""
+        return self._filled(words, {name: words.written(str(value)) for name, value in self.values})
+
+    def __str__(self) -> str:
+        """Return the note in English with plain digits, for files and the command line."""
+        return self._filled(replace(in_words(None), thousands=""), dict(self.values))
+
+    def _filled(self, words: Locale, values: dict[str, str | int] | dict[str, str]) -> str:
+        key = f"{_SECTION}{self.key}"
+        if self.unit:
+            return words.for_unit(key, self.unit, self.number, **values)
+        if self.number is not None:
+            return words.plural(key, self.number, **values)
+        return words.text(key, **values) if key in words.phrases else self.key

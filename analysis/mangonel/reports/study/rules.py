@@ -1,0 +1,137 @@
+"""The sections on rule sets: what differs between two, with the effect of each difference, and what one is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import points
+from mangonel.press.blocks import Block, Paragraph, Section, Table
+from mangonel.reports.background import facts_table
+from mangonel.reports.sources import cited
+from mangonel.reports.study.names import ending_name
+from mangonel.rules.change import place_of
+from mangonel.rules.difference import ABSENT, Difference
+
+if TYPE_CHECKING:
+    from mangonel.reports.report_model import ReportText
+    from mangonel.reports.study.study import Study
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.compare import Comparison
+
+__all__ = ["in_force_section", "rules_section"]
+
+
+def rules_section(study: Study, text: ReportText) -> Section:
+    """Return what differs between the two rule sets, table by table, with sources and, if known, single effects."""
+    words = study.words
+    heading = words.text("report_differences.heading")
+    if not study.differences:
+        return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
+    left, right = study.labels
+    blocks: list[Block] = [*_difference_tables(study, text, (left, right))]
+    if study.effects or study.unasked:
+        blocks.append(_effects(study, text))
+    if study.left_out:
+        # The reason is a message of the program, which speaks English.
+        rows = tuple((_titled(study, text, one.difference), one.reason) for one in study.left_out)
+        header = (words.text("report_differences.difference"), words.text("report_differences.why"))
+        blocks.append(Table(words.text("report_differences.left_out"), header, rows, numeric=False))
+    return Section("rules", heading, tuple(blocks))
+
+
+def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) -> list[Table]:
+    """Return what differs between two rule sets: a table for each table of the rules, and one for the options.
+
+    `labels` is what the two are called.
+    """
+    said = study.words.text
+    sources = (said("report_differences.source_of", rules=label) for label in labels)
+    header = (said("report_differences.where"), *labels, *sources)
+    tables = []
+    cells = (one for one in study.differences if one.kind == "cell")
+    for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0]):
+        rows = tuple(
+            (" / ".join(place_of(one.where)[1:]), *_values(study, one), *_sources(study, one)) for one in group
+        )
+        caption = said("report_differences.table", title=_with_title(study, text, "tables", name))
+        tables.append(Table(caption, header, rows, numeric=False))
+    if options := [one for one in study.differences if one.kind != "cell"]:
+        rows = tuple((_titled(study, text, one), *_values(study, one), *_sources(study, one)) for one in options)
+        tables.append(Table(said("report_differences.options"), header, rows, numeric=False))
+    return tables
+
+
+def _values(study: Study, one: Difference) -> tuple[str, str]:
+    return _value(study, one, one.left), _value(study, one, one.right)
+
+
+def _value(study: Study, one: Difference, value: str) -> str:
+    """Return a cell as printed, or what the value of an option means."""
+    words = study.words
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    meaning = words.meaning(one.where, value, "") if one.kind == "option" else ""
+    return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
+
+
+def _sources(study: Study, one: Difference) -> tuple[str, ...]:
+    return tuple(cited(source, study.words) for source in (one.source_left, one.source_right))
+
+
+def _titled(study: Study, text: ReportText, one: Difference) -> str:
+    return _with_title(study, text, "options" if one.kind == "option" else "tables", one.where)
+
+
+def _with_title(study: Study, text: ReportText, kind: str, name: str) -> str:
+    """Return the title of a table or option with its id, or the id alone if it has none."""
+    words = study.words
+    title = words.word(kind, name) if words.has_word(kind, name) else text.titles.get(name, "")
+    return words.text("facts.option", title=title, id=name) if title else name
+
+
+def _effects(study: Study, text: ReportText) -> Table:
+    """Return what each difference does by itself to the ending asked about, or why it can do nothing."""
+    words = study.words
+    idle = words.text("report_differences.idle")
+    rows = []
+    for effect in study.effects:
+        parts = (effect.alone, effect.last)
+        said = (idle, idle) if effect.idle else tuple(_effect(study, part) for part in parts)
+        rows.append((_titled(study, text, effect.difference), *said))
+    unasked = words.text("report_differences.unasked")
+    rows += [(_titled(study, text, one), unasked, unasked) for one in study.unasked]
+    left, right = study.labels
+    header = (
+        words.text("report_differences.difference"),
+        words.text("report_differences.alone", rules=left),
+        words.text("report_differences.last", rules=right),
+    )
+    caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
+    return Table(caption, header, tuple(rows))
+
+
+def _effect(study: Study, comparison: Comparison) -> str:
+    return points(comparison.chance_of(study.main_ending).estimate, words=study.words)
+
+
+def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
+    """Return the rule set that a single result was played by, and what it changes in the one it stands on."""
+    words = study.words
+    said = words.text
+    facts = [
+        ("name", said("facts.option", title=words.translated(rules.title), id=rules.id)),
+        ("digest", rules.digest),
+    ]
+    if len(rules.chain) > 1:
+        facts.append(("base", ", ".join(rules.chain[:-1])))
+    shown: Iterable[tuple[str, str]] = ((said(f"report_in_force.{key}"), fact) for key, fact in facts)
+    blocks: list[Block] = [facts_table(said("report_in_force.caption"), shown, words)]
+    if study.differences:
+        base = rules.chain[-2]
+        blocks.append(Paragraph(said("report_in_force.changes", base=base)))
+        blocks += _difference_tables(study, text, (base, rules.id))
+    elif len(rules.chain) > 1:
+        blocks.append(Paragraph(said("report_in_force.no_changes", base=rules.chain[-2])))
+    return Section("rules", said("report_in_force.heading"), tuple(blocks))

@@ -1,0 +1,202 @@
+"""What is answered for one rule set: odds, what they came from, and results from the worst down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from mangonel.systems.registry import system_of
+from mangonel.tables.cells import NO_EFFECT
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.system import Fates
+    from mangonel.tables.situation import Situation
+
+__all__ = ["Answer", "after", "answer_of", "with_dice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Odds under one rule set.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    odds
+        Chance of each result that can come, in the order of the table.
+    order
+        The same results from the worst for the target down.
+    meanings
+        What each result means, in words.
+    facts
+        What the odds came from, for JSON.
+    lines
+        The same for people, by name.
+    backfires
+        Those of the results that befall the attacker.
+    named
+        Chances of the outcomes that a player asks for, for example ``out of action``.
+    """
+
+    rules: RuleSet
+    odds: Mapping[str, Fraction]
+    order: tuple[str, ...]
+    meanings: Mapping[str, str]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, Fraction] = field(default_factory=dict)
+    backfires: frozenset[str] = frozenset()
+
+    @property
+    def at_least(self) -> dict[str, Fraction]:
+        """Chance of each result or a worse one, as `reached` says, of the results that can come."""
+        return self.reached(self.order, self.backfires)
+
+    def reached(self, order: Sequence[str], backfires: Collection[str]) -> dict[str, Fraction]:
+        """Return the chance of each result or a worse one.
+
+        Worse for the target; for the attacker where it befalls him. No effect befalls nobody.
+
+        Parameters
+        ----------
+        order
+            Results from the worst for the target down, also such as only other rule sets have.
+        backfires
+            Those of them that befall the attacker.
+        """
+        sums = {}
+        for backwards in (False, True):
+            total = Fraction(0)
+            for letter in order[::-1] if backwards else order:
+                if (letter in backfires) is backwards and letter != NO_EFFECT:
+                    total += self.odds.get(letter, Fraction(0))
+                    sums[letter] = total
+        return {letter: sums[letter] for letter in order if letter in sums}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as JSON takes it; chances as floats and as fractions."""
+        return {
+            "rules": self.rules.id,
+            "digest": self.rules.digest,
+            **self.facts,
+            "outcomes": {letter: float(chance) for letter, chance in self.odds.items()},
+            "fractions": {letter: str(chance) for letter, chance in self.odds.items()},
+            "at_least": {letter: float(chance) for letter, chance in self.at_least.items()},
+            "meanings": {letter: text for letter, text in self.meanings.items() if letter in self.odds},
+            "named": {name: float(chance) for name, chance in self.named.items()},
+        }
+
+
+def answer_of(
+    rules: RuleSet,
+    situation: Situation,
+    facts: Mapping[str, Any] | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> Answer:
+    """Return the odds of a situation, with its column, shifts and modifiers.
+
+    Parameters
+    ----------
+    rules
+        The rule set that the situation was made with.
+    situation
+        One roll.
+    facts, lines
+        What is to be told besides, for JSON and for people.
+    """
+    odds, fates = situation.odds(), system_of(rules).fates()
+    shifts = {shift.reason: shift.columns for shift in situation.shifts}
+    modifiers = {modifier.reason: modifier.value for modifier in situation.modifiers}
+    table = situation.table
+    told = {
+        "table": table.id,
+        "column": situation.final_column + (f", from {situation.column}" if shifts else ""),
+        "shifts": _signed(shifts),
+        "modifiers": _signed(modifiers),
+        "rows down": f"{situation.row_offset} {situation.row_reason}" if situation.row_offset else "",
+        "by die": " ".join(situation.outcomes()),
+    }
+    return Answer(
+        rules=rules,
+        odds=odds,
+        order=fates.worst_first(rules, table.id, odds),
+        meanings={letter: situation.meaning(letter) or ("no effect" if letter == NO_EFFECT else "") for letter in odds},
+        facts={
+            "table": table.id,
+            "column": situation.final_column,
+            "shifts": shifts,
+            "modifiers": modifiers,
+            "by_die": list(situation.outcomes()),
+            **(facts or {}),
+        },
+        lines={**told, **(lines or {})},
+        named=_named(fates, rules, table.id, odds),
+        backfires=frozenset(letter for letter in odds if fates.backfires(rules, table.id, letter)),
+    )
+
+
+def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
+    """Return the odds that one of several tries succeeds, and that none does.
+
+    Parameters
+    ----------
+    one
+        The odds of one try, with at most one result that is a success.
+    tries
+        How many there are.
+    success, failure
+        What the two come to, in words.
+    """
+    letters = [letter for letter in one.odds if letter != NO_EFFECT]
+    each = sum((one.odds[letter] for letter in letters), Fraction(0))
+    never: Fraction = (1 - each) ** tries
+    odds = dict.fromkeys(letters, 1 - never) | ({NO_EFFECT: never} if never else {})
+    return replace(
+        one,
+        odds=odds,
+        order=tuple(odds),
+        meanings={**dict.fromkeys(letters, success), NO_EFFECT: failure},
+        facts={**one.facts, "tries": tries, "each": float(each)},
+        lines={**one.lines, "tries": str(tries), "each of them": str(each)},
+    )
+
+
+def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return the chances of the outcomes that a player asks for; none of tables whose results are no fate."""
+    sums: dict[str, Fraction] = {}
+    for letter, chance in odds.items():
+        name = fates.named(rules, table, letter)
+        sums[name] = sums.get(name, Fraction(0)) + chance
+    if not set(sums) <= set(fates.outcomes):
+        return {}
+    return {name: sums[name] for name in fates.outcomes if name in sums}
+
+
+def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answer:
+    """Return an answer with what so many dice of a seed gave, with intervals."""
+    from mangonel.engine.faces import generator
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.singles import count_outcomes
+    from mangonel.odds.intervals import Estimate, wilson
+
+    letters = situation.table.result_codes
+    roll = Roll.of(situation.table.title, letters, [situation.outcomes()])
+    shares = {}
+    for letter, count in zip(letters, count_outcomes(roll, trials, generator(seed, 0)), strict=True):
+        if count:
+            low, high = wilson(int(count), trials)
+            shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
+    rolled, came = f"{trials:,} dice, seed {seed}", ", ".join(f"{letter} {share}" for letter, share in shares.items())
+    return replace(
+        one,
+        facts={**one.facts, "rolled": rolled, "came": shares},
+        lines={**one.lines, "rolled": rolled, "came": came},
+    )
+
+
+def _signed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{value:+d} {reason}" for reason, value in numbers.items())

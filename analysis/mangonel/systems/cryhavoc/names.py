@@ -1,0 +1,19 @@
+"""Names that options of the command line take: ground, weapons, covers and what burns."""
+
+from __future__ import annotations
+
+from mangonel.systems.cryhavoc.situations.fire import CAUSES
+from mangonel.systems.cryhavoc.situations.missile import weapons
+from mangonel.systems.cryhavoc.situations.scales import COVERS
+from mangonel.systems.system import Names
+
+__all__ = ["NAMES"]
+
+NAMES = {
+    "terrain": Names("--terrain and --against of odds", lambda rules: rules.table("terrain").rows, "terrain"),
+    "weapons": Names("--weapon", weapons, "weapons"),
+    "covers": Names("--cover", lambda _: COVERS, "covers"),
+    "causes": Names("--cause of odds fire", lambda _: CAUSES, "causes"),
+    "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
+}
+"""By kind, in the order in which they are to be listed."""

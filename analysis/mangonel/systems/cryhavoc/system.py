@@ -1,0 +1,92 @@
+"""What the rest of the program knows of this game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mangonel.systems.system import Fates, Names, Steps, System
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.rules.template import Example
+    from mangonel.sheets.catalogue import Catalogue
+    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.playable import Playable
+    from mangonel.systems.question import Question
+
+__all__ = ["SYSTEM"]
+
+
+def _playables() -> Mapping[str, Playable]:
+    from mangonel.systems.cryhavoc.playables import PLAYABLES
+
+    return PLAYABLES
+
+
+def _questions() -> tuple[Question, ...]:
+    from mangonel.systems.cryhavoc.questions import QUESTIONS
+
+    return QUESTIONS
+
+
+def _sheets() -> Catalogue:
+    from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+
+    return CATALOGUE
+
+
+def _fates() -> Fates:
+    from mangonel.systems.cryhavoc.men.order import backfires, worst_first
+    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+
+    return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
+
+
+def _names() -> Mapping[str, Names]:
+    from mangonel.systems.cryhavoc.names import NAMES
+
+    return NAMES
+
+
+def _doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
+    from mangonel.systems.cryhavoc.doubts import doubts
+
+    return doubts(rules, base)
+
+
+def _examples(base: RuleSet) -> Iterable[Example]:
+    from mangonel.systems.cryhavoc.examples import examples
+
+    return examples(base)
+
+
+def _roster(name: str, beside: Path) -> Roster:
+    from mangonel.systems.cryhavoc.men.roster import load_roster
+
+    return load_roster(name, beside)
+
+
+def _steps() -> Mapping[str, Steps]:
+    from mangonel.systems.cryhavoc.sheets.breaches import points_label, rolled_on
+
+    return {"battering": Steps(points_label, rolled_on)}
+
+
+SYSTEM = System(
+    id="cryhavoc",
+    title="Cry Havoc, Siege and Croisades",
+    rules="siege",
+    compared="croisades",
+    scenarios=("ladder-one", "ram-gate"),
+    playables=_playables,
+    questions=_questions,
+    sheets=_sheets,
+    fates=_fates,
+    names=_names,
+    doubts=_doubts,
+    examples=_examples,
+    roster=_roster,
+    steps=_steps,
+)

@@ -1,0 +1,91 @@
+"""What ``mangonel odds`` can be asked: a name, parameters, and how it is answered under a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.answer import Answer
+    from mangonel.tables.situation import Situation
+
+__all__ = ["Parameter", "Question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing that has to be said, or can be.
+
+    Attributes
+    ----------
+    name
+        As on the command line without ``--``; functions take it with ``_`` for ``-``.
+    help
+        What it is, as a sentence.
+    kind
+        A whole number, a text, or whether it is said at all.
+    default
+        What holds if it is not said; a tuple if there can be several.
+    required
+        Whether it has to be said.
+    several
+        Whether it can be said more than once; functions take a tuple then.
+    lowest, highest
+        Limits of a number; None for none.
+    metavar
+        What stands for a text in help.
+    """
+
+    name: str
+    help: str
+    kind: Literal["number", "text", "flag"] = "text"
+    default: Any = None
+    required: bool = False
+    several: bool = False
+    lowest: int | None = None
+    highest: int | None = None
+    metavar: str | None = None
+
+
+def _nothing(_given: Collection[str], **_values: Any) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about one roll, or about what a few rolls come to.
+
+    Its functions are given the values of the parameters by name; what they raise is shown as it is.
+
+    Attributes
+    ----------
+    name, help
+        The command, and what it does: a sentence, and more below it.
+    parameters
+        What is to be said.
+    answer
+        Answers it under a rule set, exactly; None if the answer is the odds of `roll`.
+    roll
+        The one roll that it is about, for whoever wants to see dice; None if there is not one.
+    refuses
+        What does not go together, in words; empty if all is well. It is given the names of the parameters that were
+        said, ``trials`` among them if dice are asked for.
+    """
+
+    name: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    answer: Callable[..., Answer] | None = None
+    roll: Callable[..., Situation] | None = None
+    refuses: Callable[..., str] = _nothing
+
+    def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
+        """Return the answer under a rule set."""
+        if self.answer is not None:
+            return self.answer(rules, **values)
+        from mangonel.systems.answer import answer_of
+
+        assert self.roll is not None, "what has no answer of its own is about a roll"
+        return answer_of(rules, self.roll(rules, **values))

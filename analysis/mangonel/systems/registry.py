@@ -1,0 +1,103 @@
+"""The games that are there, found by their folders: those of the program, and those of other packages."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import rule_set_names
+from mangonel.systems import SHIPPED
+from mangonel.systems.system import System
+from mangonel.tables.locate import other_games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["check_rules", "sequences", "system_named", "system_of", "systems", "usual_system"]
+
+
+def systems() -> tuple[System, ...]:
+    """Return all games, the usual one first.
+
+    Raises
+    ------
+    DataError
+        If two of them have the same id.
+    """
+    own = [import_module(f"mangonel.systems.{name}.system").SYSTEM for name in SHIPPED]
+    others = [import_module(f"mangonel_games.{folder.name}.system").SYSTEM for folder in other_games()]
+    found: dict[str, System] = {}
+    for system in (*own, *others):
+        if system.id in found:
+            raise DataError("two games have the same id", value=system.id)
+        found[system.id] = system
+    return tuple(found.values())
+
+
+def usual_system() -> System:
+    """Return the game that is meant where nothing says which."""
+    return systems()[0]
+
+
+def system_named(name: str) -> System:
+    """Return a game by its id.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    found = {system.id: system for system in systems()}
+    if name not in found:
+        raise DataError("no such game", value=name, allowed=found)
+    return found[name]
+
+
+def system_of(rules: RuleSet) -> System:
+    """Return the game of a rule set."""
+    return system_named(rules.system)
+
+
+def sequences() -> Mapping[str, System]:
+    """Return the game of each sequence, by the name that scenario files give it.
+
+    Raises
+    ------
+    DataError
+        If two games have a sequence of one name.
+    """
+    found: dict[str, System] = {}
+    for system in systems():
+        for name in system.playables():
+            if name in found:
+                raise DataError(f"{found[name].id} has a sequence of the same name as {system.id}", value=name)
+            found[name] = system
+    return found
+
+
+def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> None:
+    """Check that a rule set is one of a game.
+
+    Parameters
+    ----------
+    rules, system
+        The rule set, and the game.
+    file
+        The scenario that asks for the game, if one does.
+
+    Raises
+    ------
+    DataError
+        If it is one of another game.
+    """
+    if rules.system != system.id:
+        theirs = system_of(rules).title
+        allowed = rule_set_names(system.id)
+        what = "this is a scenario of" if file is not None else "this is asked of"
+        raise DataError(
+            f"{what} {system.title}, and the rule set is one of {theirs}", file=file, value=rules.id, allowed=allowed
+        )

@@ -1,0 +1,66 @@
+"""One throw of the dice that is read in several columns at once: a result for each side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from mangonel.tables.dice import Throw
+from mangonel.tables.situation import Situation
+
+__all__ = ["Joint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A situation whose row is read in several columns, for example of the attackers and of the defenders.
+
+    Parameters
+    ----------
+    situation
+        The roll, with its modifiers; which column it names makes no difference.
+    columns
+        Labels of the columns, in the order in which their results are told.
+
+    Raises
+    ------
+    DataError
+        If the table has no such column.
+    """
+
+    situation: Situation
+    columns: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        for column in self.columns:
+            self.situation.table.column_index(column)
+
+    @property
+    def faces(self) -> tuple[Throw, ...]:
+        """All that the dice can show, each as likely as the others. Shape (N,)."""
+        return self.situation.faces
+
+    @property
+    def readings(self) -> tuple[Situation, ...]:
+        """The situation of each column."""
+        return tuple(replace(self.situation, column=column, shifts=()) for column in self.columns)
+
+    def outcome(self, die: Throw) -> tuple[str, ...]:
+        """Return the results of a throw, one a column; errors as for `Situation.outcome`."""
+        return tuple(reading.outcome(die) for reading in self.readings)
+
+    def outcomes(self) -> tuple[tuple[str, ...], ...]:
+        """Return the results of all throws in the order of `faces`. Shape (N, columns)."""
+        return tuple(map(self.outcome, self.faces))
+
+    def odds(self) -> dict[tuple[str, ...], Fraction]:
+        """Return the exact odds of each set of results that can come, in the order in which throws first give them."""
+        outcomes = self.outcomes()
+        return {one: Fraction(outcomes.count(one), len(outcomes)) for one in dict.fromkeys(outcomes)}
+
+    def explain(self, die: Throw) -> str:
+        """Return one roll in words: die, modifiers, row, then each column with its result and what it means."""
+        name = self.situation.table.column_name
+        results = zip(self.columns, self.outcome(die), self.readings, strict=True)
+        told = ", ".join(f"{name(column)}: {letter} ({one.meaning(letter)})" for column, letter, one in results)
+        return f"{self.situation.steps(die)} -> {told}"

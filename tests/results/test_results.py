@@ -1,0 +1,58 @@
+"""Every shipped scenario under every shipped rule set: the same digests, the same engine, the same numbers as written down."""
+
+import json
+
+import pytest
+
+from mangonel.rules.loading import rule_set_names
+from mangonel.systems.scenario import scenario_names
+from results.make import FOLDER, answer
+
+SIGMAS = 5.0
+ROUNDING = 1e-12
+LONG = {"siege-great", "siege-storms", "siege-tower-fire", "fire-camp", "melee-breach", "sortie-knights", "ram-tower"}
+QUICK = "siege"
+
+EVERY = [
+    pytest.param(scenario, rules, marks=() if rules == QUICK and scenario not in LONG else pytest.mark.slow)
+    for scenario in scenario_names()
+    for rules in rule_set_names()
+]
+
+
+def known(scenario):
+    return json.loads((FOLDER / f"{scenario}.json").read_text(encoding="utf-8"))
+
+
+def same(ours, theirs):
+    """Exact numbers but for rounding; sampled ones, which are pairs with their error, within 5 of both errors."""
+    if isinstance(theirs, list):
+        return abs(ours[0] - theirs[0]) <= SIGMAS * (ours[1] ** 2 + theirs[1] ** 2) ** 0.5
+    return abs(ours - theirs) <= ROUNDING * max(1.0, abs(theirs))
+
+
+def off(ours, theirs):
+    """Return what is not as written: names of parts, and of numbers with what they are and should be."""
+    wrong = {}
+    for part, value in theirs.items():
+        now = ours.get(part)
+        if not isinstance(value, dict) or now is None or list(now) != list(value):
+            if now != value:
+                wrong[part] = (now, value)
+        elif part == "opening":
+            wrong |= {f"opening {name}": both for name, both in off(now, value).items()}
+        else:
+            wrong |= {f"{part} {name}": (now[name], value[name]) for name in value if not same(now[name], value[name])}
+    return wrong | {part: (value, None) for part, value in ours.items() if part not in theirs}
+
+
+def test_all_that_is_shipped_is_written_down():
+    assert {file.stem for file in FOLDER.glob("*.json")} == set(scenario_names())
+    assert all(tuple(known(scenario)) == rule_set_names() for scenario in scenario_names())
+
+
+@pytest.mark.parametrize(("scenario", "rules"), EVERY)
+def test_the_numbers_are_those_written_down(scenario, rules):
+    then = known(scenario)[rules]
+    now = answer(scenario, rules, then.get("opening", {}).get("turns"))
+    assert off(now, then) == {}

@@ -1,0 +1,59 @@
+"""Every scenario that comes with the program gives the same by tables and phase by phase."""
+
+import numpy as np
+import pytest
+
+from engine.unread import assert_unread_columns_do_not_matter
+from mangonel.engine.run import run
+from mangonel.errors import StateLimitError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
+from mangonel.tables.locate import data_root
+
+SCENARIOS = sorted(file.stem for file in (data_root() / "scenarios").glob("*.toml"))
+RULES = ("siege", "siege-extension", "siege-de", "croisades", "vikings")
+QUICK = ("bombardment-relief", "panic-one", "ram-gate", "siege-breach", "sortie-ram", "volley-friends")
+MOST = 20_000
+
+
+def built(scenario, rules="siege"):
+    return build(load_scenario(scenario), load_rules(rules))
+
+
+@pytest.mark.parametrize(
+    "scenario", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in SCENARIOS]
+)
+def test_columns_that_are_not_read_do_not_matter(scenario):
+    assert assert_unread_columns_do_not_matter(built(scenario))
+
+
+def played(scenario, rules, way):
+    try:
+        return run(built(scenario, rules), engine="exact", way=way, state_limit=MOST), ""
+    except StateLimitError as refused:
+        return None, str(refused)
+
+
+def assert_same(one, other):
+    assert np.array_equal(one.outcomes, other.outcomes)
+    assert np.abs(one.weights - other.weights).max() <= 1e-12
+    assert one.tally_means == pytest.approx(other.tally_means, rel=1e-12, abs=1e-12)
+    assert one.provenance == other.provenance
+    for mine, theirs in zip(one.watched, other.watched, strict=True):
+        assert np.abs(mine.shares - theirs.shares).max() <= 1e-12
+
+
+@pytest.mark.parametrize(
+    ("scenario", "rules"),
+    [
+        pytest.param(name, rules, marks=[] if name in QUICK and rules == "siege" else pytest.mark.slow)
+        for name in SCENARIOS
+        for rules in RULES
+    ],
+)
+def test_both_ways_are_exactly_the_same(scenario, rules):
+    phases, refused = played(scenario, rules, "phases")
+    tables, also = played(scenario, rules, "tables")
+    assert refused == also
+    if phases is not None:
+        assert_same(tables, phases)

@@ -1,0 +1,101 @@
+"""What the program knows of the tilt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mangonel.rules.template import Example
+from mangonel.systems.playable import Playable
+from mangonel.systems.question import Parameter, Question
+from mangonel.systems.system import Fates, Names, System
+from mangonel.tables.situation import Situation
+
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.sheets.catalogue import Catalogue
+    from mangonel.tables.reading import Node
+
+__all__ = ["SYSTEM", "Joust", "lance"]
+
+AIMS = ("shield", "helm")
+WORST_FIRST = "UB-"
+
+
+def lance(rules: RuleSet, *, aim: str) -> Situation:
+    """Return the roll of one pass."""
+    return Situation(rules.table("lance"), aim)
+
+
+@dataclass(frozen=True)
+class Joust:
+    """So many passes, all at one place."""
+
+    turns: int
+    aim: str
+
+
+def _read(node: Node, roster: None) -> Joust:
+    del roster
+    return Joust(node.integer("turns", 1, 9), node.node("policies").choice("aim", AIMS))
+
+
+def _make(setup: Joust, rules: RuleSet) -> PlaySequence:
+    from mangonel_games.tilt.joust import joust
+
+    return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted"))
+
+
+JOUST = Playable(
+    name="joust",
+    read=_read,
+    make=_make,
+    facts=lambda setup, words: ((words.text("facts.passes_limit"), str(setup.turns)),),
+    policies=lambda setup, words: ((words.text("facts.aim"), words.word("aims", setup.aim)),),
+    sweep=lambda setup: (("turns", (1, 2, setup.turns)), ("turns", (1, 2, setup.turns))),
+)
+
+
+def _sheets() -> Catalogue:
+    from mangonel_games.tilt.sheet import CATALOGUE
+
+    return CATALOGUE
+
+
+def _examples(base: RuleSet) -> tuple[Example, ...]:
+    cell: Mapping[str, Any] = {
+        "table": "lance",
+        "row": "4",
+        "column": "helm",
+        "value": base.table("lance").cell("4", "helm"),
+    }
+    return (Example("One cell", (("change", cell),)),)
+
+
+def _doubts(rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
+    return ("the first row should do nothing",) if rules.table("lance").cell("1", "helm") != "-" else ()
+
+
+SYSTEM = System(
+    id="tilt",
+    title="The tilt",
+    rules="tilt",
+    compared="tilt-club",
+    scenarios=("joust-one",),
+    playables=lambda: {"joust": JOUST},
+    questions=lambda: (
+        Question("lance", "Odds of one pass.", (Parameter("aim", "shield or helm.", default="shield"),), roll=lance),
+    ),
+    sheets=_sheets,
+    fates=lambda: Fates(
+        worst_first=lambda _rules, _table, letters: tuple(sorted(letters, key=WORST_FIRST.index)),
+        named=lambda rules, table, letter: rules.table(table).results[letter],
+        outcomes=("unhorsed", "the lance breaks", "nothing happens"),
+        backfires=lambda _rules, _table, letter: letter == "B",
+    ),
+    names=lambda: {"aims": Names("--aim", lambda rules: rules.table("lance").columns, "aims")},
+    doubts=_doubts,
+    examples=_examples,
+)
