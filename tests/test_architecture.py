@@ -17,6 +17,7 @@ PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
     "errors",
+    "fonts",
     "tables",
     "rules",
     "locales",

@@ -6,12 +6,18 @@ import io
 import re
 from dataclasses import dataclass
 from itertools import combinations
+from math import hypot
 from xml.etree import ElementTree as ET
 
 import numpy as np
 from PIL import Image
 from pypdf import PdfReader
 
+from charts.measured import outside, overlaps, text_boxes
+from mangonel.charts.style import new_axes, root_figure
+from mangonel.press.blocks import PICTURE_WIDTH, Picture
+from mangonel.press.paper import MM
+from mangonel.press.reports import Report, report_pages
 from mangonel.press.sheets import MARGIN, PrintedSheets
 
 _NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
@@ -74,10 +80,10 @@ def clashes(svg: bytes) -> list[tuple[Run, Run]]:
     return found
 
 
-def beyond_margins(png: bytes, dpi: int) -> bool:
+def beyond_margins(png: bytes, dpi: int, margin: float = MARGIN) -> bool:
     """Return whether anything stands in the margins, but for the last line of the page in the lower one."""
     page = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
-    free = int(MARGIN * dpi / 72) - 1
+    free = int(margin * dpi / 72) - 1
     below = int(free / 2)
     return bool(
         min(page[:, :free].min(), page[:, -free:].min(), page[: free // 2].min(), page[-below // 2 :].min()) < 250
@@ -89,6 +95,18 @@ def faults(printed: PrintedSheets) -> list[object]:
     dpi = 72
     found: list[object] = [pair for svg in printed.pictures("svg") for pair in clashes(svg)]
     return found + ["margin" for png in printed.pictures("png", dpi) if beyond_margins(png, dpi)]
+
+
+def report_faults(report: Report, paper: str = "a4") -> list[object]:
+    """Return everything that is wrong with a report on paper, charts included."""
+    found: list[object] = []
+    for block in (block for section in report.sections for block in section.blocks if isinstance(block, Picture)):
+        figure = root_figure(block.draw(new_axes(PICTURE_WIDTH, block.height)))
+        boxes = text_boxes(figure)
+        found += [*overlaps(boxes), *outside(figure, boxes)]
+    found += [pair for svg in report_pages(report, paper=paper, kind="svg") for pair in clashes(svg)]
+    pages = report_pages(report, paper=paper, dpi=72)
+    return found + ["margin" for png in pages if beyond_margins(png, 72, 15 * MM)]
 
 
 def page_texts(pdf: bytes) -> list[str]:
@@ -108,8 +126,25 @@ def type_sizes(pdf: bytes) -> set[float]:
 
     def seen(text, to_page, to_text, _font, size):
         if text.strip():
-            found.add(round(size * abs(to_text[3] or to_text[1]) * abs(to_page[3] or to_page[1]), 2))
+            found.add(round(size * hypot(*to_text[2:4]) * hypot(*to_page[2:4]), 2))
 
     for page in PdfReader(io.BytesIO(pdf)).pages:
         page.extract_text(visitor_text=seen)
+    return found
+
+
+def tags(pdf: bytes, key: str = "/S") -> list[object]:
+    """Return the kinds of the elements of the structure of a document, or something else that they say."""
+    found: list[object] = []
+
+    def walk(node):
+        node = node.get_object() if hasattr(node, "get_object") else node
+        if isinstance(node, list):
+            for one in node:
+                walk(one)
+        elif isinstance(node, dict):
+            found.append(node.get(key))
+            walk(node.get("/K", []))
+
+    walk(PdfReader(io.BytesIO(pdf)).root_object["/StructTreeRoot"])
     return found

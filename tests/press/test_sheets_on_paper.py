@@ -16,7 +16,7 @@ from mangonel.press.sheets import MARGIN, SETTINGS, PrintedSheets
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from press.looking import Run, clashes, faults, page_texts, runs, squeezed, type_sizes
+from press.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 from sheets.asking import locale, own_rules, rules, sheet, texts_of
 
 
@@ -187,23 +187,6 @@ def test_wrong_paper_is_named():
         printed(sheet("panic"), paper="a5")
     with pytest.raises(DataError, match="did you mean 'portrait'"):
         printed(sheet("panic"), orientation="portait")
-
-
-def tags(pdf):
-    """Return the kinds of the elements of the structure of a document."""
-    found = []
-
-    def walk(node):
-        node = node.get_object() if hasattr(node, "get_object") else node
-        if isinstance(node, list):
-            for one in node:
-                walk(one)
-        elif isinstance(node, dict):
-            found.append(node.get("/S"))
-            walk(node.get("/K", []))
-
-    walk(PdfReader(io.BytesIO(pdf)).root_object["/StructTreeRoot"])
-    return found
 
 
 def test_the_document_can_be_read_aloud():

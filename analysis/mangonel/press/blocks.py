@@ -217,8 +217,6 @@ class Picture:
         Height in inches at about half the width, as a phone has it; None if it cannot be read there.
     draw
         Draws it on the given Axes.
-    least
-        Height in inches to which it may shrink on a page that has no more room; None if it may not.
     """
 
     kind: ClassVar = "picture"
@@ -227,7 +225,6 @@ class Picture:
     height: float
     narrow: float | None
     draw: Callable[[Axes], Axes]
-    least: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from mangonel.charts.fonts import font_folders
+from mangonel.fonts import font_folders
 
 if TYPE_CHECKING:
     from typst import Compiler

@@ -50,7 +50,6 @@ def endings_section(study: Study) -> Section:
         height,
         height,
         lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
-        least=curves_height(results, low=True),
     )
     tables = turn_tables(
         study,

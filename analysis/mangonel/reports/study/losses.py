@@ -50,7 +50,6 @@ def losses_section(study: Study) -> Section | None:
                 height,
                 height,
                 partial(_draw_losses, results, side, words),
-                least=losses_height(results, low=True),
             )
         )
         blocks.append(_loss_table(study, side))

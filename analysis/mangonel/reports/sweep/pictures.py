@@ -54,7 +54,6 @@ def _lines(study: SweepStudy) -> Picture:
             sides=study.first.sides,
             words=words,
         ),
-        least=sweep_lines_height(len(study.sweeps), low=True),
     )
 
 

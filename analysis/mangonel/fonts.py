@@ -9,16 +9,13 @@ from typing import Final
 
 from mangonel.errors import MangonelError
 
-__all__ = ["FALLBACK", "MONO", "SANS", "font_file", "font_folders"]
+__all__ = ["FALLBACK", "SANS", "font_file", "font_folders"]
 
 SANS: Final = "Source Sans Pro"
 """What everything is set in: true figures, six weights."""
 
 FALLBACK: Final = "DejaVu Sans"
 """For letters and signs that the face above lacks; matplotlib brings it."""
-
-MONO: Final = "DejaVu Sans Mono"
-"""For texts whose lines and blanks are kept."""
 
 _PLACES: Final = (
     ("font_source_sans_pro", "files"),
@@ -30,8 +27,6 @@ _FILES: Final = {
     (SANS, True): "SourceSansPro-Bold.ttf",
     (FALLBACK, False): "DejaVuSans.ttf",
     (FALLBACK, True): "DejaVuSans-Bold.ttf",
-    (MONO, False): "DejaVuSansMono.ttf",
-    (MONO, True): "DejaVuSansMono-Bold.ttf",
 }
 
 
@@ -59,7 +54,7 @@ def font_file(family: str = SANS, *, bold: bool = False) -> Path:
     Parameters
     ----------
     family
-        `SANS`, `FALLBACK` or `MONO`.
+        `SANS` or `FALLBACK`.
     bold
         Whether of its bold weight.
     """
