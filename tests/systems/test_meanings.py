@@ -13,13 +13,13 @@ from mangonel.locales import PhraseBook, load_locale, locale_names
 from mangonel.press.blocks import Table
 from mangonel.rules.asked import Asked as Record
 from mangonel.rules.change import CellChange
+from mangonel.rules.effects import Effect, struck
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.meanings import effect_text
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
-from mangonel.tables.effects import Effect
 from mangonel.tables.locate import data_root
 from reports.made_reports import rules_report
 from rules.overlays import HEAD, change
@@ -284,7 +284,7 @@ def every_text():
         ):
             if side == "attacker" and (horse or seat):
                 continue
-            text = effect_text(Effect(side, harm, horse, seat, back), table)
+            text = effect_text(Effect(side, harm, horse, seat, back), struck(SIEGE.tables[table].form))
             yield text
             for names in (side_names("besieger", "defender"), side_names("defender", "besieger", several=True),
                           side_names("attacker", "attacker", several=True)):  # fmt: skip

@@ -71,7 +71,7 @@ RULES = """
 schema = 1
 id = "lances"
 title = "Lances"
-system = "cryhavoc"
+system = "FOLDER"
 tables = ["clash", "draw"]
 
 [[option]]
@@ -98,6 +98,8 @@ def written(folder, *, clash=CLASH, draw=DRAW, rules=RULES):
     (folder / "tables").mkdir()
     (folder / "tables" / "clash.toml").write_text(clash)
     (folder / "tables" / "draw.toml").write_text(draw)
+    (folder / "system.toml").write_text("schema = 1\n")
     file = folder / "lances.toml"
-    file.write_text(rules)
+    # A folder with a file of its system is a system, and called like it.
+    file.write_text(rules.replace("FOLDER", folder.name))
     return file

@@ -8,8 +8,6 @@ from mangonel.locales import Locale, in_words
 
 __all__ = ["Note"]
 
-_SECTION = "notes."
-
 
 @dataclass(frozen=True)
 class Note:
@@ -42,7 +40,7 @@ class Note:
         return self._filled(replace(in_words(None), thousands=""), dict(self.values))
 
     def _filled(self, words: Locale, values: dict[str, str | int] | dict[str, str]) -> str:
-        key = f"{_SECTION}{self.key}"
+        key = f"notes.{self.key}"
         if self.unit:
             return words.for_unit(key, self.unit, self.number, **values)
         if self.number is not None:

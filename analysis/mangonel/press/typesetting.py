@@ -74,6 +74,7 @@ def typeset(
         raise
     # A face that is not found, or type that has no room, would be told here and nowhere else.
     assert not warnings, [warning.message for warning in warnings]
+    assert made is not None, "nothing is written to a file"
     return made if isinstance(made, list) else [made]
 
 

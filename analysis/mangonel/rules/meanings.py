@@ -10,8 +10,8 @@ from collections.abc import Container
 from functools import lru_cache
 from itertools import product
 
+from mangonel.rules.effects import ATTACKER, HARMS, TARGET, Effect, Struck, read_effect, struck
 from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.effects import ATTACKER, HARMS, TARGET, Effect, is_mounted, is_shot, read_effect
 from mangonel.tables.table import Table
 
 __all__ = ["effect_text", "texts_by_effect"]
@@ -38,20 +38,20 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
     DataError
         If a cell of `effects` is no effect.
     """
-    found = {}
+    found, of = {}, struck(table.form)
     for letter, text in table.results.items():
         if letter not in effects.rows or effects.printed(letter, "value") == UNKNOWN:
             continue
-        does = effect_text(read_effect(effects, table.id, letter), table.id)
+        does = effect_text(read_effect(effects, of, letter), of)
         says = _ALIKE.get(text, text)
-        if says != does and (letter in changed or says in _every_text(table.id)):
+        if says != does and (letter in changed or says in _every_text(of)):
             found[letter] = does
     return found
 
 
 @lru_cache(maxsize=256)
-def effect_text(effect: Effect, table: str) -> str:
-    """Return what an effect of a missile or melee table does, in words.
+def effect_text(effect: Effect, of: Struck) -> str:
+    """Return what an effect does, in words.
 
     The parts between commas are those that language files translate.
 
@@ -59,18 +59,18 @@ def effect_text(effect: Effect, table: str) -> str:
     ----------
     effect
         The effect.
-    table
-        Id of the table; missiles have targets, attackers in melee have defenders.
+    of
+        Whom it befalls; missiles have targets, attackers in melee have defenders.
     """
     if effect.side == ATTACKER:
         hurt, name = effect.harm, "attacker"
         # One of several is hurt, but all of them are driven back.
         back = "all who attacked retreat" if hurt else "attacker retreats"
         parts = [f"{name} {hurt}" if hurt else "", _back(back, effect)]
-    elif is_mounted(table) and (effect.harm or effect.unhorsed or effect.horse_killed):
+    elif of.mounted and (effect.harm or effect.unhorsed or effect.horse_killed):
         parts = _rider_parts(effect)
     else:
-        name = "target" if is_shot(table) else "defender"
+        name = "target" if of.shot else "defender"
         parts = [f"{name} {effect.harm}", _flight(effect)] if effect.harm else [_back(f"{name} retreats", effect)]
     return ", ".join(part for part in parts if part) or _NOTHING
 
@@ -98,9 +98,9 @@ def _back(how: str, effect: Effect) -> str:
 
 
 @lru_cache(maxsize=8)
-def _every_text(table: str) -> frozenset[str]:
-    """Return the words for all effects that results of a table may have."""
-    sides = (TARGET,) if is_shot(table) else (ATTACKER, TARGET)
-    flags = (False, True) if is_mounted(table) else (False,)
+def _every_text(of: Struck) -> frozenset[str]:
+    """Return the words for all effects that results may have."""
+    sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
+    flags = (False, True) if of.mounted else (False,)
     every = product(sides, ("", *HARMS), flags, flags, range(10))
-    return frozenset({_NOTHING} | {effect_text(Effect(*one), table) for one in every})
+    return frozenset({_NOTHING} | {effect_text(Effect(*one), of) for one in every})

@@ -10,10 +10,11 @@ from pathlib import Path
 from mangonel.errors import DataError, LackingError
 from mangonel.rules.asked import Asked
 from mangonel.rules.change import Addition, CellChange, Change, merged
+from mangonel.rules.effects import effects_table
 from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
-from mangonel.tables.effects import effects_table
+from mangonel.tables.forms import TableForm
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["DIGEST_LENGTH", "RuleSet"]
@@ -86,12 +87,16 @@ class RuleSet:
 
     def _saying_what_it_does(self, table: Table) -> Table:
         # Not by `table` and `choice`, which note what is asked: no odds hang on words.
-        effects = self.tables.get(effects_table(table.id, self.values.get))
+        effects = self.tables.get(effects_table(table.form, self.values.get))
         if effects is None:
             return table
         cells = (change.cell for change in self.changes if change.cell is not None)
         texts = texts_by_effect(table, effects, {cell.row for cell in cells if cell.table == effects.id})
         return table.with_texts(texts) if texts else table
+
+    def form(self, name: str) -> TableForm | None:
+        """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""
+        return self.tables[name].form if name in self.tables else None
 
     def has_table(self, name: str) -> bool:
         """Tell whether there is a table of this id."""

@@ -15,8 +15,20 @@ __all__ = ["load_forms"]
 
 _FARTHEST = 10_000
 _PATTERNS = ("sizes", "levels")
-_TEXTS = ("rows_of", "results_of", "offsets_of")
-_LISTS = ("rows", "optional", "unread", "columns", "sizes", "said", "levels", "besides", "like")
+_TEXTS = ("effects", "rows_of", "results_of", "offsets_of")
+_LISTS = (
+    "rows",
+    "optional",
+    "unread",
+    "columns",
+    "sizes",
+    "said",
+    "levels",
+    "besides",
+    "like",
+    "effects_if",
+    "befalls",
+)
 
 
 def load_forms(file: str | Path) -> Forms:
@@ -79,6 +91,8 @@ def _table(node: Node) -> dict[str, Any]:
     for key in (*_PATTERNS, "like"):
         if key in found and len(found[key]) != 2:
             raise node.error("needs two texts: what is looked for, and what is said of it", key)
+    if "effects_if" in found and len(found["effects_if"]) != 3:
+        raise node.error("needs three texts: an option, its value, and the table of effects", "effects_if")
     for key in _PATTERNS:
         _check_pattern(node, key, found.get(key, ("",))[0])
     if "numbers" in node:

@@ -164,6 +164,10 @@ class TableForm:
         What its columns are called that may be any number, as a pattern and in words.
     said, levels
         Words that are understood; the same as a pattern and in words.
+    effects, effects_if
+        The table that says what its results do; an option, a value of it and the table that does under it.
+    befalls
+        Whom its results befall besides men on foot in melee: ``shot``, ``mounted``.
     rows_of, results_of, offsets_of
         The table whose rows, results or row offsets its rows have to be.
     besides
@@ -181,6 +185,9 @@ class TableForm:
     sizes: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
+    effects: str = ""
+    effects_if: tuple[str, ...] = ()
+    befalls: tuple[str, ...] = ()
     rows_of: str = ""
     results_of: str = ""
     offsets_of: str = ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band, read_offset, read_whole, row_bands
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm
 from mangonel.tables.source import Source
@@ -220,6 +220,17 @@ class Table:
             return read_whole(cell)
         except DataError as error:
             raise DataError(error.message, file=self.file, path=f"cells.{row}.{column}", value=cell) from None
+
+    def figures(self, row: str, column: str) -> tuple[int, ...]:
+        """Return the whole numbers of a cell with strokes between them, such as ``5/7``; of a word none.
+
+        Raises
+        ------
+        DataError
+            If there is no such cell.
+        """
+        parts = self.cell(row, column).split("/")
+        return tuple(int(part) for part in parts) if all(map(is_number, parts)) else ()
 
     def row_index(self, row: str) -> int:
         """Return the place of a row, counted from 0."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.locales import PhraseBook
 from mangonel.reports.names import with_id
+from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
-from mangonel.tables.effects import read_cell, table_of_results
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -93,17 +93,16 @@ def cell_text(kind: str, column: str, value: str, words: Locale) -> str:
     return " / ".join(words.written(words.first_word(kinds, part)) for part in value.split("/"))
 
 
-def effect_cell(table: str, value: str, words: Locale) -> str:
+def effect_cell(of: Struck, value: str, words: Locale) -> str:
     """Return what a cell of a table of effects says a result does, with its id, which a rule file names.
 
     Parameters
     ----------
-    table
-        Id of the table of effects.
+    of
+        Whom the results befall.
     value
         The cell as printed.
     words
         The language.
     """
-    of = table_of_results(table)
     return with_id(PhraseBook(words).meaning(effect_text(read_cell(value, of), of)), value, words)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import Difference, differences
+from mangonel.rules.effects import Struck, struck
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -107,6 +108,15 @@ class RuleChange:
     def table_kind(self, name: str) -> str:
         """Return the kind of a table."""
         return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
+
+    def befallen(self, name: str) -> Struck | None:
+        """Return whom the effects in a table befall; None if it holds no effects."""
+        for rules in self.sets:
+            form = rules.form(name)
+            of = rules.form(form.results_of) if form is not None else None
+            if of is not None:
+                return struck(of)
+        return None
 
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""

@@ -19,7 +19,6 @@ from mangonel.reports.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.effects import EFFECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,8 +160,9 @@ def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
         return words.text("report_differences.absent")
     if value == UNKNOWN:
         return words.text("report_rules.unknown")
-    if name.startswith(EFFECTS):
-        return effect_cell(name, value, words)
+    befallen = change.befallen(name)
+    if befallen is not None:
+        return effect_cell(befallen, value, words)
     return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
 
 

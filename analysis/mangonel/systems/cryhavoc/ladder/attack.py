@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import EMPTY
 from mangonel.systems.cryhavoc.ladder.fights import FightRoll
-from mangonel.systems.cryhavoc.ladder.posts import Climber, Post, WallPost
+from mangonel.systems.cryhavoc.ladder.posts import Climber, Post
 from mangonel.systems.cryhavoc.rolls.blows import Blow
 
 __all__ = ["Attack"]
 
-_FIT, _WOUNDED = 0, 1
+_FIT, _WOUNDED = 1, 2
 _WOUNDS = {"fit-first": (_FIT, _WOUNDED), "wounded-first": (_WOUNDED, _FIT)}
+
+Party = Mapping[Post, Mask]
+"""Where the man on each post takes part in an attack. Shape (rows,) each."""
 
 
 @dataclass(frozen=True, eq=False)
 class Attack:
-    """The attack of the able men on some posts on the man on another.
+    """The attack of the able men on some posts on the man on another ("Melee" and "Advance" of the ladder assault).
 
     Attributes
     ----------
@@ -43,71 +46,63 @@ class Attack:
     posts: Sequence[Post | None]
     target: Post
     wound: str
-    _group: tuple[Post, ...] = field(init=False)
+    _attackers: tuple[Post, ...] = field(init=False)
+    _wall_first: tuple[Post, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_group", tuple(post for post in self.posts if post is not None))
+        attackers = tuple(post for post in self.posts if post is not None)
+        object.__setattr__(self, "_attackers", attackers)
+        wall_first = sorted(attackers, key=lambda post: isinstance(post, Climber))
+        object.__setattr__(self, "_wall_first", tuple(wall_first))
 
-    def act(self, s: State, dice: Dice) -> None:
-        """Attack wherever there is somebody to attack; the act of a phase."""
-        self.make(s, dice)
+    def act(self, s: State, dice: Dice, where: Mask | None = None) -> None:
+        """Attack in the rows of `where`, by default wherever there is a man to attack and one who may attack him."""
+        attacked = self.target.there(s) if where is None else where & self.target.there(s)
+        party = {post: attacked & post.may_attack(s) for post in self._attackers}
+        if not np.logical_or.reduce(list(party.values())).any():
+            return
+        odds, fought = self._odds(s, party)
+        result = dice.roll(self.fight.roll, fought, odds, who=self.who)
+        party = {post: takes_part & fought for post, takes_part in party.items()}
+        self.target.is_attacked(s, fought)
+        for post, takes_part in party.items():
+            post.attacks(s, takes_part)
+        self._attackers_suffer(s, dice, party, self.fight.effects.attacker.blow(result))
+        self.target.suffer(s, dice, self.fight.effects.target.blow(result))
+        self._advance(s, dice, party, fought)
 
-    def make(self, s: State, dice: Dice, where: Mask | None = None) -> Mask:
-        """Attack in the rows of `where`, in all by default; return where the odds allowed it. Shape (rows,)."""
-        there = self.target.there(s) if where is None else where & self.target.there(s)
-        part = {post: there & post.able(s) for post in self._group}
-        joining: Mask = np.logical_or.reduce(list(part.values()))
-        if not joining.any():
-            return joining
-        states = [None if post is None else (post.code(s) - (post.fit - 1)) * part[post] for post in self.posts]
-        situation, fought = self.fight.situation(states, self.target.code(s) - self.target.fit)
-        codes = dice.roll(self.fight.roll, fought, situation, who=self.who)
-        self.target.met(s, fought)
-        self.target.attacked(s, fought)
-        for post in self._group:
-            part[post] &= fought
-            post.mark(s, part[post])
-            post.met(s, part[post])
-        self._befall_group(s, dice, part, self.fight.effects.attacker.blow(codes))
-        self.target.suffer(s, dice, self.fight.effects.target.blow(codes))
-        self._advance(s, dice, part, fought)
-        return fought
+    def _odds(self, s: State, party: Party) -> tuple[NDArray[np.int16], Mask]:
+        """Return the situation of the roll, and where the odds and the policy ``attack_from`` allow the attack."""
+        attackers = [None if post is None else post.state(s) * party[post] for post in self.posts]
+        return self.fight.situation(attackers, self.target.state(s))
 
-    def _advance(self, s: State, dice: Dice, part: dict[Post, Mask], fought: Mask) -> None:
-        """Let one man of the side that won step into a hex of the wall that the other side has left (EN, DE 1.73)."""
-        if isinstance(self.target, WallPost):
-            onto = self.target.number
-            left = fought & (s.hex[onto] == EMPTY)
-            for post in self._group:
-                if not left.any():
-                    break
-                if isinstance(post, Climber):
-                    post.advance(s, dice, left & part[post])
-                    left &= s.hex[onto] == EMPTY
-                elif isinstance(post, WallPost):
-                    left &= ~post.advance(s, dice, onto, left & part[post])
-            stays = fought & self.target.there(s)
-            for post in self._group:
-                if isinstance(post, WallPost):
-                    stays &= ~self.target.advance(s, dice, post.number, stays & part[post])
-        elif isinstance(self.target, Climber):
-            self.target.advance(s, dice, fought)
-
-    def _befall_group(self, s: State, dice: Dice, part: dict[Post, Mask], blow: Blow) -> None:
-        """Hurt one of those who took part, and drive all of them back, away from the man they attacked."""
+    def _attackers_suffer(self, s: State, dice: Dice, party: Party, blow: Blow) -> None:
+        """Results A and B of the printed table: one of the attackers is hurt, all of them retreat."""
         if not blow.touches.any():
             return
-        harm = blow.in_place
-        left = blow.hits
-        # Men on the wall are hurt before the man on the ladder.
-        order = sorted(self._group, key=lambda post: isinstance(post, Climber))
-        for state in _WOUNDS[self.wound]:
-            for post in order:
-                his = left & part[post] & (post.code(s) == post.fit + state)
-                left = left & ~his
-                if his.any():
-                    post.suffer(s, dice, harm.on(his))
+        self._hurt_one(s, dice, party, blow)
         for hexes, driven in blow.by_hexes():
-            for post in self._group:
+            for post, takes_part in party.items():
                 away = (post.number - self.target.number,)
-                post.give_ground(s, dice, driven & part[post] & post.there(s), hexes, away)
+                post.give_ground(s, dice, driven & takes_part & post.there(s), hexes, away)
+
+    def _hurt_one(self, s: State, dice: Dice, party: Party, blow: Blow) -> None:
+        """Hurt one of the attackers, by the policy ``wound``: of men in one state those on the wall come first."""
+        hurts_one = blow.hits
+        for state in _WOUNDS[self.wound]:
+            for post in self._wall_first:
+                takes_it = hurts_one & party[post] & (post.state(s) == state)
+                hurts_one &= ~takes_it
+                if takes_it.any():
+                    post.suffer(s, dice, blow.in_place.on(takes_it))
+
+    def _advance(self, s: State, dice: Dice, party: Party, fought: Mask) -> None:
+        """Let one man of the side that won step into a hex that a man of the other side has left (EN, DE 1.73)."""
+        open_hex = fought & self.target.left_empty(s)
+        for post, takes_part in party.items():
+            if not open_hex.any():
+                break
+            open_hex &= ~post.advance(s, dice, self.target.number, open_hex & takes_part)
+        stays = fought & self.target.there(s)
+        for post, took_part in party.items():
+            stays &= ~self.target.advance(s, dice, post.number, stays & took_part)

@@ -58,7 +58,7 @@ class FightRoll:
         attackers
             For each place who attacks from there: 0 nobody, 1 a fit man, 2 a wounded one; None for nobody in any row.
         target
-            Who is attacked where there is an attack: 0 a fit man, 1 a wounded one, 2 a stunned one.
+            Who is attacked where there is an attack: 1 a fit man, 2 a wounded one, 3 a stunned one.
         """
         number = np.zeros(len(target), dtype=np.int16)
         for state in attackers:
@@ -68,6 +68,7 @@ class FightRoll:
         attacked = number > 0
         number *= _DEFENCES
         number += target
+        number -= 1
         number *= attacked
         return number, attacked if self._always else attacked & self._allowed.take(number)
 

@@ -22,7 +22,8 @@ from mangonel.systems.cryhavoc.ladder.board import (
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, TargetRoll
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import strike_party
-from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall
+from mangonel.systems.cryhavoc.ladder.posts import Climber
+from mangonel.systems.cryhavoc.ladder.wall_posts import Guard, OnWall
 from mangonel.systems.cryhavoc.rolls.blows import Blow
 from mangonel.systems.cryhavoc.situations.missile import shoots_twice
 

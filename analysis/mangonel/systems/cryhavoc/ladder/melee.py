@@ -1,4 +1,4 @@
-"""Melee phases of the ladder assault: on the ladders, along the wall, oil and toppling."""
+"""Melee phases of the ladder assault; steps in brackets are those of `docs/sequences/ladder-assault.md`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.ladder.attack import Attack
-from mangonel.systems.cryhavoc.ladder.board import CLIMBER_FIT, DEFENDER_WOUNDED, NOBODY, able_defender
+from mangonel.systems.cryhavoc.ladder.board import DEFENDER_WOUNDED, NOBODY, able_defender
 from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
-from mangonel.systems.cryhavoc.ladder.oil import has_oil, pour_below, pour_on_climber, pours_below
-from mangonel.systems.cryhavoc.ladder.posts import Climber, Guard, OnWall, Post
+from mangonel.systems.cryhavoc.ladder.oil import may_pour, pour_at_foot, pour_on_climber, pours_at_foot
+from mangonel.systems.cryhavoc.ladder.posts import Climber, Post
+from mangonel.systems.cryhavoc.ladder.wall_posts import Guard, OnWall
 
 __all__ = ["besiegers_melee", "defenders_melee"]
 
@@ -22,50 +23,30 @@ Act: TypeAlias = Callable[[State, Dice], None]
 
 
 def besiegers_melee(game: LadderGame) -> list[Phase]:
-    """Return the besiegers' attacks on each hex that holds a defender, jointly or man by man."""
+    """Return the besiegers' attacks on each hex that holds a defender, jointly or man by man (besiegers, 4)."""
     policies = game.setup.policies
     phases: list[Phase] = []
     for number in game.hexes:
         beside = _beside(game, number, OnWall)
         climber = Climber(game, number) if number < game.setup.ladders else None
-        joint: tuple[Post | None, ...] = beside if climber is None else (climber, *beside)
-        groups = [joint] if policies.attack == "joint" else _one_by_one(joint)
-        for part, posts in enumerate(groups):
+        attackers = beside if climber is None else (climber, *beside)
+        fight = game.wall_fight if climber is None else game.climb_fight
+        for part, posts in enumerate(_groups(attackers, policies.attack)):
             name = f"besiegers' melee at wall hex {number + 1}" + (f", {part + 1}" if part else "")
             who = f"besiegers against the man on wall hex {number + 1}"
-            fight = game.wall_fight if climber is None else game.climb_fight
             attack = Attack(who, fight, posts, Guard(game, number), policies.wound)
             # Of those who retreat the climber is the first.
             phases += with_panic(game.nerves, [Phase(name, attack.act)], number)
     return phases
 
 
-def _beside(game: LadderGame, number: int, post: type[Post]) -> tuple[Post | None, Post | None]:
-    """Return the posts of a side on the hexes beside one, the lower first; None where the sector ends."""
-    lower, higher = (post(game, other) if other in game.hexes else None for other in (number - 1, number + 1))
-    return lower, higher
-
-
-def _one_by_one(posts: Sequence[Post | None]) -> list[tuple[Post | None, ...]]:
-    """Return a group for each post that has a man, with the places of the others empty."""
-    return [tuple(post if post is mine else None for post in posts) for mine in posts if mine is not None]
-
-
 def defenders_melee(game: LadderGame) -> list[Phase]:
-    """Return what the defenders do in their melee phase: at the ladders, along the wall, at empty ladders."""
-    setup = game.setup
-    ladders = range(setup.ladders)
+    """Return what the defenders do at the ladders, along the wall and at empty ladders (defenders, 4)."""
+    policies, ladders = game.setup.policies, range(game.setup.ladders)
     phases = [Phase(f"defenders' melee at ladder {ladder + 1}", _face_climber(game, ladder)) for ladder in ladders]
-    for number in game.hexes:
-        beside = _beside(game, number, Guard)
-        groups = [beside] if setup.policies.defence_attack == "joint" else _one_by_one(beside)
-        for part, posts in enumerate(groups):
-            name = f"defenders' melee against wall hex {number + 1}" + (f", {part + 1}" if part else "")
-            who = f"defenders against the man on wall hex {number + 1}"
-            attack = Attack(who, game.defender_fight, posts, OnWall(game, number), setup.policies.defence_wound)
-            phases.append(Phase(name, attack.act))
+    phases += _along_the_wall(game)
     phases = with_panic(game.nerves, phases)
-    if setup.policies.topple_empty and setup.policies.facing != "shoot":
+    if policies.topple_empty and policies.facing != "shoot":
         phases += [
             Phase(f"defenders topple empty ladder {ladder + 1}", _topple_empty(game, ladder)) for ladder in ladders
         ]
@@ -73,66 +54,82 @@ def defenders_melee(game: LadderGame) -> list[Phase]:
 
 
 def _face_climber(game: LadderGame, ladder: int) -> Act:
-    """Return what the man before a climber does: oil, topple or fight."""
+    """Return what the man before a ladder does: oil at its foot, oil on the climber, topple, fight (4, first point)."""
     policies = game.setup.policies
-    no_move = game.is_on("ladder-topple-condition", "no-move")
+    guard, climber = Guard(game, ladder), Climber(game, ladder)
     who = f"man on wall hex {ladder + 1}"
-    climber = Climber(game, ladder)
-    fight = Attack(who, game.facing_fight, [Guard(game, ladder)], climber, policies.defence_wound)
+    fight = Attack(who, game.facing_fight, [guard], climber, policies.defence_wound)
 
     def face(s: State, dice: Dice) -> None:
-        facing = able_defender(s.hex[ladder]) & (s.upright[ladder] == 1) & climber.there(s)
-        below = pours_below(game, s, ladder, facing)
-        if not (facing | below).any():
+        faces = able_defender(s.hex[ladder]) & (s.upright[ladder] == 1) & climber.there(s)
+        at_foot = pours_at_foot(game, s, ladder, faces)
+        if not (faces | at_foot).any():
             return
-        pour_below(game, s, dice, ladder, below, who)
-        facing &= ~below
-        pours = facing & has_oil(game, s, ladder)
-        pour_on_climber(game, s, dice, ladder, pours, who)
-        facing &= ~pours
-        s.acted[ladder] |= below | pours
+        pour_at_foot(game, s, dice, ladder, at_foot, who)
+        faces &= ~at_foot
+        on_climber = faces & may_pour(game, s, ladder)
+        pour_on_climber(game, s, dice, ladder, on_climber, who)
+        faces &= ~on_climber
+        guard.acts(s, at_foot | on_climber)
         if policies.facing == "topple":
-            topples = facing & (s.moved[ladder] == 0) if no_move else facing
+            topples = faces & _may_topple(game, s, ladder)
             _topple(game, s, dice, ladder, topples, who)
-            s.acted[ladder] |= topples
-            facing = facing & ~topples
-        if policies.facing != "shoot" and facing.any():
-            fight.make(s, dice, facing)
+            guard.acts(s, topples)
+            faces &= ~topples
+        if policies.facing != "shoot":
+            fight.act(s, dice, faces)
 
     return face
 
 
-def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
-    """Topple a ladder with whoever stands on it: a fit man falls and is wounded, another dies."""
-    if not where.any():
-        return
-    situation = (s.hex[ladder] == DEFENDER_WOUNDED).astype(np.int16)
-    down = dice.roll(game.topple, where, situation, who=who) == 1
-    climber = s.climber[ladder]
-    falls = down & (climber != NOBODY)
-    s.upright[ladder] *= ~down
-    s.topples += down
-    s.falls += falls
-    if game.is_on("fall-on-man", "always"):
-        under = falls & (s.fit[ladder] > 0)
-        s.fit[ladder] -= under
-        s.stunned[ladder] += under
-        dice.note("he falls on a man, who is stunned", under)
-    s.wounded[ladder] += falls & (climber == CLIMBER_FIT)
-    dice.note(f"the man on ladder {ladder + 1} falls and is wounded", falls & (climber == CLIMBER_FIT))
-    dice.note(f"the man on ladder {ladder + 1} falls to his death", falls & (climber != CLIMBER_FIT))
-    game.mourn(s, ladder, falls & (climber != CLIMBER_FIT))
-    climber *= ~falls
+def _along_the_wall(game: LadderGame) -> list[Phase]:
+    """Return the attacks on each hex that holds a besieger, jointly or man by man (4, second point)."""
+    policies = game.setup.policies
+    phases = []
+    for number in game.hexes:
+        for part, posts in enumerate(_groups(_beside(game, number, Guard), policies.defence_attack)):
+            name = f"defenders' melee against wall hex {number + 1}" + (f", {part + 1}" if part else "")
+            who = f"defenders against the man on wall hex {number + 1}"
+            attack = Attack(who, game.defender_fight, posts, OnWall(game, number), policies.defence_wound)
+            phases.append(Phase(name, attack.act))
+    return phases
 
 
 def _topple_empty(game: LadderGame, ladder: int) -> Act:
-    no_move = game.is_on("ladder-topple-condition", "no-move")
+    """Return what a man who has not acted does to an upright ladder that nobody stands on (4, third point)."""
 
     def topple(s: State, dice: Dice) -> None:
-        free = able_defender(s.hex[ladder]) & (s.acted[ladder] == 0) & (s.upright[ladder] == 1)
-        free &= s.climber[ladder] == NOBODY
-        if no_move:
-            free &= s.moved[ladder] == 0
-        _topple(game, s, dice, ladder, free, f"man on wall hex {ladder + 1}")
+        idle = able_defender(s.hex[ladder]) & (s.acted[ladder] == 0)
+        empty = (s.upright[ladder] == 1) & (s.climber[ladder] == NOBODY)
+        _topple(game, s, dice, ladder, idle & empty & _may_topple(game, s, ladder), f"man on wall hex {ladder + 1}")
 
     return topple
+
+
+def _may_topple(game: LadderGame, s: State, ladder: int) -> Mask | bool:
+    """Return where the man before a ladder may topple it: under ``no-move`` not if he has moved. Shape (rows,)."""
+    return s.moved[ladder] == 0 if game.is_on("ladder-topple-condition", "no-move") else True
+
+
+def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
+    """Try to topple a ladder; if that succeeds it is down, and whoever stands on it falls (4, Topple)."""
+    if not where.any():
+        return
+    wounded = s.hex[ladder] == DEFENDER_WOUNDED
+    down = dice.roll(game.topple, where, wounded.astype(np.int16), who=who) == 1
+    s.upright[ladder] *= ~down
+    s.topples += down
+    Climber(game, ladder).fall(s, dice, down)
+
+
+def _beside(game: LadderGame, number: int, post: type[OnWall | Guard]) -> tuple[Post | None, Post | None]:
+    """Return the posts of a side on the hexes beside one, the lower first; None where the sector ends."""
+    lower, higher = (post(game, other) if other in game.hexes else None for other in (number - 1, number + 1))
+    return lower, higher
+
+
+def _groups(posts: Sequence[Post | None], attack: str) -> list[Sequence[Post | None]]:
+    """Return those who attack together: all, or each by himself, in the place that he has in the roll."""
+    if attack == "joint":
+        return [posts]
+    return [[post if post is mine else None for post in posts] for mine in posts if mine is not None]

@@ -1,4 +1,4 @@
-"""Oil from the wall in the ladder assault: on the climber, or on men at the foot (IT 2.11.1; DE 5.32)."""
+"""Oil from the wall in the ladder assault: on the climber, or on men at the foot (defenders, 4; IT 2.11.1, DE 5.32)."""
 
 from __future__ import annotations
 
@@ -14,34 +14,32 @@ from mangonel.systems.cryhavoc.men.pools import AIMED, aimed_at
 from mangonel.systems.cryhavoc.men.retreats import WayBack
 from mangonel.systems.cryhavoc.rolls.blows import Blow
 
-__all__ = ["has_oil", "pour_below", "pour_on_climber", "pours_below", "strike_party"]
+__all__ = ["may_pour", "pour_at_foot", "pour_on_climber", "pours_at_foot", "strike_party"]
 
 
-def has_oil(game: LadderGame, s: State, ladder: int) -> Mask:
+def may_pour(game: LadderGame, s: State, ladder: int) -> Mask:
     """Return where the man on the hex of a ladder may pour oil: instead of shooting (DE 5.32). Shape (rows,)."""
     if not game.setup.policies.oil_first:
         return np.zeros(s.size, dtype=np.bool_)
-    has: Mask = (s.oil > 0) & (s.shot[ladder] == 0)
-    if not game.pours_after_fight:
-        has &= s.attacked[ladder] == 0
-    return has
+    may = (s.oil > 0) & (s.shot[ladder] == 0)
+    return may if game.pours_after_fight else may & (s.attacked[ladder] == 0)
 
 
-def pours_below(game: LadderGame, s: State, ladder: int, facing: Mask) -> Mask:
-    """Return where he pours it on the men at the foot; `facing` is where he has a climber before him."""
+def pours_at_foot(game: LadderGame, s: State, ladder: int, faces: Mask) -> Mask:
+    """Return where he pours it on the men at the foot; `faces` is where he has a climber before him. Shape (rows,)."""
     oil_at = game.setup.policies.oil_at
     if oil_at == "climber":
-        return facing & False
-    pours: Mask = able_defender(s.hex[ladder]) & has_oil(game, s, ladder) & (s.distance[ladder] == 0)
-    pours &= s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0
+        return faces & False
+    at_foot = (s.distance[ladder] == 0) & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
+    pours = able_defender(s.hex[ladder]) & may_pour(game, s, ladder) & at_foot
     if oil_at == "climber-first":
-        pours &= ~facing
+        pours &= ~faces
     for other in neighbours(ladder, game.setup.width):
         pours &= ~besieger(s.hex[other])
     return pours
 
 
-def pour_below(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
+def pour_at_foot(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
     """Pour oil on a man at the foot; driven back he is there again in his next move."""
     if not where.any():
         return

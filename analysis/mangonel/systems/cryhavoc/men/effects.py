@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mangonel.errors import DataError
+from mangonel.rules.effects import ATTACKER, TARGET, Effect, effects_table, read_effect, struck
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.tables.effects import ATTACKER, EFFECTS, TARGET, Effect, effects_table, read_effect
 
 __all__ = ["ATTACKER", "TARGET", "Effect", "effect_of", "effects_of", "has_effects"]
 
 
 def has_effects(rules: RuleSet, table: str) -> bool:
     """Tell whether the results of a table befall characters."""
-    return rules.has_table(f"{EFFECTS}{table}")
+    form = rules.form(table)
+    return form is not None and bool(form.effects) and rules.has_table(form.effects)
 
 
 def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
@@ -42,5 +43,6 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
 
 def effects_of(rules: RuleSet, table: str) -> Mapping[str, Effect]:
     """Return what every result of a missile or melee table does; parameters and errors as for `effect_of`."""
-    effects = rules.table(effects_table(table, rules.choice))
-    return {NO_EFFECT: Effect()} | {letter: read_effect(effects, table, letter) for letter in effects.rows}
+    form = rules.form(table) or rules.table(table).form
+    effects = rules.table(effects_table(form, rules.choice))
+    return {NO_EFFECT: Effect()} | {letter: read_effect(effects, struck(form), letter) for letter in effects.rows}

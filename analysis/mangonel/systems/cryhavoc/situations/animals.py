@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from mangonel.errors import NoRollError
+from mangonel.rules.effects import struck
 from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import TARGET, Effect, effect_of
@@ -65,7 +66,7 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
     killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
     driven = {
-        letter: effect_text(Effect(TARGET, retreat=effect.retreat), table.id)
+        letter: effect_text(Effect(TARGET, retreat=effect.retreat), struck(table.form))
         for letter, effect in effects.items()
         if effect.side == TARGET and effect.retreat
     }

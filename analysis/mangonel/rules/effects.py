@@ -1,4 +1,4 @@
-"""What a result does to whom, as the cells of the tables ``effects-...`` say it (play sheet, keys of the results).
+"""What a result does to whom, as the cells of a table of effects say it, where a system has such tables.
 
 A cell says whom the result befalls, a colon, and what it does, joined by ``+``: one harm (``wounded``, ``stunned``,
 ``killed``), a retreat (``retreat-2``), and for mounted targets ``unhorsed`` and ``horse-killed``; or ``nobody``. Who is
@@ -13,32 +13,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mangonel.errors import DataError
+from mangonel.tables.forms import TableForm
 from mangonel.tables.table import Table
 
 __all__ = [
     "ATTACKER",
-    "EFFECTS",
     "HARMS",
     "TARGET",
     "Effect",
+    "Struck",
     "effects_table",
-    "is_mounted",
-    "is_shot",
     "read_cell",
     "read_effect",
-    "table_of_results",
+    "struck",
 ]
 
 ATTACKER = "attacker"
 TARGET = "target"
-EFFECTS = "effects-"
-"""How the id of a table begins that says what the results of another one do."""
-
 HARMS = ("wounded", "stunned", "killed")
 _RIDERS = ("horse-killed", "unhorsed")
 _RETREAT = re.compile("retreat-([1-9])")
 _NOBODY = "nobody"
-_CROISADES = "-croisades"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +59,45 @@ class Effect:
     retreat: int = 0
 
 
-def effects_table(table: str, choice: Callable[[str], str | None]) -> str:
-    """Return the id of the table that says what the results of a missile or melee table do.
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Whom the results of a table befall.
+
+    Attributes
+    ----------
+    mounted
+        Whether the targets sit on horses.
+    shot
+        Whether they are shot at: then nothing befalls the attacker.
+    """
+
+    mounted: bool = False
+    shot: bool = False
+
+
+def struck(form: TableForm) -> Struck:
+    """Return whom the results of a table befall, as its system says."""
+    return Struck(mounted="mounted" in form.befalls, shot="shot" in form.befalls)
+
+
+def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
+    """Return the id of the table that says what the results of another one do; nothing if there is none.
 
     Parameters
     ----------
-    table
-        Id of the missile or melee table.
+    form
+        What the system says of the other table: its table of effects, and an option under which it is another one.
     choice
-        Returns the chosen value of an option; ``mounted-missile-croisades`` counts.
+        Returns the chosen value of an option.
     """
-    revised = table == "missile-mounted" and choice("mounted-missile-croisades") == "croisades"
-    return f"{EFFECTS}{table}{_CROISADES if revised else ''}"
+    if form.effects_if:
+        option, value, other = form.effects_if
+        if choice(option) == value:
+            return other
+    return form.effects
 
 
-def table_of_results(effects: str) -> str:
-    """Return the id of the table whose results a table of effects is about."""
-    return effects.removeprefix(EFFECTS).removesuffix(_CROISADES)
-
-
-def is_mounted(table: str) -> bool:
-    """Tell whether the targets of a missile or melee table are mounted."""
-    return table.endswith("mounted")
-
-
-def is_shot(table: str) -> bool:
-    """Tell whether a table is one of missiles."""
-    return table.startswith("missile")
-
-
-def read_effect(effects: Table, of: str, letter: str) -> Effect:
+def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
     """Read what a result does.
 
     Parameters
@@ -101,7 +105,7 @@ def read_effect(effects: Table, of: str, letter: str) -> Effect:
     effects
         The table of effects.
     of
-        Id of the table whose results they are.
+        Whom the results befall.
     letter
         A row of `effects`.
 
@@ -126,12 +130,12 @@ def read_effect(effects: Table, of: str, letter: str) -> Effect:
 
 
 @lru_cache(maxsize=256)
-def read_cell(cell: str, of: str) -> Effect:
-    """Read a cell of the effects of the table `of`; errors as for `read_effect`, without their place."""
+def read_cell(cell: str, of: Struck) -> Effect:
+    """Read a cell of effects that befall `of`; errors as for `read_effect`, without their place."""
     if cell == _NOBODY:
         return Effect()
     side, _, text = cell.partition(":")
-    sides = (TARGET,) if is_shot(of) else (ATTACKER, TARGET)
+    sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
     if side not in sides:
         raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
     parts = text.split("+")
@@ -146,7 +150,7 @@ def read_cell(cell: str, of: str) -> Effect:
             raise DataError("says the same twice", value=part)
     if len(harms) > 1 or len(retreats) > 1:
         raise DataError("a result hurts a man in one way, and drives him back by one number of hexes", value=text)
-    if riders and (side != TARGET or not is_mounted(of)):
+    if riders and (side != TARGET or not of.mounted):
         raise DataError("befalls a mounted target only", value=riders[0])
     return Effect(
         side,
