@@ -24,12 +24,14 @@ PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
     "errors",
+    "fonts",
     "tables",
     "rules",
     "locales",
     "odds",
     "engine",
     "charts",
+    "press",
     "sheets",
     "systems",
     "studies",
@@ -39,7 +41,7 @@ LAYERS = (
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # Scripts and tests stand beside the package and use it.
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
-HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2"}
+HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys")
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")

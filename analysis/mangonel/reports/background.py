@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from mangonel.locales import Locale
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance
-from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
+from mangonel.press.blocks import Block, Paragraph, Section, Table, Verbatim
 from mangonel.reports.names import engine_name, listed
 from mangonel.reports.report_model import ReportText
 

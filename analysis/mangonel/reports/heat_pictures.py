@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
 from mangonel.locales import Locale
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["MOST_ROWS", "heat_pictures"]

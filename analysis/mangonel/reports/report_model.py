@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, field, fields
 
 from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
-from mangonel.reports.blocks import Section
+from mangonel.press.blocks import Section
 
 __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from mangonel.charts.changes import LOST, NEW, written_points
 from mangonel.locales import Locale
-from mangonel.reports.blocks import Bullets, Paragraph, Section
+from mangonel.press.blocks import Bullets, Paragraph, Section
 from mangonel.reports.rules.change import RuleChange
 from mangonel.reports.rules.odds import OddsGrid, percent
 from mangonel.tables.cells import UNKNOWN

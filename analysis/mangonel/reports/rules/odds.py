@@ -10,11 +10,11 @@ from typing import Final
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, UnknownCellError
 from mangonel.locales import Locale
+from mangonel.press.blocks import Cell, Grid, Sheet
 from mangonel.reports.rules.cells import column_word
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.systems.registry import check_rules, system_of
 from mangonel.systems.system import Steps
 from mangonel.tables.cells import UNKNOWN

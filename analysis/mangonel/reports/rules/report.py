@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from mangonel._version import __version__
 from mangonel.locales import Locale, in_words
+from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.background import made_table, question_section
-from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.rules.answer import answer_section
 from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text

@@ -8,8 +8,8 @@ from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.turns import turn_quantile
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.background import METHODS
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.names import listed
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name

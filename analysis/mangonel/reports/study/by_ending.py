@@ -5,7 +5,7 @@ from __future__ import annotations
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
 from mangonel.odds.result import Result
-from mangonel.reports.blocks import Table
+from mangonel.press.blocks import Table
 from mangonel.reports.study.names import ending_name, measure_name
 from mangonel.reports.study.study import Study
 

@@ -15,7 +15,7 @@ from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.locales import capital
 from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.reports.names import turns_text
 from mangonel.reports.study.names import comparing_head
 from mangonel.reports.study.study import Study

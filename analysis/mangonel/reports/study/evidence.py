@@ -9,7 +9,7 @@ from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
-from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.heat_pictures import heat_pictures
 from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
@@ -45,7 +45,6 @@ def endings_section(study: Study) -> Section:
         height,
         height,
         lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
-        least=curves_height(results, low=True),
     )
     tables = turn_tables(
         study,

@@ -14,7 +14,7 @@ from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
-from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.study.names import comparing_head
 from mangonel.reports.study.study import Study
 
@@ -45,7 +45,6 @@ def losses_section(study: Study) -> Section | None:
                 height,
                 height,
                 partial(_draw_losses, study, side),
-                least=losses_height(results, low=True),
             )
         )
         blocks.append(_loss_table(study, side))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from mangonel.locales import Locale
 from mangonel.odds.result import Result
+from mangonel.press.blocks import Block, Paragraph, Section
 from mangonel.reports.background import assumptions_section, footer, question_section, trace_section
-from mangonel.reports.blocks import Block, Paragraph, Section
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study.answer import answer_section, means_section
 from mangonel.reports.study.course import map_section, series_section

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from mangonel.charts.numbers import points
+from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.background import facts_table
-from mangonel.reports.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.report_model import ReportText
 from mangonel.reports.sources import cited
 from mangonel.reports.study.names import ending_name

@@ -8,7 +8,7 @@ from mangonel.charts.changes import Changes, change_height, change_map, change_w
 from mangonel.charts.numbers import differs, points, short
 from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.odds.intervals import Estimate
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.reports.heat_pictures import MOST_ROWS, heat_pictures
 from mangonel.reports.sweep.study import SweepStudy
 
@@ -51,7 +51,6 @@ def _lines(study: SweepStudy) -> Picture:
             sides=study.first.sides,
             words=words,
         ),
-        least=sweep_lines_height(len(study.sweeps), low=True),
     )
 
 

@@ -10,8 +10,8 @@ from mangonel.charts.numbers import full, points
 from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Provenance
+from mangonel.press.blocks import Block, Section, Table
 from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
-from mangonel.reports.blocks import Block, Section, Table
 from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.sweep.answer import answer_section, steps_section
 from mangonel.reports.sweep.pictures import sweep_pictures
