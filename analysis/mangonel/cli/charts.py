@@ -121,7 +121,7 @@ def command(
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
-    from mangonel.reports.writing import check_folder, check_replaceable
+    from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.systems.batch import Style, documents, rules_with, write_out
 
     rules = rules_with(sheets, rules, everything=everything)
@@ -144,7 +144,7 @@ def command(
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files or none, and list them."""
-    from mangonel.reports.writing import check_replaceable, write_all
+    from mangonel.press.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):

@@ -108,8 +108,8 @@ def command(
 
     from mangonel.cli.report_making import Asked
     from mangonel.locales import load_locale
+    from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.reports.texts import Making
-    from mangonel.reports.writing import check_folder, check_replaceable
 
     _check_options(kind)
     if kind != "sweep" and (across is None) != (down is None):

@@ -107,6 +107,8 @@ class System:
         scenario: anything with a text ``note``. None if the game has no such key.
     usual_roster
         The roster of scenarios that name none; empty if they have to.
+    man
+        The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
     steps
         The die tables whose columns are steps of a number.
     words
@@ -127,5 +129,6 @@ class System:
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
     usual_roster: str = ""
+    man: Callable[[], type[Any]] | None = None
     steps: Callable[[], Mapping[str, Steps]] = dict
     words: Callable[[], TableWords] = _no_words

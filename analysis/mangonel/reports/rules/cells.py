@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mangonel.locales import PhraseBook
+from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.names import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
+from mangonel.systems.system import System
 from mangonel.systems.told_tables import KindWords
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.systems.system import System
 
 __all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text"]
 

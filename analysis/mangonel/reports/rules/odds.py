@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, UnknownCellError
+from mangonel.locales import Locale
+from mangonel.press.blocks import Cell, Grid, Sheet
 from mangonel.reports.rules.cells import column_word
+from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.systems.registry import check_rules, system_of
+from mangonel.systems.told_tables import Steps
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.told_tables import Steps
 
 __all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
 

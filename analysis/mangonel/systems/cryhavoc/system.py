@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
     from mangonel.systems.told_tables import Steps, TableWords
@@ -69,6 +69,12 @@ def _roster(name: str, beside: Path) -> Roster:
     return load_roster(name, beside)
 
 
+def _man() -> type[Kind]:
+    from mangonel.systems.cryhavoc.men.roster import Kind
+
+    return Kind
+
+
 def _steps() -> Mapping[str, Steps]:
     from mangonel.systems.cryhavoc.told_tables import STEPS
 
@@ -96,6 +102,7 @@ SYSTEM = System(
     examples=_examples,
     roster=_roster,
     usual_roster="illustrative",
+    man=_man,
     steps=_steps,
     words=_words,
 )
