@@ -1,0 +1,35 @@
+"""Pages for contributors name modules, tests and scripts that are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import mangonel
+
+PACKAGE = Path(mangonel.__file__).parent
+ROOT = PACKAGE.parent.parent
+PAGES = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PLACE = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml))`")
+# Stand-ins for a name, and what a checkout does not hold.
+OTHERS = {".venv/bin/", ".ci/run"}
+
+
+def named(page):
+    found = PLACE.findall(page.read_text(encoding="utf-8"))
+    return [place for place in found if "/" in place and place not in OTHERS and not place.startswith(".venv")]
+
+
+def there(place, page):
+    where = (ROOT, PACKAGE, page.parent, PACKAGE / "systems" / "cryhavoc", ROOT / "data" / "locales", ROOT / "tests")
+    return any((folder / place).exists() for folder in where)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_place_that_a_page_names_is_there(page):
+    assert [place for place in named(page) if not there(place, page)] == []
+
+
+def test_places_are_found_on_pages():
+    assert sum(len(named(page)) for page in PAGES) > 60
+    assert not there("engine/no_such_module.py", PAGES[0])
