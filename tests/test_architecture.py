@@ -18,7 +18,7 @@ from mangonel.rules.loading import rule_set_names
 from mangonel.systems import SHIPPED
 from mangonel.systems.registry import systems
 from mangonel.systems.scenario import load_scenario
-from mangonel.tables.locate import data_root, data_roots
+from mangonel.tables.locate import data_root, shipped
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
@@ -182,9 +182,13 @@ BELOW_NO_GAME = [file for file in MODULES if not any(file in files for files in 
 
 @pytest.mark.parametrize("system", systems(), ids=lambda system: system.id)
 def test_nothing_outside_the_folder_of_a_game_names_it(system):
-    roots = {root for root in data_roots() if (root / "scenarios" / system.id).is_dir()}
-    scenarios = {file.stem for root in roots for file in (root / "scenarios" / system.id).glob("*.toml")}
-    ids = {system.id, *rule_set_names(system.id), *scenarios}
+    brought = {
+        name
+        for kind in ("rules", "scenarios", "rosters")
+        for name, file in shipped(kind).items()
+        if file.parent.name == system.id
+    }
+    ids = {system.id, *brought}
     assert len(ids) > 10
     found = {name_of(file): words_of(file) & ids for file in BELOW_NO_GAME}
     assert {name: words for name, words in found.items() if words} == MAY_NAME_A_GAME

@@ -232,3 +232,20 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
     (twice / "data" / "scenarios" / "copy" / "joust-one.toml").touch()
     monkeypatch.syspath_prepend(tmp_path / "site")
     assert "another game has a file of this name: 'copy'" in refused("simulate", "joust-one")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import no_such_module\nSYSTEM = 1\n", "this game cannot be used: No module named 'no_such_module'"),
+        ("SYSTEM = (\n", "this game cannot be used: '(' was never closed"),
+        ("", "this game cannot be used: module 'mangonel_games.broken.system' has no attribute 'SYSTEM'"),
+        ("SYSTEM = 'broken'\n", "SYSTEM is not the record of a game: 'str'"),
+    ],
+)
+def test_a_game_that_cannot_be_imported_is_named(refused, monkeypatch, tmp_path, text, message):
+    file = tmp_path / "site" / "mangonel_games" / "broken" / "system.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    assert f"mangonel: {file}: {message}" in refused("odds", "lance")

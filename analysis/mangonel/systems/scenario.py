@@ -155,7 +155,7 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
     if system.roster is None:
         return None
     try:
-        return system.roster(node.text("roster", "illustrative"), file.parent)
+        return system.roster(node.text("roster", system.usual_roster or None), file.parent)
     except DataError as error:
         if error.file is None:
             raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None

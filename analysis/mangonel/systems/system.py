@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from mangonel.sheets.catalogue import Catalogue
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.told_tables import Steps, TableWords
 
-__all__ = ["Fates", "KindWords", "Names", "Steps", "System", "TableWords"]
+__all__ = ["Fates", "Names", "System"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,67 +59,14 @@ class Names:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """A die table whose columns are steps of a number: any number rolls on one of them.
-
-    Attributes
-    ----------
-    label
-        What a column is called beside the others, given all of them and itself.
-    column
-        The column of a rule set's table that the number of another rule set's column rolls on.
-    """
-
-    label: Callable[[Sequence[str], str], str]
-    column: Callable[[RuleSet, str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class KindWords:
-    """Words that stand in tables of one kind only.
-
-    Attributes
-    ----------
-    columns
-        Kinds of words for columns, before those of all tables.
-    headed
-        Key of the sentence that a column is called by, by its id.
-    cells
-        Kinds of words for the cells of a column, instead of those of all tables.
-    parted
-        Whether a cell has parts with a stroke between.
-    """
-
-    columns: tuple[str, ...] = ()
-    headed: Mapping[str, str] = field(default_factory=dict)
-    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    parted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableWords:
-    """The kinds of words that stand in tables, in the order in which they are looked for.
-
-    Attributes
-    ----------
-    rows, columns, cells
-        Those for rows, columns and cells.
-    rolled
-        Those for the results of die tables that are words; others are letters.
-    kinds
-        What is otherwise, by kind of table.
-    """
-
-    rows: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    cells: tuple[str, ...] = ()
-    rolled: tuple[str, ...] = ()
-    kinds: Mapping[str, KindWords] = field(default_factory=dict)
-
-
 def _no_doubts(_rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
     return ()
+
+
+def _no_words() -> TableWords:
+    from mangonel.systems.told_tables import TableWords
+
+    return TableWords()
 
 
 def _no_examples(_base: RuleSet) -> Iterable[Example]:
@@ -159,6 +107,8 @@ class System:
         scenario: anything with a text ``note``. None if the game has no such key.
     man
         The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
+    usual_roster
+        The roster of scenarios that name none; empty if they have to.
     steps
         The die tables whose columns are steps of a number.
     words
@@ -179,5 +129,6 @@ class System:
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
     man: Callable[[], type[Any]] | None = None
+    usual_roster: str = ""
     steps: Callable[[], Mapping[str, Steps]] = dict
-    words: TableWords = field(default_factory=TableWords)
+    words: Callable[[], TableWords] = _no_words

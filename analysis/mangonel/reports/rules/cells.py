@@ -8,7 +8,8 @@ from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.names import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
-from mangonel.systems.system import KindWords, System
+from mangonel.systems.system import System
+from mangonel.systems.told_tables import KindWords
 
 __all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text"]
 
@@ -17,7 +18,7 @@ _STROKE: Final = "/"
 
 def row_text(system: System, row: str, words: Locale) -> str:
     """Return what a row of a table of a game is called, with its id, which a rule file names."""
-    return with_id(words.first_word(system.words.rows, row), row, words)
+    return with_id(words.first_word(system.words().rows, row), row, words)
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
@@ -39,10 +40,10 @@ def column_text(system: System, kind: str, column: str, words: Locale) -> str:
 
 def column_word(system: System, kind: str, column: str, words: Locale) -> str:
     """Return the same without the id."""
-    own = system.words.kinds.get(kind, KindWords())
+    own = system.words().kinds.get(kind, KindWords())
     if column in own.headed:
         return words.text(own.headed[column])
-    return words.first_word((*own.columns, *system.words.columns), column)
+    return words.first_word((*own.columns, *system.words().columns), column)
 
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
@@ -57,8 +58,8 @@ def cell_text(system: System, kind: str, column: str, value: str, words: Locale)
     words
         The language.
     """
-    own = system.words.kinds.get(kind, KindWords())
-    usual = system.words.rolled if kind == "die" else system.words.cells
+    own = system.words().kinds.get(kind, KindWords())
+    usual = system.words().rolled if kind == "die" else system.words().cells
     parts = value.split(_STROKE) if own.parted else [value]
     return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 

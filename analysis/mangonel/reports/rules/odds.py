@@ -16,7 +16,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
 from mangonel.systems.registry import check_rules, system_of
-from mangonel.systems.system import Steps
+from mangonel.systems.told_tables import Steps
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mangonel.systems.system import Fates, KindWords, Names, Steps, System, TableWords
+from mangonel.systems.system import Fates, Names, System
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["SYSTEM"]
 
@@ -75,48 +76,16 @@ def _man() -> type[Kind]:
 
 
 def _steps() -> Mapping[str, Steps]:
-    from mangonel.systems.cryhavoc.sheets.breaches import points_label, rolled_on
+    from mangonel.systems.cryhavoc.told_tables import STEPS
 
-    return {"battering": Steps(points_label, rolled_on)}
+    return STEPS
 
 
-_WORDS = TableWords(
-    rows=(
-        "weapons",
-        "rule_rows",
-        "terrain",
-        "targets",
-        "engines",
-        "bands",
-        "stands",
-        "armours",
-        "places",
-        "costs",
-    ),
-    columns=(
-        "rule_columns",
-        "cover_columns",
-        "fire_columns",
-        "panic_columns",
-        "ladder_columns",
-        "healing_columns",
-    ),
-    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
-    rolled=("healing_cells",),
-    kinds={
-        "ranges": KindWords(columns=("distances",)),
-        "terrain": KindWords(
-            headed={
-                "foot": "terrain.foot",
-                "mounted": "terrain.mounted",
-                "cover": "missile.cover",
-                "sign": "terrain.sign",
-            },
-            cells={"cover": ("covers",), "sign": ("signs",)},
-            parted=True,
-        ),
-    },
-)
+def _words() -> TableWords:
+    from mangonel.systems.cryhavoc.told_tables import WORDS
+
+    return WORDS
+
 
 SYSTEM = System(
     id="cryhavoc",
@@ -133,6 +102,7 @@ SYSTEM = System(
     examples=_examples,
     roster=_roster,
     man=_man,
+    usual_roster="illustrative",
     steps=_steps,
-    words=_WORDS,
+    words=_words,
 )

@@ -11,7 +11,8 @@ from mangonel.systems.fields import POLICY, key, whole
 from mangonel.systems.playable import Playable
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.shapes import OneOf
-from mangonel.systems.system import Fates, Names, System, TableWords
+from mangonel.systems.system import Fates, Names, System
+from mangonel.systems.told_tables import TableWords
 from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
@@ -94,5 +95,5 @@ SYSTEM = System(
     names=lambda: {"aims": Names("--aim", lambda rules: rules.table("lance").columns, "aims")},
     doubts=_doubts,
     examples=_examples,
-    words=TableWords(columns=("aims",)),
+    words=lambda: TableWords(columns=("aims",)),
 )
