@@ -20,7 +20,7 @@ REFUSED = {("fire-battery", "siege-it"), ("fire-camp", "siege-it")}
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_any_scenario_is_played_like_the_oracle(sequence, seed):
     twin, draw = twin_of(sequence), random.Random(seed)
-    scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+    scenario, rules = twin.some(draw), some_rules(draw)
     try:
         played = build(scenario, rules)
     except DataError as error:
@@ -37,7 +37,7 @@ def test_any_scenario_is_played_like_the_oracle(sequence, seed):
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_any_cells_are_played_like_the_oracle(sequence, seed):
     twin, draw = twin_of(sequence), random.Random(1_000_000 + seed)
-    scenario, rules = twin.some(draw), with_some_cells(draw, some_rules(draw, twin.options), twin.tables)
+    scenario, rules = twin.some(draw), with_some_cells(draw, some_rules(draw), twin.tables)
     try:
         played = build(scenario, rules)
     except DataError as error:
@@ -54,7 +54,7 @@ def test_few_random_scenarios_are_refused(sequence):
     twin, refused = twin_of(sequence), 0
     for seed in range(40):
         draw = random.Random(seed)
-        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        scenario, rules = twin.some(draw), some_rules(draw)
         try:
             build(scenario, rules)
         except DataError:
@@ -69,7 +69,7 @@ def test_panic_matters_in_the_random_scenarios(sequence, least):
     twin, tests, games_with_panic = twin_of(sequence), 0, 0
     for seed in range(40):
         draw = random.Random(seed)
-        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        scenario, rules = twin.some(draw), some_rules(draw)
         if twin.excuse:
             try:
                 build(scenario, rules)
