@@ -34,7 +34,7 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
     Parameters
     ----------
     name_or_path
-        Name of a shipped rule set, for example ``siege``, or the path of a rule file of one's own. A text with a
+        Name of a shipped rule set, or the path of a rule file of one's own. A text with a
         slash or the ending ``.toml`` is a path.
 
     Raises

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mangonel.systems.system import Fates, Names, Steps, System
+from mangonel.systems.system import Fates, KindWords, Names, Steps, System, TableWords
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -80,6 +80,44 @@ def _steps() -> Mapping[str, Steps]:
     return {"battering": Steps(points_label, rolled_on)}
 
 
+_WORDS = TableWords(
+    rows=(
+        "weapons",
+        "rule_rows",
+        "terrain",
+        "targets",
+        "engines",
+        "bands",
+        "stands",
+        "armours",
+        "places",
+        "costs",
+    ),
+    columns=(
+        "rule_columns",
+        "cover_columns",
+        "fire_columns",
+        "panic_columns",
+        "ladder_columns",
+        "healing_columns",
+    ),
+    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
+    rolled=("healing_cells",),
+    kinds={
+        "ranges": KindWords(columns=("distances",)),
+        "terrain": KindWords(
+            headed={
+                "foot": "terrain.foot",
+                "mounted": "terrain.mounted",
+                "cover": "missile.cover",
+                "sign": "terrain.sign",
+            },
+            cells={"cover": ("covers",), "sign": ("signs",)},
+            parted=True,
+        ),
+    },
+)
+
 SYSTEM = System(
     id="cryhavoc",
     title="Cry Havoc, Siege and Croisades",
@@ -96,4 +134,5 @@ SYSTEM = System(
     roster=_roster,
     man=_man,
     steps=_steps,
+    words=_WORDS,
 )

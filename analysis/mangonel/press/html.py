@@ -10,23 +10,25 @@ from typing import TYPE_CHECKING, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH
-from mangonel.reports.drawing import inline_svg
-from mangonel.reports.excerpt import excerpt
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.press.drawing import inline_svg
+from mangonel.press.excerpt import excerpt
+from mangonel.press.web_fonts import font_faces
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.blocks import Picture, Verbatim
-    from mangonel.reports.report_model import ReportData
+    from mangonel.press.blocks import Picture, Verbatim
+    from mangonel.press.reports import Report
 
 __all__ = ["html_bytes"]
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_FACES: Final = "/* faces */"  # stands in the template where they go when all letters are known
 _JOINED: Final = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 _TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
 
 
-def html_bytes(data: ReportData) -> bytes:
+def html_bytes(data: Report) -> bytes:
     """Return the report as HTML in UTF-8; every text in it is escaped."""
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
@@ -39,7 +41,7 @@ def html_bytes(data: ReportData) -> bytes:
     environment.filters["breakable"] = _breakable
     environment.filters["spoken"] = _spoken
     page = environment.get_template("report.html").render(data=data, wide=_wide, narrow=_narrow, folded=_folded)
-    return page.encode()
+    return page.replace(_FACES, font_faces(page), 1).encode()
 
 
 def _wide(picture: Picture, words: Locale) -> str:

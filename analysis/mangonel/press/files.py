@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape
 
-from matplotlib import rc_context
-
-from mangonel.charts.documents import MAKER, Mark, pdf_document
-from mangonel.charts.style import styled
 from mangonel.errors import DataError
 from mangonel.locales.locale import MINUS
-from mangonel.sheets.blocks import Cell, Grid, Sheet
-from mangonel.sheets.drawing import draw_pages
-from mangonel.sheets.setting import set_together
+from mangonel.press.blocks import Grid, Lines
+from mangonel.press.sheets import PrintedSheets
+from mangonel.press.typesetting import MAKER
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from mangonel.press.blocks import Cell, Sheet
 
-    from mangonel.sheets.paper import Page
-
-__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files"]
+__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
 
 FORMATS: Final = ("pdf", "svg", "png", "csv")
 DPI: Final = 200
@@ -86,43 +81,64 @@ def sheet_files(
         found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
         return found
-    pages = set_together(sheets, paper=paper, orientation=orientation)
-    figures = draw_pages(pages, ink=ink)
+    printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
     if "pdf" in formats:
-        # Of a single sheet the title says it all.
-        outline = _outline(sheets, pages) if len(sheets) > 1 else ()
-        found[f"{name}.pdf"] = pdf_document(figures, title or sheets[0].title, language, outline=outline)
-    for number, figure in enumerate(figures, start=1):
-        page = f"-{number}" if len(figures) > 1 else ""
-        if "svg" in formats:
-            found[f"{name}{page}.svg"] = _svg(figure)
-        if "png" in formats:
-            found[f"{name}{page}.png"] = page_png(figure, dpi, grey=ink == "grey")
+        found[f"{name}.pdf"] = printed.pdf
+    words = sheet_words(sheets)
+    if "svg" in formats:
+        found |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
+    if "png" in formats:
+        pages = (page_png(page, words, dpi, grey=ink == "grey") for page in printed.pictures("png", dpi))
+        found |= _numbered(name, "png", list(pages))
     return found
 
 
-def _outline(sheets: Sequence[Sheet], pages: Sequence[Page]) -> list[Mark]:
-    """Return where each sheet begins; of several views of a sheet each says what its numbers are."""
-    starts = [number for number, page in enumerate(pages) if page.first]
-    titles = [sheet.title for sheet in sheets]
-    names = [sheet.title if titles.count(sheet.title) == 1 else f"{sheet.title} ({sheet.subtitle})" for sheet in sheets]
-    return [Mark(name, number) for name, number in zip(names, starts, strict=True)]
+def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
+    """Return pages with their names, numbered if there are several."""
+    if len(pages) == 1:
+        return {f"{name}.{kind}": pages[0]}
+    return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
 
 
-def _svg(figure: Figure) -> bytes:
-    target = io.BytesIO()
-    with styled():
-        figure.savefig(target, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
-    return target.getvalue()
+def sheet_words(sheets: Sequence[Sheet]) -> str:
+    """Return every word of some sheets, a line for each text, in the order of reading."""
+    lines: list[str] = []
+    for sheet in sheets:
+        lines += [sheet.title, sheet.subtitle, *sheet.how]
+        for block in sheet.blocks:
+            if isinstance(block, Grid):
+                lines += [block.caption, *block.corner, *_heads(block)]
+            elif isinstance(block, Lines):
+                lines += [block.heading, *(" ".join(entry).strip() for entry in block.entries)]
+        lines += [*sheet.foot, sheet.stamp]
+    return "\n".join(line for line in lines if line)
 
 
-def page_png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
-    """Return a page as a picture that carries its words, charts apart, as its description.
+def _heads(grid: Grid) -> Iterator[str]:
+    for column in grid.columns:
+        yield f"{column.group} {column.label}".strip()
+    for row in grid.rows:
+        cells = (" ".join(part for part in (cell.mark, cell.value, cell.other) if part) for cell in row.cells)
+        yield " | ".join((f"{row.group} {row.label}".strip(), *cells))
+
+
+def _described(svg: bytes, words: str) -> bytes:
+    """Return a page that says what it is to who does not see it, and which program made it."""
+    head, _, rest = svg.partition(b">")
+    title, _, text = words.partition("\n")
+    said = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"
+    return head + b' role="img">' + said.encode() + rest
+
+
+def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
+    """Return a page as a picture that carries its words as its description.
 
     Parameters
     ----------
-    figure
-        The page.
+    drawn
+        The page as PNG.
+    words
+        What stands on it.
     dpi
         Dots an inch.
     grey
@@ -131,19 +147,16 @@ def page_png(figure: Figure, dpi: int, *, grey: bool) -> bytes:
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
-    drawn, target = io.BytesIO(), io.BytesIO()
-    # Without hinting letters are as wide on the screen as on paper.
-    with styled(), rc_context({"text.hinting": "none"}):
-        figure.savefig(drawn, format="png", dpi=dpi)
+    target = io.BytesIO()
     # For readers that cannot see it, and for whoever wants to know what changed.
-    words = PngInfo()
-    words.add_text("Software", MAKER)
-    words.add_itxt("Description", "\n".join(text.get_text() for text in figure.texts), zip=True)
+    told = PngInfo()
+    told.add_text("Software", MAKER)
+    told.add_itxt("Description", words, zip=True)
     # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
-    image = Image.open(drawn).convert("L" if grey else "RGB")
+    image = Image.open(io.BytesIO(drawn)).convert("L" if grey else "RGB")
     if not grey:
         image = image.quantize(256, dither=Image.Dither.NONE)
-    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=words)
+    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=told)
     return target.getvalue()
 
 
@@ -158,7 +171,7 @@ def sheet_csv(sheet: Sheet) -> str:
         if isinstance(block, Grid):
             writer.writerow(_HEAD)
             writer.writerows(_grid_rows(block))
-        else:
+        elif isinstance(block, Lines):
             writer.writerows((block.heading, term, text) for term, text in block.entries)
     writer.writerows(("foot", text) for text in sheet.foot)
     writer.writerow(("stamp", sheet.stamp))

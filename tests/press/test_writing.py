@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.reports.writing import write_all
+from mangonel.press.writing import write_all
 
 
 def names(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Charts inside an HTML page: SVG whose words can be selected and searched, under ids of their own."""
+"""Charts for paper and inside an HTML page: SVG whose words can be selected and searched, under ids of their own."""
 
 from __future__ import annotations
 
@@ -8,17 +8,26 @@ from xml.etree import ElementTree as ET
 
 from mangonel.charts.layout import text_width
 from mangonel.charts.style import image, new_axes
+from mangonel.fonts import FALLBACK, SANS
+from mangonel.press.blocks import PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.reports.blocks import Picture
+    from mangonel.press.blocks import Picture
 
-__all__ = ["inline_svg"]
+__all__ = ["inline_svg", "paper_svg"]
 
-_FONTS = "font-family: 'DejaVu Sans', Verdana, sans-serif"
+_FONTS = f"font-family: '{SANS}', '{FALLBACK}', sans-serif"
 _FAMILY = re.compile(r"font-family: [^;]+")
 _SIZE = re.compile(r"font-size: ([\d.]+)px")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
+
+
+def paper_svg(picture: Picture) -> str:
+    """Return a picture as wide as the text of a page; its words are text."""
+    ax = new_axes(PICTURE_WIDTH, picture.height)
+    picture.draw(ax)
+    return image(ax, "svg", outlines=False).decode()
 
 
 def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
