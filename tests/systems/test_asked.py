@@ -43,7 +43,7 @@ def test_no_game_of_a_sequence_asks_anything_more(sequence):
     played = 0
     for seed in range(15):
         draw = random.Random(seed)
-        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        scenario, rules = twin.some(draw), some_rules(draw)
         try:
             late = asked_late(scenario, rules, 20)
         except DataError:

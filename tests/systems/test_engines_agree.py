@@ -46,7 +46,7 @@ def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)
     for _ in range(20):
         try:
-            sequence = build(twin.some(draw), some_rules(draw, twin.options))
+            sequence = build(twin.some(draw), some_rules(draw))
             exact = run(sequence, engine="exact", state_limit=6_000)
             break
         except (StateLimitError, DataError):
