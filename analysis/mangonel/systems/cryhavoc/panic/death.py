@@ -11,7 +11,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import total
-from mangonel.systems.cryhavoc.panic.men import Men, PanicGame
+from mangonel.systems.cryhavoc.panic.classes import Men, PanicGame
 
 __all__ = ["death_phase"]
 

@@ -13,8 +13,8 @@ from mangonel.engine.state import Column, State
 from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import total
+from mangonel.systems.cryhavoc.panic.classes import PanicGame, panic_game
 from mangonel.systems.cryhavoc.panic.death import death_phase
-from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
 from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 from mangonel.systems.endings import Endings
 
