@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,18 +14,24 @@ from pathlib import Path
 import pytest
 
 import mangonel
-from mangonel.tables.locate import data_root
+from mangonel.rules.loading import rule_set_names
+from mangonel.systems import SHIPPED
+from mangonel.systems.registry import systems
+from mangonel.systems.scenario import load_scenario
+from mangonel.tables.locate import data_root, data_roots
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
     "errors",
+    "fonts",
     "tables",
     "rules",
     "locales",
     "odds",
     "engine",
     "charts",
+    "press",
     "sheets",
     "systems",
     "studies",
@@ -34,11 +41,23 @@ LAYERS = (
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # Scripts and tests stand beside the package and use it.
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
-HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2"}
+HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys")
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_MEN)
+LIGHT_DOOR = (
+    "system",
+    "registry",
+    "question",
+    "answer",
+    "questions",
+    "questions_combat",
+    "questions_after",
+    "names",
+    "examples",
+)
+LIGHT_KEYS = ("fields", "shapes", "policies")
+LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
 MOST_LINES = 400
 MOST_TEST_LINES = 500
 
@@ -145,6 +164,59 @@ def test_no_system_imports_another():
     for system, files in SYSTEMS.items():
         known = {system.name, *SHARED}
         assert offenders(lambda file, known=known: systems_reached(file) - known, files) == {}
+
+
+def words_of(file):
+    """Return the texts in the code of a module that are no docstrings, cut at what is no part of an id."""
+    tree = tree_of(file)
+    # Texts that stand alone say what the module, the function or the name before them is.
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told]
+    return {word for text in texts if isinstance(text, str) for word in re.findall(r"[\w-]+", text)}
+
+
+# The first of them is the list of the games; the other shows how to begin.
+MAY_NAME_A_GAME = {"systems": set(SHIPPED), "cli.main": {"ladder-one"}}
+BELOW_NO_GAME = [file for file in MODULES if not any(file in files for files in SYSTEMS.values())]
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.id)
+def test_nothing_outside_the_folder_of_a_game_names_it(system):
+    roots = {root for root in data_roots() if (root / "scenarios" / system.id).is_dir()}
+    scenarios = {file.stem for root in roots for file in (root / "scenarios" / system.id).glob("*.toml")}
+    ids = {system.id, *rule_set_names(system.id), *scenarios}
+    assert len(ids) > 10
+    found = {name_of(file): words_of(file) & ids for file in BELOW_NO_GAME}
+    assert {name: words for name, words in found.items() if words} == MAY_NAME_A_GAME
+    assert [name_of(file) for file in BELOW_NO_GAME if system.id in file.read_text(encoding="utf-8")] == ["systems"]
+
+
+def test_a_game_is_a_folder_with_a_record():
+    assert {folder.name for folder in SYSTEMS} == set(SHIPPED) == {system.id for system in systems()}
+    for system in systems():
+        assert system.rules in rule_set_names(system.id)
+        assert system.compared in rule_set_names(system.id)
+        assert {load_scenario(name).system.id for name in system.scenarios} == {system.id}
+        assert len({question.name for question in system.questions()}) == len(system.questions())
+        assert all(system.playables()[name].name == name for name in system.playables())
+
+
+REPORTS = {folder.name: sorted(folder.glob("*.py")) for folder in (PACKAGE / "reports").iterdir() if folder.is_dir()}
+
+
+def test_no_kind_of_report_imports_another_and_what_they_share_imports_none():
+    rooms = {name: files for name, files in REPORTS.items() if files}
+    assert set(rooms) == {"rules", "study", "sweep"}
+    # The front of the room hands out what users call.
+    shared = [file for file in (PACKAGE / "reports").glob("*.py") if file.name != "__init__.py"]
+    wrong = [
+        (str(file.relative_to(PACKAGE)), target)
+        for name, files in {**rooms, "": shared}.items()
+        for file in files
+        for target in own_imports(file)
+        if target.startswith("reports.") and target.split(".")[1] in set(rooms) - {name}
+    ]
+    assert wrong == []
 
 
 def test_the_direction_is_looked_at_inside_functions_too(tmp_path):

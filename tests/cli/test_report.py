@@ -9,7 +9,7 @@ import pytest
 
 from cli.files import write_scenarios
 from mangonel.cli.main import main
-from mangonel.reports.writing import check_folder
+from mangonel.press.writing import check_folder
 from reports.made_reports import OWN
 from reports.reading_pages import Page, faults
 
@@ -196,7 +196,7 @@ def test_whole_files_or_none(capsys, monkeypatch, ram, out, kind):
             raise OSError(28, "No space left on device")
         path.write_bytes(_content)
 
-    monkeypatch.setattr("mangonel.reports.writing._write", full)
+    monkeypatch.setattr("mangonel.press.writing._write", full)
     words = [] if "rules" in kind else [str(ram)]
     assert main(["report", *words, *kind, "--out", str(out)]) == 2
     assert "No space left on device" in capsys.readouterr().err

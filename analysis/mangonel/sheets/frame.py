@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mangonel._version import __version__
+from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Block, Cell, Grid, Lines, Sheet
 
 __all__ = ["make_sheet"]
 

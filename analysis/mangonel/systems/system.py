@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
 
-__all__ = ["Fates", "Names", "Steps", "System"]
+__all__ = ["Fates", "KindWords", "Names", "Steps", "System", "TableWords"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,49 @@ class Steps:
     column: Callable[[RuleSet, str], str]
 
 
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """Words that stand in tables of one kind only.
+
+    Attributes
+    ----------
+    columns
+        Kinds of words for columns, before those of all tables.
+    headed
+        Key of the sentence that a column is called by, by its id.
+    cells
+        Kinds of words for the cells of a column, instead of those of all tables.
+    parted
+        Whether a cell has parts with a stroke between.
+    """
+
+    columns: tuple[str, ...] = ()
+    headed: Mapping[str, str] = field(default_factory=dict)
+    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    parted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """The kinds of words that stand in tables, in the order in which they are looked for.
+
+    Attributes
+    ----------
+    rows, columns, cells
+        Those for rows, columns and cells.
+    rolled
+        Those for the results of die tables that are words; others are letters.
+    kinds
+        What is otherwise, by kind of table.
+    """
+
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()
+    rolled: tuple[str, ...] = ()
+    kinds: Mapping[str, KindWords] = field(default_factory=dict)
+
+
 def _no_doubts(_rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
     return ()
 
@@ -114,8 +157,12 @@ class System:
     roster
         Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
         scenario: anything with a text ``note``. None if the game has no such key.
+    man
+        The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
     steps
         The die tables whose columns are steps of a number.
+    words
+        The kinds of words that stand in its tables.
     """
 
     id: str
@@ -131,4 +178,6 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
-    steps: Callable[[], Mapping[str, Steps]] = field(default=dict)
+    man: Callable[[], type[Any]] | None = None
+    steps: Callable[[], Mapping[str, Steps]] = dict
+    words: TableWords = field(default_factory=TableWords)

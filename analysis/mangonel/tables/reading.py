@@ -29,7 +29,7 @@ _LARGEST_WORD = 10**6
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-"""No character, half of one, or a mark that turns the direction of a text, which would read otherwise than the file."""
+"""No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
 
 
 def is_there(path: Path) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mangonel.systems.system import Fates, Names, Steps, System
+from mangonel.systems.system import Fates, KindWords, Names, Steps, System, TableWords
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
 
@@ -68,11 +68,55 @@ def _roster(name: str, beside: Path) -> Roster:
     return load_roster(name, beside)
 
 
+def _man() -> type[Kind]:
+    from mangonel.systems.cryhavoc.men.roster import Kind
+
+    return Kind
+
+
 def _steps() -> Mapping[str, Steps]:
     from mangonel.systems.cryhavoc.sheets.breaches import points_label, rolled_on
 
     return {"battering": Steps(points_label, rolled_on)}
 
+
+_WORDS = TableWords(
+    rows=(
+        "weapons",
+        "rule_rows",
+        "terrain",
+        "targets",
+        "engines",
+        "bands",
+        "stands",
+        "armours",
+        "places",
+        "costs",
+    ),
+    columns=(
+        "rule_columns",
+        "cover_columns",
+        "fire_columns",
+        "panic_columns",
+        "ladder_columns",
+        "healing_columns",
+    ),
+    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
+    rolled=("healing_cells",),
+    kinds={
+        "ranges": KindWords(columns=("distances",)),
+        "terrain": KindWords(
+            headed={
+                "foot": "terrain.foot",
+                "mounted": "terrain.mounted",
+                "cover": "missile.cover",
+                "sign": "terrain.sign",
+            },
+            cells={"cover": ("covers",), "sign": ("signs",)},
+            parted=True,
+        ),
+    },
+)
 
 SYSTEM = System(
     id="cryhavoc",
@@ -88,5 +132,7 @@ SYSTEM = System(
     doubts=_doubts,
     examples=_examples,
     roster=_roster,
+    man=_man,
     steps=_steps,
+    words=_WORDS,
 )

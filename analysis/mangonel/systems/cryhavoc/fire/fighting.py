@@ -21,7 +21,7 @@ _NEIGHBOURS = 6
 
 
 def stayer_phases(game: FireGame) -> list[Phase]:
-    """Return the tries of the men who stay, each at his own hex until it is out."""
+    """Return the tries of the men who stay, each at his own hex until it is out (owner, 1)."""
     return [
         _stayer(game, line, place, man) for line, (place, men) in enumerate(game.staying.items()) for man in range(men)
     ]
@@ -62,7 +62,7 @@ def fighter_columns(game: FireGame) -> list[Column]:
 
 
 def fighter_phases(game: FireGame) -> list[Phase]:
-    """Return the tries of the fighters, man after man, and a last phase in which what they did is forgotten."""
+    """Return the tries of the fighters, man after man, and a last phase that forgets what they did (owner, 2)."""
     men = game.setup.fighters
     if not men:
         return []

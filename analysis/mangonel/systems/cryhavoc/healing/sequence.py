@@ -67,6 +67,8 @@ def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
 
 
 def _morning(infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    """Return the morning, in which men are back (one day, 1)."""
+
     def morning(s: State, dice: Dice) -> None:
         back = infirmary.morning(s)
         s.fit += back
@@ -82,6 +84,7 @@ def _has_casualties(setup: HealingSetup) -> Callable[[State], Mask]:
 
 
 def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    """Return the casualties of a day (one day, 2)."""
     by_day = {one.day: tuple(setup.wounded_on(one.day, source) for source in SOURCES) for one in setup.casualties}
 
     def fall(s: State, dice: Dice) -> None:

@@ -21,7 +21,7 @@ _ORDER = ("soldier", "peasant", "knight")
 
 
 def death_phase(game: PanicGame) -> Phase:
-    """Return the death of a turn with its panic test."""
+    """Return the death of a turn with its panic test (one game turn, 1)."""
     setup = game.setup
     attack = None if setup.risk == _SIDES else _risk(setup.risk)
 

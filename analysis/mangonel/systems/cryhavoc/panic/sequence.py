@@ -76,7 +76,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _run(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the run of routed men, and the end of panic where no enemy follows."""
+    """Return the run of routed men, and the end of panic where no enemy follows (one game turn, 2)."""
     setup = game.setup
 
     def run(s: State, dice: Dice) -> None:
@@ -98,7 +98,7 @@ def _run(game: PanicGame) -> Callable[[State, Dice], None]:
 
 
 def _rally(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the rally: each leader calms a few men, in the order of the policy."""
+    """Return the rally: each leader calms a few men, in the order of the policy (one game turn, 2)."""
     setup = game.setup
 
     def rally(s: State, dice: Dice) -> None:

@@ -116,6 +116,7 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
 
 
 def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
+    """Return the besiegers' player turn (besiegers, 1 to 5)."""
     places, setup = game.places, game.setup
 
     def able_below(s: State) -> NDArray[np.int16]:
@@ -151,6 +152,7 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
 
 
 def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
+    """Return the defenders' player turn (defenders, 1 to 5)."""
     places = game.places
     first, second = game.defenders_fights
 

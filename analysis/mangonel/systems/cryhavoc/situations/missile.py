@@ -19,6 +19,7 @@ __all__ = [
     "range_band",
     "range_table",
     "reach",
+    "shoots_in",
     "shoots_twice",
     "terrain_cover",
     "terrain_covers",
@@ -63,6 +64,11 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
 def shoots_twice(rules: RuleSet, weapon: str) -> bool:
     """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
     return weapon_kind(rules, weapon) == _BOW
+
+
+def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
+    """Tell whether men with a weapon shoot in missile phase `part` (1 or 2) of a player turn."""
+    return part == 1 or shoots_twice(rules, weapon)
 
 
 def is_engine(rules: RuleSet, weapon: str) -> bool:
