@@ -321,7 +321,8 @@ def names_not_there(file):
 
 def test_whatever_is_taken_from_the_package_is_there(tmp_path):
     assert len(OUTSIDE) > 200
-    assert offenders(names_not_there, [*MODULES, *OUTSIDE]) == {}
+    # What modules take from one another is for the type checker to see.
+    assert offenders(names_not_there, OUTSIDE) == {}
     file = tmp_path / "late.py"
     file.write_text("from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n")
     assert names_not_there(file) == ["mangonel.engine.run.away"]

@@ -76,6 +76,7 @@ def test_a_line_keeps_its_numbers_and_letters(language):
             assert printed == letters, (text, told)
 
 
+@pytest.mark.slow
 @in_other_languages
 def test_the_games_of_a_few_seeds_are_told_to_the_last_line(language):
     words = load_locale(language)

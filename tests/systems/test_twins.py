@@ -25,7 +25,7 @@ def drawn(twin, seed, *, cells):
     """Return a scenario, rules and the sequence they make; what cannot be played is drawn again."""
     draw = random.Random(seed)
     for _ in range(TRIES):
-        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        scenario, rules = twin.some(draw), some_rules(draw)
         if cells:
             rules = with_some_cells(draw, rules, twin.tables)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from mangonel.systems.system import System
 from mangonel.tables.locate import other_games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from mangonel.rules.ruleset import RuleSet

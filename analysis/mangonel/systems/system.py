@@ -105,10 +105,10 @@ class System:
     roster
         Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
         scenario: anything with a text ``note``. None if the game has no such key.
-    usual_roster
-        The roster of scenarios that name none; empty if they have to.
     man
         The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
+    usual_roster
+        The roster of scenarios that name none; empty if they have to.
     steps
         The die tables whose columns are steps of a number.
     words
@@ -128,7 +128,7 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
-    usual_roster: str = ""
     man: Callable[[], type[Any]] | None = None
+    usual_roster: str = ""
     steps: Callable[[], Mapping[str, Steps]] = dict
     words: Callable[[], TableWords] = _no_words

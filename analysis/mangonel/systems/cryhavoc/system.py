@@ -101,8 +101,8 @@ SYSTEM = System(
     doubts=_doubts,
     examples=_examples,
     roster=_roster,
-    usual_roster="illustrative",
     man=_man,
+    usual_roster="illustrative",
     steps=_steps,
     words=_words,
 )

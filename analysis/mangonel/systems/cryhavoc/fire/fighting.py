@@ -95,11 +95,11 @@ def _fighter(game: FireGame, man: int) -> Phase:
         ranks = np.where(burning(s.flame) & (ranks > beyond), ranks, none)
         chosen = ranks.min(axis=0)
         tries = (chosen < none) & (s.turn >= setup.fighters_from)
-        here = (ranks == chosen) & tries
-        for name, at in zip(game.names, here, strict=True):
+        tried = (ranks == chosen) & tries
+        for name, at in zip(game.names, tried, strict=True):
             dice.note(f"{who} is at the fire in {in_note(name)}", at)
-        out = _is_out(game, s, dice, tries, (here & by_arrows(s.flame)).any(axis=0), who)
-        s.flame = np.where(here & out, OUT, s.flame)
+        out = _is_out(game, s, dice, tries, (tried & by_arrows(s.flame)).any(axis=0), who)
+        s.flame = np.where(tried & out, OUT, s.flame)
         s.tried = np.where(tries, np.where(chosen == s.rank, s.tried + 1, 1), s.tried)
         s.rank = np.where(tries, chosen, s.rank)
 

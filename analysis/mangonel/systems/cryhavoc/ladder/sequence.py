@@ -29,9 +29,9 @@ from mangonel.systems.cryhavoc.ladder.board import (
     defender,
 )
 from mangonel.systems.cryhavoc.ladder.covering import covering_phases
-from mangonel.systems.cryhavoc.ladder.fire import defending_phases
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
+from mangonel.systems.cryhavoc.ladder.missiles import defending_phases
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures

@@ -227,8 +227,8 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 
 def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
     """Return how many besiegers have died. Shape (rows,)."""
-    here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
-    return here - s.fit - s.stunned - s.wounded
+    arrived = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
+    return arrived - s.fit - s.stunned - s.wounded
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:

@@ -81,10 +81,10 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
         return alone & (targets[what][1].living(s) > 0)
 
     def concerned(s: State) -> Mask:
-        some = arrow_possible(game.fire, s)
+        possible = arrow_possible(game.fire, s)
         for what in targets:
-            some = some | clear(s, what)
-        return some
+            possible = possible | clear(s, what)
+        return possible
 
     def shoot(s: State, dice: Dice) -> None:
         tell_distance(game.fire, s, dice, lambda: concerned(s), game.setup.archers, number)

@@ -161,10 +161,10 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
 
     def tell_off(s: State, dice: Dice) -> None:
         del dice
-        here, ready = two_fights(s), first.chosen(s)
+        where, ready = two_fights(s), first.chosen(s)
         idle, able = places.idle.of(s), places.guard.able().of(s)
         for kind, men in idle.items():
-            men[...] = (able[kind] - ready[kind]) * here
+            men[...] = (able[kind] - ready[kind]) * where
 
     # With the besiegers first their men on the wall are safe now: nothing but fire is left of the turn.
     decides = game.setup.first == "besiegers"

@@ -167,12 +167,12 @@ def missed_shot_situation(
     if band not in BANDS:
         raise DataError("unknown range band", value=band, allowed=BANDS)
     numbers = rules.table("missile-modifiers")
-    made = _aptitude(rules, aptitude)
+    modifiers = _aptitude(rules, aptitude)
     if rules.choice("missed-shot-modifiers") == "all":
-        made.append(Modifier(f"{band} range", numbers.number(band)))
+        modifiers.append(Modifier(f"{band} range", numbers.number(band)))
         if shooter_wounded:
-            made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
-    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made)).giving((NO_EFFECT, FRIEND_HIT))
+            modifiers.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(modifiers)).giving((NO_EFFECT, FRIEND_HIT))
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

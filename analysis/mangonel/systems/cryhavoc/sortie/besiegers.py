@@ -172,8 +172,8 @@ def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
         s.put_out += out
         dice.note("the fire is out", out)
         for age in range(len(s.fire) - 1, -1, -1):
-            here = out & (s.fire[age] > 0)
-            s.fire[age] -= here
-            out = out & ~here
+            burning = out & (s.fire[age] > 0)
+            s.fire[age] -= burning
+            out = out & ~burning
 
     return put_out
