@@ -11,9 +11,9 @@ from typing import Final
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale, capital
 from mangonel.locales.phrase_book import PhraseBook
+from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, printed
-from mangonel.sheets.blocks import Cell
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["VIEWS", "Asked"]

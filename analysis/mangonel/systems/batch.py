@@ -173,7 +173,7 @@ def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) ->
 
 def write_out(document: Document) -> dict[str, bytes]:
     """Return the files of a document by name."""
-    from mangonel.sheets.files import sheet_files
+    from mangonel.press.files import sheet_files
 
     sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
     catalogue = _catalogue(sets)

@@ -35,7 +35,7 @@ class Measure:
     label
         The same in words.
     kind
-        One of `mangonel.sheets.blocks.KINDS`.
+        One of `mangonel.press.blocks.KINDS`.
     letters
         The results counted, for each rule set.
     """

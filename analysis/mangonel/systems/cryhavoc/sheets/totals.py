@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Column, Grid, Row
 from mangonel.systems.cryhavoc.sheets.measures import Measure
 from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
 from mangonel.tables.merging import in_order

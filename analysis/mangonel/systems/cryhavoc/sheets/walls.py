@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.breaches import (
     RAM_START,
