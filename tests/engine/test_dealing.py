@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games import duel, outcome_chances
+from engine.games import battering, duel, outcome_chances
 from engine.judging import SIGMAS, assert_fits
 from engine.test_footprints import GAMES, turned
 from mangonel.engine.run import run
@@ -26,11 +26,25 @@ def test_every_number_is_rounded_and_the_sum_stays(parts, seed):
     assert counts.sum() == (total if sum(parts) else 0)
 
 
+class Lowest:
+    """Draws the lowest offset there is, by which rounding would lose a trial."""
+
+    @staticmethod
+    def random():
+        return 0.0
+
+
 def test_no_trial_of_very_many_is_lost():
-    expected = np.full(30_001, 10**12 / 30_001)
-    rng = np.random.default_rng(1)
-    for _ in range(50):
-        assert deal(expected, 1e12, rng).sum() == 10**12
+    expected = np.full(30_003, 10**12 / 30_003)
+    assert np.cumsum(expected)[-1] < 10**12
+    assert deal(expected, 1e12, Lowest()).sum() == 10**12
+
+
+def test_counters_stay_with_their_trials():
+    # A roll a turn: whatever trials there are, both are the same.
+    counts = run(battering(), engine="counts", trials=1_000, seed=5)
+    assert counts.tally("rolls").value == pytest.approx(counts.mean("turn").value, rel=1e-12)
+    assert counts.mean("turn").value != run(battering(), engine="exact").mean("turn").value
 
 
 def test_each_number_is_right_on_average():
