@@ -229,7 +229,7 @@ def scenario_schema(playables: Mapping[str, Playable]) -> Schema:
         "sequence": {"enum": list(playables), "description": "what is played"},
         "title": _FILLED | {"description": "what it is called"},
         "note": {"type": "string", "description": "what the reader should know"},
-        "roster": {"type": "string", "default": "illustrative", "description": "a shipped one, or a path from here"},
+        "roster": {"type": "string", "description": "a shipped one, or a path from here"},
         "assumptions": {
             "type": "object",
             "additionalProperties": {"type": ["string", "integer"]},
