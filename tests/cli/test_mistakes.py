@@ -75,6 +75,7 @@ from mangonel.cli.main import main
             ["only --cause arrow takes --target and --distance"],
         ),
         (["odds", "topple", "--seed", "0"], ["--seed goes with --trials"]),
+        (["odds", "topple", "--tries", "3", "--seed", "0"], ["--seed goes with --trials"]),
         (["trace", "ladder-one", "--dice", "3", "--seed", "1"], ["--seed and --dice do not go together"]),
         (["trace", "ladder-one", "--lang", "de", "--json"], ["--lang and --json do not go together"]),
         (["trace", "ladder-one", "--lang", "klingon"], ["unknown language", "'klingon'"]),
