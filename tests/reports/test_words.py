@@ -96,6 +96,7 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", scenario_names())
 def test_every_shipped_scenario_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
