@@ -1,5 +1,6 @@
 """A game with other dice: from 0, in pairs, on bands, with a cap, for both sides at once. Odds are worked by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules import CellChange, load_rules
 from mangonel.tables import Die, Joint, Modifier, Situation, load_table
-from tables.made_clash import CLASH, DRAW, written
+from mangonel.tables.table import CellsIf
+from tables.made_clash import CLASH, written
 
 
 @pytest.fixture
@@ -105,20 +107,23 @@ def test_the_options_of_cells_are_noted_when_the_table_is_asked_for(game):
     assert list(asked.options) == ["stain"]
 
 
-def test_dice_limits_and_readings_are_in_the_digest(tmp_path, game):
-    digests = {game.digest}
-    changes = (
-        (CLASH.replace("limit = [-3, 3]", "limit = [-3, 2]"), DRAW),
-        (CLASH.replace("limit = [-3, 3]", ""), DRAW),
-        (CLASH.replace('"1..3.defenders" = "R"', '"1..3.defenders" = "D+R"'), DRAW),
-        (CLASH.replace("zero = true", "open_ended = true"), DRAW),
-        (CLASH, DRAW.replace("dice = 2", "open_ended = true").replace('"2..4"', '"1..4"')),
-    )
-    for number, (one, other) in enumerate(changes):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        digests.add(load_rules(written(folder, clash=one, draw=other)).digest)
-    assert len(digests) == 1 + len(changes)
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"zero": False},
+        {"dice": 2},
+        {"limit": (-3, 2)},
+        {"limit": None},
+        {"cells_if": ()},
+        {"cells_if": (CellsIf("stain", "none", {"1..3.defenders": "R"}),)},
+        {"cells_if": (CellsIf("stain", "retreat", {"1..3.defenders": "D+R"}),)},
+    ],
+    ids=str,
+)
+def test_dice_limits_and_readings_are_in_the_digest(game, change):
+    turned = {**game.tables, "clash": replace(game.tables["clash"], **change)}
+    assert replace(game, tables={**game.tables}).digest == game.digest
+    assert replace(game, tables=turned).digest != game.digest
 
 
 def test_a_table_is_printed_with_its_dice(game):
