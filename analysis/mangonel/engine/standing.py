@@ -74,11 +74,12 @@ class Standing:
         return Standing(chain, weights, counters, self.peak)
 
     def people(self, compiled: Compiled) -> Population:
-        """Return it as states phase by phase."""
-        rows = self.reached
-        matrix = compiled.packing.unpack(self.chain.states.words[:, rows])
+        """Return it as states phase by phase, in the order in which they are left there."""
+        matrix = compiled.packing.unpack(self.chain.states.words[:, self.reached])
+        order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
+        rows = self.reached[order]
         weights = self.weights[rows]
-        return Population(matrix, weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
+        return Population(matrix[:, order], weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
 
 
 @dataclass(frozen=True, slots=True)
