@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
-from inspect import cleandoc
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import UsualOption, executor, progress_bar
+from mangonel.cli.options import UsualOption
+from mangonel.cli.playing import executor, progress_bar
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -23,18 +23,11 @@ _WIDTH = 74
 """Of the list of sheets in help, which is set as it stands."""
 
 
-class _Sheets(click.Command):
-    """The command with the sheets of all games in its help."""
+def _places() -> dict[str, str]:
+    from mangonel.systems.registry import systems
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does, with the sheets that there are."""
-        from mangonel.systems.registry import systems
-
-        found = systems()
-        lines = [line for system in found for line in _listed(system, alone=len(found) == 1)]
-        told = copy(self)
-        told.help = cleandoc(self.help or "").replace("{sheets}", "\n".join(lines))
-        super(_Sheets, told).format_help_text(ctx, formatter)
+    found = systems()
+    return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
@@ -46,7 +39,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
 
 
-@click.command(cls=_Sheets)
+@click.command(cls=Telling, places=_places)
 @click.argument("sheets", nargs=-1)
 @click.option(
     "--rules",

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Level
+from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
-from mangonel.engine.packing import Packing, Register
+from mangonel.engine.packing import Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Words
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.engine.state import State
-
-__all__ = ["KEPT", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
+
+COUNTED, TRIALS_A_STATE = 50_000, 8
+"""States after a phase up to which sampled runs go by tables, and the trials for each that make it worth while."""
 
 
 class Compiled:
@@ -53,6 +51,7 @@ class Compiled:
         self._tables = [PhaseTable(sequence, phase, self.packing) for phase in sequence.phases]
         self._turn = TurnAsked()
         self._chains: list[tuple[Chain, int]] = []
+        self._drawings: dict[int, Drawing] = {}
 
     @property
     def tables(self) -> Sequence[PhaseTable]:
@@ -100,10 +99,22 @@ class Compiled:
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
-    def forget(self) -> None:
-        """Give up what is more than can be kept."""
-        if self.size > KEPT:
-            self._chains = []
+    def drawing(self, turns: int, limit: int) -> Drawing | None:
+        """Return what trials of so many turns are drawn from; arguments as for `drawing.drawing`."""
+        if turns not in self._drawings:
+            made = drawing(self, turns, limit)
+            if made is None:
+                return None
+            self._drawings[turns] = made
+        known = self._drawings[turns]
+        return known if known.peak <= limit else None
+
+    def forget(self) -> bool:
+        """Give up all states if there are more than can be kept; return whether it was so."""
+        if self.size <= KEPT:
+            return False
+        self._chains = []
+        return True
 
     def state(self, words: Words, turn: int, ahead: int = 0) -> State:
         """Return states for measures to look at; what they ask about the turn is noted."""

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chain import Chain
+from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chain import Chain
     from mangonel.engine.compiled import Compiled
-    from mangonel.engine.ledger import Ledger
 
 __all__ = ["Ended", "Standing", "begin_standing", "book_ended", "book_open", "carried", "play_by_tables"]
 

@@ -25,7 +25,7 @@ __all__ = ["besiegers_move", "defenders_move"]
 
 
 def besiegers_move(game: LadderGame) -> Phase:
-    """Return the movement of the besiegers: make room on the wall, then ladder by ladder."""
+    """Return the movement of the besiegers: make room on the wall, then ladder by ladder (besiegers, 2)."""
 
     def move(s: State, dice: Dice) -> None:
         sought = _seek_fight(game, s, dice) if game.setup.policies.seek_fight else np.zeros(s.size, dtype=np.bool_)
@@ -40,7 +40,7 @@ def besiegers_move(game: LadderGame) -> Phase:
 
 
 def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
-    """Step towards the nearest defender on the wall; return where there is one.
+    """Step towards the nearest defender on the wall; return where there is one (besiegers, 2, Seeking the fight).
 
     Who is beside him already stays: the hex towards him is not empty.
     """
@@ -76,7 +76,7 @@ def _nearest_is_below(held: Mask, number: int) -> Mask:
 
 
 def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:
-    """Step on along the wall, the highest hex first, so that the next man can come up."""
+    """Step on along the wall, the highest hex first, so that the next man can come up (besiegers, 2, Otherwise)."""
     for number in range(min(game.setup.ladders, game.setup.width - 1) - 1, -1, -1):
         steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY) & where
         s.hex[number + 1] += s.hex[number] * steps
@@ -85,7 +85,7 @@ def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:
 
 
 def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> None:
-    """Carry a ladder that is down, raise it at the foot, and let a follower climb in the same move."""
+    """Carry a ladder, raise it at the foot, and let a follower climb in the same move (besiegers, 2, Ladder down)."""
     fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
     carried = down & (fit + wounded >= 2)
     if not carried.any():
@@ -122,7 +122,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
 
 
 def _climb_and_cross(game: LadderGame, s: State, dice: Dice, ladder: int, standing: Mask) -> None:
-    """Cross from a ladder that stood upright before this move, and climb it."""
+    """Cross from a ladder that stood upright already, and climb it (besiegers, 2, Ladder upright)."""
     if not standing.any():
         return
     tables = game.tables
@@ -161,7 +161,7 @@ def _cross(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, *, 
 
 
 def defenders_move(game: LadderGame) -> Phase:
-    """Return the movement of the defenders: the reserve steps onto empty hexes, unarmed neighbours close up."""
+    """Return their movement: the reserve steps onto empty hexes, unarmed neighbours close up (defenders, 2)."""
     setup = game.setup
     marks = game.is_on("ladder-topple-condition", "no-move")
 

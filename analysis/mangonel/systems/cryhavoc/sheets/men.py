@@ -173,6 +173,8 @@ def panic_sheet(asked: Asked) -> Sheet:
         ],
         tables=lambda _rules: [table, "panicked"],
         options=("panic-rule", "second-panic", "panicked-reach"),
+        # There is no attacker for whom a result could be better.
+        at_least="views.at-least-more",
     )
 
 

@@ -46,8 +46,8 @@ class Battery:
         ones, threes = machine_points(rules, "light_stone_thrower"), machine_points(rules, "heavy_stone_thrower")
         columns = []
         for points in range(light * ones + heavy * threes + 1):
-            found = possible(partial(batter_situation, rules, points=points))
-            columns.append(None if found is None else found.column)
+            situation = possible(partial(batter_situation, rules, points=points))
+            columns.append(None if situation is None else situation.column)
         return cls(light, heavy, ones, threes, tuple(columns))
 
     def points(self, group: Group) -> int:

@@ -94,21 +94,21 @@ class PanicGame:
 
     def out_of_hand(self, s: State) -> Iterator[NDArray[Any]]:
         """Yield the numbers of men who have panicked or routed and are there. Shape (rows,) each."""
-        for one in self.men:
-            yield one.panicked(s)
-            yield from one.routed(s)
+        for group in self.men:
+            yield group.panicked(s)
+            yield from group.routed(s)
 
     def panicked(self, s: State) -> NDArray[np.int16]:
         """Return how many men have panicked. Shape (rows,)."""
-        return total(one.panicked(s) for one in self.men)
+        return total(group.panicked(s) for group in self.men)
 
     def calm(self, s: State) -> NDArray[np.int16]:
         """Return how many soldiers and peasants are calm. Shape (rows,)."""
-        return total(one.calm(s) for one in self.men)
+        return total(group.calm(s) for group in self.men)
 
     def routed(self, s: State) -> NDArray[np.int16]:
         """Return how many men have routed and are there. Shape (rows,)."""
-        return total([np.zeros(s.size, dtype=np.int16), *(runs for one in self.men for runs in one.routed(s))])
+        return total([np.zeros(s.size, dtype=np.int16), *(runs for group in self.men for runs in group.routed(s))])
 
     def dead(self, s: State) -> NDArray[np.int16]:
         """Return how many are dead, knights too. Shape (rows,)."""

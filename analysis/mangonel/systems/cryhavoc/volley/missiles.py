@@ -23,7 +23,7 @@ _RELOAD = 3
 
 
 def missile_phases(game: VolleyGame, part: int) -> list[Phase]:
-    """Return the shots of missile phase `part` (1 or 2) of the shooters."""
+    """Return the shots of missile phase `part` (1 or 2) of the shooters (shooters, 1 and 2)."""
     return [
         Phase(f"missiles {part}, group {salvo.group}, {who}", _shot(game, salvo, who), _due(game, salvo))
         for salvo in game.salvos

@@ -1,4 +1,4 @@
-"""Missile phases of the ladder assault."""
+"""Shots of the defenders in the ladder assault (defenders, 1 and 3 of `docs/sequences/ladder-assault.md`)."""
 
 from __future__ import annotations
 
@@ -10,135 +10,60 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.along import in_sight
 from mangonel.systems.cryhavoc.ladder.board import (
     DEFENDER_WOUNDED,
+    EMPTY,
     NOBODY,
     able_defender,
     besieger,
     defender,
     neighbours,
 )
-from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, TargetRoll
+from mangonel.systems.cryhavoc.ladder.game import LadderGame, TargetRoll
 from mangonel.systems.cryhavoc.ladder.nerves import with_panic
 from mangonel.systems.cryhavoc.ladder.oil import strike_party
 from mangonel.systems.cryhavoc.ladder.posts import Climber
-from mangonel.systems.cryhavoc.ladder.wall_posts import Guard, OnWall
+from mangonel.systems.cryhavoc.ladder.wall_posts import OnWall
 from mangonel.systems.cryhavoc.rolls.blows import Blow
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 
-__all__ = ["covering_phases", "defending_phases"]
-
-
-def covering_phases(game: LadderGame, part: int) -> list[Phase]:
-    """Return the shots of the covering archers in missile phase `part` (1 or 2) of the besiegers."""
-    covering = game.setup.covering
-    if game.setup.policies.cover_fire == "never" or not _shoots(game, covering.men, covering.weapon, part):
-        return []
-    return [
-        Phase(f"besiegers' missiles {part}, covering archer {number + 1}", _covering_shot(game, part))
-        for number in range(covering.men)
-    ]
-
-
-def _covering_shot(game: LadderGame, part: int) -> Callable[[State, Dice], None]:
-    setup, shots = game.setup, game.covering
-    assert shots is not None
-    # Driven off he is away from the wall, whatever room there is beside it.
-    guards = [Guard(game, number, leaves=True) for number in game.hexes]
-
-    def shoot(s: State, dice: Dice) -> None:
-        free = np.ones(s.size, dtype=np.bool_)
-        if setup.policies.cover_fire == "approach":
-            free &= ~_somebody_climbs(game, s, part)
-        targets = []
-        for number in range(setup.width):
-            # Nobody shoots at a man who has one of the shooter's side beside him at the same height.
-            mine = defender(s.hex[number]) & free
-            if number < setup.ladders:
-                mine &= s.climber[number] == 0
-            for other in neighbours(number, setup.width):
-                mine &= ~besieger(s.hex[other])
-            free &= ~mine
-            targets.append(mine)
-        rolling = np.logical_or.reduce(targets)
-        if not rolling.any():
-            return
-        for number, mine in enumerate(targets):
-            dice.note(f"covering archer aims at the man on wall hex {number + 1}", mine)
-        blow = shots.effects.target.blow(dice.roll(shots.roll, rolling, who="covering archer"))
-        s.cover_shots += rolling
-        s.cover_hits += blow.hits
-        for guard, mine in zip(guards, targets, strict=True):
-            if mine.any():
-                guard.suffer(s, dice, blow.on(mine))
-
-    return shoot
-
-
-def _somebody_climbs(game: LadderGame, s: State, part: int) -> Mask:
-    """Return where a man is on a ladder or could climb one in this player turn: no time to empty the hex before him."""
-    tables = game.tables
-    somebody = np.zeros(s.size, dtype=np.bool_)
-    for ladder in range(game.setup.ladders):
-        fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
-        climbs = (fit > 0) & (tables.fit_allowance >= tables.climb)
-        climbs |= (wounded > 0) & (tables.wounded_allowance >= tables.climb)
-        upright = s.upright[ladder] == 1
-        somebody |= upright & (climbs | (s.climber[ladder] != NOBODY))
-        if part == 1:
-            left = np.where(
-                fit >= CARRIERS, tables.carry_fit.reached.take(away), tables.carry_wounded.reached.take(away)
-            )
-            somebody |= ~upright & (fit + wounded >= CARRIERS) & (left == 0)
-    return somebody
+__all__ = ["defending_phases"]
 
 
 def defending_phases(game: LadderGame, part: int) -> list[Phase]:
-    """Return the shots of the defenders in their missile phase `part`: towers first, then the wall."""
+    """Return the shots of missile phase `part` (1 or 2): towers first, then the wall (defenders, 1 and 3)."""
+    setup, towers, title = game.setup, game.setup.towers, f"defenders' missiles {part}"
     phases = []
-    towers = game.setup.towers
-    if _shoots(game, towers.men, towers.weapon, part):
+    if towers.men and shoots_in(game.rules, towers.weapon, part):
         phases += [
-            Phase(
-                f"defenders' missiles {part}, tower {number + 1}", _shot_at_party(game, game.towers, number, None, part)
-            )
+            Phase(f"{title}, tower {number + 1}", _shot(game, game.towers, number, None, part))
             for number in range(towers.men)
         ]
-    if game.wall is not None and _shoots(game, game.setup.width, game.setup.weapon, part):
+    if game.wall is not None and shoots_in(game.rules, setup.weapon, part):
         phases += [
-            Phase(
-                f"defenders' missiles {part}, wall hex {number + 1}",
-                _shot_at_party(game, game.wall, number, number, part),
-            )
-            for number in range(game.setup.width)
+            Phase(f"{title}, wall hex {number + 1}", _shot(game, game.wall, number, number, part))
+            for number in game.hexes
         ]
     return with_panic(game.nerves, phases)
 
 
-def _shoots(game: LadderGame, men: int, weapon: str, part: int) -> bool:
-    """Tell whether there are men with a weapon who shoot in missile phase `part`."""
-    return men > 0 and (part == 1 or shoots_twice(game.rules, weapon))
-
-
-def _shot_at_party(
+def _shot(
     game: LadderGame, shots: TargetRoll, number: int, stands: int | None, part: int
 ) -> Callable[[State, Dice], None]:
     """Return the phase of one shooter; `stands` is his hex of the wall, None for a tower."""
-    setup = game.setup
-    start = number % setup.ladders if setup.policies.fire == "spread" else 0
-    order = [(start + step) % setup.ladders for step in range(setup.ladders)]
-    at_wall = setup.policies.shoot_wall
+    setup, at_wall = game.setup, game.setup.policies.shoot_wall
+    first = number % setup.ladders if setup.policies.fire == "spread" else 0
+    order = [(first + step) % setup.ladders for step in range(setup.ladders)]
     who = f"tower shooter {number + 1}" if stands is None else f"man on wall hex {number + 1}"
 
     def shoot(s: State, dice: Dice) -> None:
-        others, facing = _who_shoots(game, s, stands, part)
+        free, facing = _who_shoots(game, s, stands, part)
         aim = _Aim(np.zeros(s.size, dtype=np.int16))
         if at_wall == "first":
-            others = _aim_at_wall(game, s, shots, stands, others, aim)
-        others = _aim_at_parties(game, s, shots, order, others, facing, aim, stands)
+            free = _aim_at_wall(game, s, shots, stands, free, aim)
+        free = _aim_at_parties(game, s, shots, order, free, facing, aim, stands)
         if at_wall == "last":
-            _aim_at_wall(game, s, shots, stands, others, aim)
+            _aim_at_wall(game, s, shots, stands, free, aim)
         rolling = aim.somebody
         if not rolling.any():
             return
@@ -170,10 +95,23 @@ class _Aim:
 
 
 def _aim_at_wall(game: LadderGame, s: State, shots: TargetRoll, stands: int | None, free: Mask, aim: _Aim) -> Mask:
-    """Let him take a besieger on the wall where he can; return where he is still free."""
-    aim.wall, along = in_sight(game, s, shots, stands, free)
-    aim.situation += along
-    return free & (along == 0)
+    """Let him take the besieger on the lowest hex of the wall whom he may shoot at; return where he is still free."""
+    for number in game.hexes:
+        away = None if stands is None else abs(number - stands)
+        if away is not None and away < 2:
+            continue
+        shot = shots.climber if away is None else shots.along(away)
+        takes = free & besieger(s.hex[number]) & bool(shots.reach[shot])
+        # Nobody shoots at a man who has one of the shooter's side beside him at the same height (EN, DE 1.44).
+        for other in neighbours(number, game.setup.width):
+            takes &= ~defender(s.hex[other])
+        if stands is not None:
+            for between in range(min(number, stands) + 1, max(number, stands)):
+                takes &= s.hex[between] == EMPTY
+        free = free & ~takes
+        aim.wall[number] = takes
+        aim.situation += takes * np.int16(shot)
+    return free
 
 
 def _aim_at_parties(
@@ -181,7 +119,7 @@ def _aim_at_parties(
     s: State,
     shots: TargetRoll,
     order: list[int],
-    others: Mask,
+    free: Mask,
     facing: Mask,
     aim: _Aim,
     stands: int | None,
@@ -192,21 +130,21 @@ def _aim_at_parties(
     """
     climber_first = game.setup.policies.shoot_first == "climber"
     for ladder in order:
-        at_climber = others & (s.climber[ladder] != 0) & ~defender(s.hex[ladder])
+        at_climber = free & (s.climber[ladder] != NOBODY) & ~defender(s.hex[ladder])
         at_climber &= shots.reach[shots.climber]
-        at_ground = others & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
+        at_ground = free & (s.fit[ladder] + s.stunned[ladder] + s.wounded[ladder] > 0)
         at_ground &= shots.reach.take(s.distance[ladder])
-        others = others & ~(at_climber | at_ground)
+        free = free & ~(at_climber | at_ground)
         if climber_first:
             at_ground &= ~at_climber
         else:
             at_climber &= ~at_ground
         if ladder == stands:
-            at_climber |= facing & (s.climber[ladder] != 0) & bool(shots.reach[shots.climber])
+            at_climber |= facing & (s.climber[ladder] != NOBODY) & bool(shots.reach[shots.climber])
         aim.situation += at_climber * np.int16(shots.climber)
         aim.situation += at_ground * s.distance[ladder]
         aim.climber[ladder], aim.ground[ladder] = at_climber, at_ground
-    return others
+    return free
 
 
 def _who_shoots(game: LadderGame, s: State, stands: int | None, part: int) -> tuple[Mask, Mask]:
