@@ -19,7 +19,7 @@ from mangonel.tables.cells import NO_EFFECT
 __all__ = ["VIEWS", "Asked"]
 
 VIEWS: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
-"""Ways to see a table: faces of the die, chances, chances of at least each, named outcomes, rolls of ten, printed."""
+"""Ways to see a table: faces of the die, chances, chances of at least each, named outcomes, tenths, and as printed."""
 
 _HARM: Final = {"": 1.0, "out": 1.0, "wounded": 0.7, "back": 0.4, "nothing": 0.0, "attacker": 0.4}
 """How bad each kind of result is, for the shade where it says that."""
