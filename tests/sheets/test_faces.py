@@ -75,6 +75,7 @@ def test_the_letter_stands_in_the_head_alone_and_shade_says_harm():
     assert killed.chance == back.chance
     assert killed.tone > back.tone > 0
     assert found.how[0].endswith("Hatched: it befalls the attacker.")
+    assert "Hatched" not in sheet("missile-foot", view="faces").how[0]
 
 
 def test_two_rule_sets_with_other_faces_differ_though_the_chances_do_not(tmp_path):
