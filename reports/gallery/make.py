@@ -22,7 +22,7 @@ ENTRIES = (
     ("mangonel charts melee-foot --view outcomes --lang de", "Outcomes by name with their letters, in German."),
     ("mangonel charts missile-foot --against croisades", "Two rule sets: ranges cut where either changes, changed cells framed."),
     ("mangonel charts melee-mounted --view table --lang fr --orientation landscape --ink colour", "The printed table beside its odds, in French, lengthwise, in colour."),
-    ("mangonel charts battering --rules siege-de --lang es", "Breach within so many rolls, a ram that rolls every second turn, in Spanish."),
+    ("mangonel charts battering --rules siege-de --lang es --view percent", "Breach within so many rolls, a ram that rolls every second turn, in Spanish."),
     ("mangonel charts fire --rules siege-it --lang it --view tenths --paper letter", "Rolls out of ten, with the hit roll of the Italian supplement, in Italian, on US Letter."),
     ("mangonel charts missile-mounted --rules vikings --view at-least", "This result or a better one; cells that the source has lost, with their reason."),
     ("mangonel charts terrain --rules siege-it --against siege-de --lang de --orientation landscape", "Movement, cover and sign, two rule sets, in German, lengthwise."),

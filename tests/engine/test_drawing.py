@@ -99,7 +99,8 @@ def test_blocks_do_not_hang_on_who_plays_them():
     alone = run(duel(), engine="monte-carlo", trials=trials, seed=6)
     with ThreadPoolExecutor(2) as pool:
         shared = run(duel(), engine="monte-carlo", trials=trials, seed=6, executor=pool)
-    drawing = duel().compiled.drawing(6, 1_000)
+    compiled = duel().compiled
+    drawing = compiled.drawing(compiled.reached(6, 1_000))
     parts = drawing.sampler.nothing()
     parts.add(drawing.sampler.play(6, 1, [BLOCK] * 8))
     parts.add(drawing.sampler.play(6, 0, [BLOCK]))

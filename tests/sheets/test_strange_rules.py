@@ -75,7 +75,7 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
     except MangonelError:
         # Bands of ranges that no longer follow one another.
         return
-    view = data.draw(st.sampled_from(["percent", "at-least", "outcomes", "tenths", "table"]))
+    view = data.draw(st.sampled_from(["faces", "percent", "at-least", "outcomes", "tenths", "table"]))
     sets = data.draw(st.sampled_from([(mine,), (SIEGE, mine), (mine, rules("vikings"))]))
     for name in CATALOGUE.entries:
         try:

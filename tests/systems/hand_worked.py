@@ -19,6 +19,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.roster import Kind, Roster, Saddle
 from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.fields import read_fields
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
 from oracle.outcome import Outcome
@@ -125,7 +126,7 @@ def as_scenario(sequence: str, setup: Mapping[str, Any]) -> Scenario:
     WRITTEN_OTHERWISE.get(sequence, lambda _: None)(content)
     roster = Roster("mine", "", "", tuple(kind_of(values, number) for number, values in enumerate(kinds)), HERE)
     node = Unlimited(content, file=HERE)
-    read = PLAYABLES[sequence].read(node, roster)
+    read = read_fields(PLAYABLES[sequence].keys, node, roster)
     node.finish()
     if sequence == "ladder-assault":
         # A file may not say that men without a weapon shoot; by hand it says that they do nothing.

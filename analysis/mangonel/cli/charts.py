@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
+_VIEWS = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _WIDTH = 74
 """Of the list of sheets in help, which is set as it stands."""
 
@@ -62,10 +62,8 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 @click.option(
     "--view",
     type=click.Choice(_VIEWS),
-    default=("percent",),
-    show_default=True,
     multiple=True,
-    help="What counts.",
+    help="What the cells say; by default faces where a sheet has them, else percent.",
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--orientation", type=click.Choice(["portrait", "landscape"]), default="portrait", show_default=True)
@@ -109,9 +107,9 @@ def command(
 
     \b
     {sheets}
-    Views:  percent, at-least (this result or one better for the attacker),
-            outcomes (by name), tenths (rolls of ten), table (as printed,
-            beside its chances).
+    Views:  faces (of the die: what to roll), percent, at-least (this
+            result or one better for the attacker), outcomes (by name),
+            tenths (rolls of ten), table (as printed, beside its chances).
 
     \b
     Examples:

@@ -38,6 +38,7 @@ class Flow:
         self.tallies = tallies
         self.adds = Growing(np.int64, 4)
         """What is added to counters: the counter, the branch, the row that it comes from, and how much."""
+        self._matrix: csc_array | None = None
 
     @property
     def ends(self) -> NDArray[np.int32]:
@@ -67,8 +68,10 @@ class Flow:
 
     def matrix(self, size: int) -> csc_array:
         """Return the chances. Shape (size, rows)."""
-        parts = (self.chance.array, self.to.array, self._ends.array)
-        return csc_array(parts, shape=(size, self.rows), copy=False)
+        if self._matrix is None or self._matrix.shape != (size, self.rows):
+            parts = (self.chance.array, self.to.array, self._ends.array)
+            self._matrix = csc_array(parts, shape=(size, self.rows), copy=False)
+        return self._matrix
 
     def carry(
         self, size: int, weights: NDArray[np.float64], counters: NDArray[np.float64]
@@ -113,9 +116,19 @@ class Level:
         """The number of the state that each row of the flows is."""
         self.on = Flow(tallies)
         self.out = Flow(tallies)
+        self._in_order = True
         self.row = Growing(np.int64)
         """The row of each state, -1 as long as it is not known where it goes."""
         self._packing = packing
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known of all states where they go."""
+        return len(self.begun) == len(self.states)
+
+    def of_rows(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what belongs to states by the rows of the flows. Shapes (states, ...) and (rows, ...)."""
+        return values[: len(self.begun)] if self._in_order else values[self.begun.array]
 
     def fresh(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return those states of which it is not known yet where they go."""
@@ -159,6 +172,7 @@ class Level:
                     len(some), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
                 )
             self.row.array[some] = np.arange(len(some)) + len(self.begun)
+            self._in_order &= np.array_equal(some, np.arange(len(some)) + len(self.begun))
             self.begun.append(some)
             if len(after) > most:
                 raise StateLimitError(f"more than {limit} states in phase {self.table.phase.name!r} of turn {turn}")

@@ -11,10 +11,12 @@ from mangonel.engine.chain import Chain, Level
 from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
-from mangonel.engine.packing import Packing, Register, Words
+from mangonel.engine.packing import AlikeError, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.standing import Reached, reach
 from mangonel.engine.state import State
+from mangonel.errors import StateLimitError
 
 __all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
 
@@ -51,6 +53,7 @@ class Compiled:
         self._tables = [PhaseTable(sequence, phase, self.packing) for phase in sequence.phases]
         self._turn = TurnAsked()
         self._chains: list[tuple[Chain, int]] = []
+        self._reached: dict[int, Reached] = {}
         self._drawings: dict[int, Drawing] = {}
 
     @property
@@ -99,15 +102,33 @@ class Compiled:
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
-    def drawing(self, turns: int, limit: int) -> Drawing | None:
-        """Return what trials of so many turns are drawn from; arguments as for `drawing.drawing`."""
-        if turns not in self._drawings:
-            made = drawing(self, turns, limit)
-            if made is None:
+    def reached(self, turns: int, limit: int) -> Reached | None:
+        """Return all states that can be reached in so many turns; None if that is too much for a run by tables.
+
+        Parameters
+        ----------
+        turns
+            How long it is played.
+        limit
+            The most states there may be after a phase.
+        """
+        if turns not in self._reached:
+            try:
+                found = reach(self, turns, min(limit, COUNTED))
+            except (StateLimitError, AlikeError):
                 return None
-            self._drawings[turns] = made
-        known = self._drawings[turns]
+            if found is None:
+                return None
+            self._reached[turns] = found
+        known = self._reached[turns]
         return known if known.peak <= limit else None
+
+    def drawing(self, reached: Reached) -> Drawing:
+        """Return what trials are drawn from that are played as long as that."""
+        turns = len(reached.chains)
+        if turns not in self._drawings:
+            self._drawings[turns] = drawing(self, reached.chains)
+        return self._drawings[turns]
 
     def forget(self) -> bool:
         """Give up all states if there are more than can be kept; return whether it was so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +13,9 @@ from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.packing import AlikeError
 from mangonel.engine.segments import Amounts, Segment, segments
-from mangonel.engine.standing import Ended, begin_standing, book_ended, carried
+from mangonel.engine.standing import Ended, book_ended
 from mangonel.engine.state import State
-from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled
@@ -201,13 +199,10 @@ class Drawing:
         What is drawn from.
     chains
         The chain of each turn.
-    peak
-        The most states there may be after a phase.
     """
 
     sampler: Sampler
     chains: Sequence[Chain]
-    peak: int
 
     def book(self, compiled: Compiled, drawn: Drawn, ledger: Ledger) -> None:
         """Book what was drawn."""
@@ -236,24 +231,8 @@ def _at(states: tuple[State, NDArray[np.float64]], turn: int) -> tuple[State, in
     return states[0], turn, states[1]
 
 
-def drawing(compiled: Compiled, turns: int, limit: int) -> Drawing | None:
-    """Return what trials of so many turns are drawn from; None if that is too much.
-
-    Parameters
-    ----------
-    compiled
-        What is played.
-    turns
-        How long.
-    limit
-        The most states there may be after a phase.
-    """
-    try:
-        chains, peak = _chains(compiled, turns, limit)
-    except (StateLimitError, AlikeError):
-        return None
-    if not chains:
-        return None
+def drawing(compiled: Compiled, chains: Sequence[Chain]) -> Drawing:
+    """Return what trials are drawn from, by the chain of each turn, in which there is all that can be reached."""
     amounts = Amounts(len(compiled.sequence.tallies))
     found: dict[Chain, tuple[int, ...]] = {}
     tables: list[Segment] = []
@@ -277,25 +256,7 @@ def drawing(compiled: Compiled, turns: int, limit: int) -> Drawing | None:
         packed,
         fields,
     )
-    return Drawing(made, chains, peak)
-
-
-def _chains(compiled: Compiled, turns: int, limit: int) -> tuple[list[Chain], int]:
-    """Return the chain of each turn, with all states that can be reached; none if they are too many to be kept."""
-    standing = begin_standing(compiled)
-    standing = replace(standing, counters=standing.counters[:, :0])
-    chains: list[Chain] = []
-    for turn in range(1, turns + 1):
-        chain = compiled.chain(turn)
-        standing, _ = carried(compiled, standing.on(chain), turn, limit)
-        if compiled.forget():
-            return [], 0
-        chains.append(chain)
-        if not standing.weights.any():
-            break
-        # All that counts is what is reached, however unlikely.
-        standing = replace(standing, weights=(standing.weights > 0).astype(np.float64))
-    return chains, standing.peak
+    return Drawing(made, chains)
 
 
 def _table(segment: Segment) -> _Table:

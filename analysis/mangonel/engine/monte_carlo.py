@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import COUNTED, TRIALS_A_STATE
+from mangonel.engine.compiled import TRIALS_A_STATE
 from mangonel.engine.drawing import Drawing, Drawn
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
@@ -109,10 +109,8 @@ def run_sampled(
 
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
-    drawing = None
-    if way == TABLES and sequence.phases:
-        drawing = sequence.compiled.drawing(sequence.limit, min(COUNTED, trials // TRIALS_A_STATE))
-    games = _Played(sequence) if drawing is None else _Drawn(sequence, drawing)
+    reached = sequence.compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    games = _Played(sequence) if reached is None else _Drawn(sequence, sequence.compiled.drawing(reached))
     done = 0
     interrupted = False
     try:
@@ -131,8 +129,8 @@ def run_sampled(
         interrupted = True
     notes = []
     if precision is not None:
-        reached = _largest_error(games.by_ending(), done)
-        key = "precision_reached" if reached <= precision else "precision_not_reached"
+        error = _largest_error(games.by_ending(), done)
+        key = "precision_reached" if error <= precision else "precision_not_reached"
         notes.append(Note(key, (("error", f"{precision:g}"),)))
     if interrupted:
         notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))

@@ -124,7 +124,7 @@ def _run(
     if engine == "exact":
         return run_exact(sequence, state_limit=state_limit, way=way, progress=progress)
     if engine == "counts":
-        return run_counts(sequence, trials=trials, seed=seed, progress=progress)
+        return run_counts(sequence, trials=trials, seed=seed, way=way, progress=progress)
     if engine == "monte-carlo":
         return run_sampled(
             sequence,

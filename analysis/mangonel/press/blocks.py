@@ -57,6 +57,8 @@ class Cell:
         What stands there under the second rule set, None if it is the same or there is no second one.
     other_chance
         The chance under the second rule set.
+    harm
+        How bad it is, 0 to 1, where the shade says that; 1 where it says the chance alone.
     """
 
     mark: str = ""
@@ -65,6 +67,12 @@ class Cell:
     kind: str = ""
     other: str | None = None
     other_chance: Fraction | None = None
+    harm: float = 1.0
+
+    @property
+    def tone(self) -> float:
+        """How dark the cell is printed, 0 to 1."""
+        return self.harm * self.shade
 
     @property
     def changed(self) -> bool:
@@ -73,7 +81,7 @@ class Cell:
 
     @property
     def shade(self) -> float:
-        """How dark the cell is, 0 to 1: the larger of its chances."""
+        """The larger of its chances, 0 to 1."""
         return max(float(self.chance or 0), float(self.other_chance or 0))
 
 

@@ -100,14 +100,17 @@ class PrintedSheets:
                 made[at] = self._tried(_set(sheet, SETTINGS[at]))
             return made[at][0]
 
-        low, high = 0, len(SETTINGS) - 1
-        if pages(low) != 1:
+        if pages(0) == 1:
+            return SETTINGS[0], made[0][1]
+        # Rows stand closer together only where that saves a page.
+        low, high = 0, _ROOMY - 1
+        fewest = pages(high)
+        if fewest != 1 and pages(len(SETTINGS) - 1) < fewest:
+            low, high = _ROOMY, len(SETTINGS) - 1
             fewest = pages(high)
-            # Rows stand closer together only where that saves a page.
-            low, high = (low, _ROOMY - 1) if pages(_ROOMY - 1) <= fewest else (_ROOMY, high)
-            while low < high:
-                middle = (low + high) // 2
-                low, high = (low, middle) if pages(middle) <= fewest else (middle + 1, high)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if pages(middle) <= fewest else (middle + 1, high)
         return SETTINGS[low], made[low][1]
 
     def _tried(self, sheet: dict[str, Any]) -> tuple[float, bytes]:
@@ -192,7 +195,7 @@ def _plain_cell(cell: Cell, ink: str, *, wordy: bool) -> dict[str, Any]:
         "mark": soft(cell.mark),
         "value": soft(cell.value),
         "other": None if cell.other is None else soft(cell.other),
-        "fill": fill_colour(cell.shade, cell.kind, ink) if cell.shade else None,
+        "fill": fill_colour(cell.tone, cell.kind, ink) if cell.tone else None,
         "hatched": cell.kind == "attacker",
         "dim": _is_chance(cell) and not cell.shade,
         "plain": not _is_chance(cell),

@@ -101,6 +101,8 @@ def _names(asked: Asked) -> list[str]:
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     if all(cell.chance is None for cell in cells):
         return ()
+    if any(cell.harm != 1 for cell in cells):
+        return (asked.text("frame.harm"),)
     return (asked.text("frame.hatched" if any(cell.kind == "attacker" for cell in cells) else "frame.shaded"),)
 
 

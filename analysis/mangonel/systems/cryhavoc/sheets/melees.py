@@ -81,9 +81,7 @@ def melee_rows(
 
     def answers(one: Measure, column: str) -> list[Answer]:
         return [
-            one.of(place, Situation(rules.table(table), column).odds())
-            if column in rules.table(table).columns
-            else None
+            one.of_roll(place, Situation(rules.table(table), column)) if column in rules.table(table).columns else None
             for place, rules in enumerate(asked.sets)
         ]
 

@@ -137,7 +137,7 @@ def _answer(
     asked: Asked, segment: Segment, roll: Situation | str | None, place: int, measure: Measure, notes: Footnotes
 ) -> Answer:
     if isinstance(roll, Situation):
-        return measure.of(place, roll.odds())
+        return measure.of_roll(place, roll)
     if roll is None:
         return None
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"

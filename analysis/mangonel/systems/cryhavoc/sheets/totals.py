@@ -118,7 +118,7 @@ def _depth(rolls: dict[str, _Rolls]) -> float:
 
 
 def _cell(asked: Asked, rolls: _Rolls, one: Measure) -> Cell:
-    answers: list[Answer] = [None if roll is None else one.of(place, roll.odds()) for place, roll in enumerate(rolls)]
+    answers: list[Answer] = [None if roll is None else one.of_roll(place, roll) for place, roll in enumerate(rolls)]
     return asked.cell(answers, one.kind)
 
 
