@@ -210,7 +210,7 @@ def no_work(monkeypatch):
     def played(*_, **__):
         pytest.fail("played before the files were looked at")
 
-    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "sheets.batch.write_out"):
+    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "systems.batch.write_out"):
         monkeypatch.setattr(f"mangonel.{name}", played)
 
 
