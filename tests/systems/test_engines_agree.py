@@ -31,7 +31,7 @@ def agree(exact, sampled):
         assert abs(one.value - other.value) <= SIGMAS * other.se + 1e-9 or other.se == 0, name
 
 
-@pytest.mark.parametrize("rules", ["siege", "croisades"])
+@pytest.mark.parametrize("rules", slow_after(1, ["siege", "croisades"]))
 @pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
