@@ -1,0 +1,137 @@
+"""Questions about what becomes of two men who fight, and about animals as targets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError
+from mangonel.systems.answer import Answer, answer_of
+from mangonel.systems.cryhavoc.questions_combat import APTITUDE
+from mangonel.systems.question import Parameter, Question
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.cryhavoc.men.character import Character
+    from mangonel.tables.situation import Situation
+
+__all__ = ["ANIMAL", "ANIMAL_SHOT", "DUEL"]
+
+
+def _man(roster: str, kind: str, state: str, side: str, *, mounted: bool) -> Character:
+    from mangonel.systems.cryhavoc.men.character import STATES, Character
+    from mangonel.systems.cryhavoc.men.roster import load_roster
+
+    kinds = {one.id: one for one in load_roster(roster, Path()).kinds}
+    if kind not in kinds:
+        raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
+    if state not in STATES[:-1]:
+        raise DataError("unknown state of a man", path=f"--{side}-state", value=state, allowed=STATES[:-1])
+    return Character(kinds[kind], state, mounted)
+
+
+def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
+    roster = values["roster"]
+    attacker = _man(
+        roster, values["attacker"], values["attacker_state"], "attacker", mounted=values["attacker_mounted"]
+    )
+    return attacker, _man(roster, values["target"], values["target_state"], "target", mounted=values["mounted"])
+
+
+def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **values: Any) -> Situation:
+    from mangonel.systems.cryhavoc.situations.melee import melee_situation
+
+    attacker, target = _duel_men(values | {"mounted": mounted})
+    if not attacker.attack:
+        raise DataError("a stunned man does not attack", path="--attacker-state", value=attacker.state)
+    return melee_situation(
+        rules, attack=attacker.attack, defence=target.defence, mounted=mounted, terrain=terrain, against=against
+    )
+
+
+def _duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
+    from mangonel.systems.cryhavoc.men.character import STATES, after
+
+    roll, before = _duel_roll(rules, **values), _duel_men(values)
+    pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
+    worst_first = sorted(pairs, key=lambda pair: (-STATES.index(pair[1].state), pair[1].mounted, pair[0].state))
+    odds: dict[str, Fraction] = {}
+    for pair in worst_first:
+        attacker, target = (_told(*man) for man in zip(before, pair, strict=True))
+        name = f"attacker {attacker}, target {target}"
+        odds[name] = odds.get(name, Fraction(0)) + pairs[pair]
+    facts = {"table": roll.table.id, "column": roll.final_column}
+    return Answer(rules, odds, tuple(odds), dict.fromkeys(odds, ""), facts, facts)
+
+
+def _told(before: Character, now: Character) -> str:
+    """Return how a man is, and whether he has lost his horse."""
+    return now.state + (", unhorsed" if before.mounted and not now.mounted and now.state != "dead" else "")
+
+
+DUEL = Question(
+    "duel",
+    "Odds of how two men are after one of them has attacked the other.\n\nTheir values come from a roster.",
+    (
+        Parameter("attacker", "Kind of the man who attacks.", required=True, metavar="KIND"),
+        Parameter("target", "Kind of the man who is attacked.", required=True, metavar="KIND"),
+        Parameter("attacker-state", "fit or wounded.", default="fit", metavar="STATE"),
+        Parameter("target-state", "fit, stunned or wounded.", default="fit", metavar="STATE"),
+        Parameter("attacker-mounted", "The attacker is mounted.", "flag"),
+        Parameter("mounted", "The target is mounted.", "flag"),
+        Parameter("terrain", "Where the attacker stands.", default="flat_ground", metavar="GROUND"),
+        Parameter("against", "Where the target stands.", default="flat_ground", metavar="GROUND"),
+        Parameter("cornered", "Who is driven back has no hex to go to.", "flag"),
+        Parameter("over-moat", "Who is driven back goes over the edge of a moat.", "flag"),
+        Parameter("roster", "A roster of the program, or a file.", default="illustrative", metavar="ROSTER"),
+    ),
+    answer=_duel,
+)
+
+
+def _of_animal(rules: RuleSet, roll: Situation) -> Answer:
+    # What a result comes to by name is said of a rider.
+    return replace(answer_of(rules, roll), named={})
+
+
+def _animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
+    from mangonel.systems.cryhavoc.situations.melee import animal_situation
+
+    return animal_situation(rules, attack=attack if len(attack) > 1 else attack[0], **rest)
+
+
+ANIMAL = Question(
+    "animal",
+    "Odds of an attack on a riderless horse or a draught animal.",
+    (
+        Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
+        Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
+        Parameter("terrain", "Where the attackers stand.", default=("flat_ground",), several=True, metavar="GROUND"),
+        Parameter("against", "Where the animal stands.", default=("flat_ground",), several=True, metavar="GROUND"),
+    ),
+    answer=lambda rules, **values: _of_animal(rules, _animal_roll(rules, **values)),
+    roll=_animal_roll,
+)
+
+
+def _animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
+    from mangonel.systems.cryhavoc.situations.animals import animal_shot_situation
+
+    return animal_shot_situation(rules, shooter_wounded=wounded, **rest)
+
+
+ANIMAL_SHOT = Question(
+    "animal-shot",
+    "Odds of a shot at a riderless horse or a draught animal.",
+    (
+        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME"),
+        Parameter("distance", "Hexes to the animal.", "number", required=True),
+        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER"),
+        Parameter("wounded", "The shooter is wounded.", "flag"),
+        APTITUDE,
+    ),
+    answer=lambda rules, **values: _of_animal(rules, _animal_shot_roll(rules, **values)),
+    roll=_animal_shot_roll,
+)

@@ -1,0 +1,85 @@
+"""``mangonel odds duel``, ``animal`` and ``animal-shot``: the printed column read by hand."""
+
+import json
+
+import pytest
+
+
+def fractions(said, *words):
+    code, out, _ = said("odds", *words, "--json")
+    assert code == 0
+    return json.loads(out)["fractions"]
+
+
+# Knight 24 against spearman: column 4-1, whose ten faces are E E E D D C - - B A.
+DUEL = ("duel", "--attacker", "knight", "--target", "spearman")
+
+
+def test_a_duel_on_foot(say):
+    assert fractions(say, *DUEL) == {
+        "attacker fit, target wounded": "3/10",
+        "attacker fit, target stunned": "1/5",
+        "attacker fit, target fit": "2/5",
+        "attacker wounded, target fit": "1/10",
+    }
+
+
+def test_who_cannot_go_back_is_wounded_instead(say):
+    # C wounds the target, B the attacker.
+    assert fractions(say, *DUEL, "--cornered") == {
+        "attacker fit, target wounded": "2/5",
+        "attacker fit, target stunned": "1/5",
+        "attacker fit, target fit": "1/5",
+        "attacker wounded, target fit": "1/5",
+    }
+
+
+def test_who_is_wounded_already_dies_of_a_wound_and_of_a_stun(say):
+    found = fractions(say, *DUEL, "--target-state", "wounded")
+    assert not any("stunned" in name or name.endswith("target fit") for name in found)
+    assert any("target dead" in name for name in found)
+
+
+def test_a_moat_behind_him_stuns_where_the_rules_say_so(say, tmp_path):
+    assert fractions(say, *DUEL, "--over-moat") == {
+        "attacker fit, target wounded": "3/10",
+        "attacker fit, target stunned": "3/10",
+        "attacker fit, target fit": "1/5",
+        "attacker stunned, target fit": "1/10",
+        "attacker wounded, target fit": "1/10",
+    }
+    file = tmp_path / "moat.toml"
+    file.write_text(
+        'schema = 1\nid = "dry"\ntitle = "Dry"\nbase = "siege"\n[options]\nmoat-retreat-fall = "unharmed"\n'
+    )
+    assert fractions(say, *DUEL, "--over-moat", "--rules", file) == fractions(say, *DUEL)
+
+
+def test_animals_have_no_rider_to_wound(say):
+    code, out, _ = say("odds", "animal", "--attack", 8)
+    assert code == 0
+    assert "horse killed" in out
+    assert "in short" not in out
+    # Bowmen at 20 hexes: of the three columns of a longbow only death and flight of the horse are left.
+    assert fractions(say, "animal-shot", "--weapon", "longbow", "--distance", 20) == {
+        "B": "1/5",
+        "A": "1/10",
+        "-": "7/10",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (("--attacker", "knigt", "--target", "knight"), ("--attacker", "knigt", "did you mean 'knight'")),
+        (("--attacker", "knight", "--target", "x"), ("--target", "no such kind")),
+        ((*DUEL[1:], "--target-state", "dead"), ("--target-state", "fit, stunned, wounded")),
+        ((*DUEL[1:], "--attacker-state", "stunned"), ("--attacker-state", "does not attack")),
+        ((*DUEL[1:], "--roster", "no.toml"), ("no such",)),
+        ((*DUEL[1:], "--mounted"), ("mounted",)),
+    ],
+)
+def test_mistakes(say, words, parts):
+    code, out, err = say("odds", "duel", *words)
+    assert (code, out) == (2, "") or (code, out) == (1, "")
+    assert all(part in err for part in parts), err
