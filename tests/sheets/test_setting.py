@@ -75,7 +75,7 @@ def test_heads_are_larger_than_what_they_head(name):
 
 
 @pytest.mark.parametrize("language", locale_names())
-@pytest.mark.parametrize("name", rule_set_names())
+@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 def test_the_summary_is_one_page(name, language):
     for paper, orientation in (("a4", "portrait"), ("letter", "landscape")):
         assert len(set_sheet(sheet("summary", name, lang=language), paper=paper, orientation=orientation)) == 1
