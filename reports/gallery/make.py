@@ -6,16 +6,14 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from matplotlib.figure import Figure
-
 from mangonel.cli.main import main
-from mangonel.reports import pdf
-from mangonel.sheets.files import page_png
+from mangonel.press.files import page_png
+from mangonel.press.reports import Report, report_pages, report_pdf, report_words
 
 HERE = Path(__file__).parent
 
@@ -24,7 +22,7 @@ ENTRIES = (
     ("mangonel charts melee-foot --view outcomes --lang de", "Outcomes by name with their letters, in German."),
     ("mangonel charts missile-foot --against croisades", "Two rule sets: ranges cut where either changes, changed cells framed."),
     ("mangonel charts melee-mounted --view table --lang fr --orientation landscape --ink colour", "The printed table beside its odds, in French, lengthwise, in colour."),
-    ("mangonel charts battering --rules siege-de --lang es", "Breach within so many rolls, a ram that rolls every second turn, in Spanish."),
+    ("mangonel charts battering --rules siege-de --lang es --view percent", "Breach within so many rolls, a ram that rolls every second turn, in Spanish."),
     ("mangonel charts fire --rules siege-it --lang it --view tenths --paper letter", "Rolls out of ten, with the hit roll of the Italian supplement, in Italian, on US Letter."),
     ("mangonel charts missile-mounted --rules vikings --view at-least", "This result or a better one; cells that the source has lost, with their reason."),
     ("mangonel charts terrain --rules siege-it --against siege-de --lang de --orientation landscape", "Movement, cover and sign, two rule sets, in German, lengthwise."),
@@ -66,26 +64,27 @@ def called(command: str, folder: Path) -> None:
     """Let a command write into a folder, with pictures."""
     kind, *words = command.split()[1:]
     # A report says by which command it was made.
-    with contextlib.redirect_stdout(io.StringIO()), mock.patch.object(sys, "argv", command.split()), drawn() as pages:
+    with contextlib.redirect_stdout(io.StringIO()), mock.patch.object(sys, "argv", command.split()), printed() as made:
         if main([kind, *words, *OPTIONS[kind], "--out", str(folder)]):
             sys.exit(1)
-    for number, figure in enumerate(pages[:PAGES], start=1):
+    for report in made:
         (name,) = (file.stem for file in folder.glob("*.pdf"))
-        (folder / f"{name}-{number}.png").write_bytes(page_png(figure, DPI, grey=False))
+        words_in = report_words(report)
+        for number, page in enumerate(report_pages(report, dpi=DPI)[:PAGES], start=1):
+            (folder / f"{name}-{number}.png").write_bytes(page_png(page, words_in, DPI, grey=False))
 
 
 @contextlib.contextmanager
-def drawn() -> Iterator[list[Figure]]:
-    """Keep the pages of the reports that are written meanwhile."""
-    pages: list[Figure] = []
-    write = pdf.pdf_document
+def printed() -> Iterator[list[Report]]:
+    """Keep the reports that are printed meanwhile."""
+    made: list[Report] = []
 
-    def kept(figures: Sequence[Figure], *rest: Any, **more: Any) -> bytes:
-        pages.extend(figures)
-        return write(figures, *rest, **more)
+    def kept(report: Report, **more: Any) -> bytes:
+        made.append(report)
+        return report_pdf(report, **more)
 
-    with mock.patch.object(pdf, "pdf_document", kept):
-        yield pages
+    with mock.patch("mangonel.press.reports.report_pdf", kept):
+        yield made
 
 
 def make(out: Path) -> None:

@@ -12,6 +12,7 @@ from charts.made_results import exact_result, sampled_result
 from mangonel.charts import ending_bars, image
 from mangonel.charts.layout import spread, text_width, wrapped
 from mangonel.charts.style import STYLE, styled
+from mangonel.fonts import font_file
 
 labels = st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.12)), min_size=1, max_size=10)
 
@@ -43,7 +44,7 @@ def test_labels_with_room_stay_where_they_want_to_be():
 def test_measured_width_is_that_of_the_drawing():
     text = "Ladders at dawn: Siege against Croisades"
     drawn, _, _ = RendererAgg(10, 10, 720).get_text_width_height_descent(
-        text, FontProperties(family="DejaVu Sans", size=9), ismath=False
+        text, FontProperties(fname=font_file(), size=9), ismath=False
     )
     assert abs(text_width(text, 9) - drawn / 10) < 1
 

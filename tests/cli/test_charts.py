@@ -91,7 +91,7 @@ def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):
         "--out",
         tmp_path / "o",
     )
-    text = (tmp_path / "o" / "missile-foot-club-club-percent-a4-portrait.csv").read_text(encoding="utf-8")
+    text = (tmp_path / "o" / "missile-foot-club-club-faces-a4-portrait.csv").read_text(encoding="utf-8")
     rows = list(csv.reader(io.StringIO(text)))
     assert any(row[1] == "Balearic sling" for row in rows if len(row) > 5)
     assert rows[-1][1].endswith("1191")

@@ -267,7 +267,7 @@ def test_a_csv_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch, caps
         path.write_bytes(content[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mangonel.reports.writing._write", full)
+    monkeypatch.setattr("mangonel.press.writing._write", full)
     assert main(["simulate", str(ram), "--csv", str(target), "--force", "--json"]) == 2
     assert "No space left" in capsys.readouterr().err
     assert target.read_text() == "mine"

@@ -21,8 +21,8 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
 
 
-def test_all_policies_of_a_scenario_are_tried_without_a_choice(say):
-    code, out, _ = say("tactics", "ladder-one")
+def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
+    code, out, _ = say("tactics", ladder)
     assert code == 0
     assert "not possible here: policies.facing=shoot (men without a weapon cannot shoot)" in out
 

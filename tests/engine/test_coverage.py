@@ -15,7 +15,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare_sequences
 from mangonel.systems.scenario import build, load_scenario
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 TAIL = FIVE_SIGMA / 2

@@ -137,7 +137,9 @@ def test_a_variant_without_a_phase_keeps_the_dice_of_the_others():
     )
     plain, other = (play_block(one, 5, 0, 2_000, shared=True)[1] for one in (game, longer))
     assert np.array_equal(plain, other)
-    plain, other = (outcome_chances(run(one, engine="monte-carlo", trials=2_000, seed=5)) for one in (game, longer))
+    plain, other = (
+        outcome_chances(run(one, engine="monte-carlo", trials=2_000, seed=5, way="phases")) for one in (game, longer)
+    )
     assert plain != other
 
 
@@ -196,7 +198,7 @@ def test_blocks_differ():
 
 def test_a_run_is_its_blocks():
     trials = BLOCK + 1_000
-    whole = run(battering(), engine="monte-carlo", trials=trials, seed=6)
+    whole = run(battering(), engine="monte-carlo", trials=trials, seed=6, way="phases")
     together = play_block(battering(), 6, 0, BLOCK)[0]
     together.merge(play_block(battering(), 6, 1, 1_000)[0])
     keys, weights = together.cells()
@@ -225,8 +227,8 @@ def test_interrupting_keeps_the_blocks_done():
         if len(done) == 2:
             raise KeyboardInterrupt
 
-    result = run(battering(), engine="monte-carlo", trials=3 * BLOCK, seed=1, progress=stop)
-    plain = run(battering(), engine="monte-carlo", trials=2 * BLOCK, seed=1)
+    result = run(battering(), engine="monte-carlo", trials=3 * BLOCK, seed=1, progress=stop, way="phases")
+    plain = run(battering(), engine="monte-carlo", trials=2 * BLOCK, seed=1, way="phases")
     assert result.provenance.interrupted
     assert result.provenance.trials == 2 * BLOCK
     assert result.provenance.note == f"interrupted after {2 * BLOCK} of {3 * BLOCK} trials"

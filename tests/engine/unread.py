@@ -13,7 +13,7 @@ from mangonel.engine.standing import begin_standing, play_by_tables
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-LIMIT = 2_000
+LIMIT = 30_000
 ROWS = 60
 
 

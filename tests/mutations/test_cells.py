@@ -12,8 +12,7 @@ from mutations.playing import SIEGE, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
-# They work for seconds, which can be minutes on a machine that is busy.
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = pytest.mark.slow
 
 CAMPAIGN = "siege-campaign"
 PARTS = [sequence for sequence in SMALL if sequence != CAMPAIGN]

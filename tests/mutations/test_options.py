@@ -7,8 +7,7 @@ from mutations.playing import SIEGE, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
-# They work for seconds, which can be minutes on a machine that is busy.
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = pytest.mark.slow
 
 OTHERS = [(name, value) for name, option in SIEGE.options.items() for value in option.values if value != option.default]
 CAMPAIGN = "siege-campaign"

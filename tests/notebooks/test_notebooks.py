@@ -16,6 +16,7 @@ def test_there_are_notebooks():
     assert {path.stem for path in NOTEBOOKS} == set(PICTURES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_notebook_runs(path, monkeypatch, tmp_path):
@@ -23,7 +24,7 @@ def test_notebook_runs(path, monkeypatch, tmp_path):
     # The kernel may not write into the home of whoever runs the tests.
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=240, kernel_name="python3").execute(cwd=str(tmp_path))
+    NotebookClient(notebook, timeout=None, kernel_name="python3").execute(cwd=str(tmp_path))
     pictures = [
         output
         for cell in notebook.cells

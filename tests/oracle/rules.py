@@ -104,7 +104,7 @@ def _read(path: Path) -> Rules:
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     if "base" not in content:
         folder = path.parent / "tables"
-        tables = {name: _read_table(folder / f"{name}.toml") for name in content["tables"]}
+        tables = {file.stem: _read_table(file) for file in folder.glob("*.toml")}
         return Rules(tables, {option["id"]: option["default"] for option in content["option"]})
     beside = path.parent / content["base"]
     rules = _read(beside) if content["base"].endswith(".toml") else read_rules(content["base"])

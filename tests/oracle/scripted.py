@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from oracle.outcome import Outcome
+from oracle.rules import read_rules
 
 Setup = dict[str, Any]
 Play = Callable[..., Outcome]
@@ -73,22 +74,15 @@ def named(options: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in options.items()}
 
 
-def scripted(play: Play, setup: Setup, *values: int, **options: str) -> Outcome:
-    """Play with these dice and see that none is left. Options are written with underscores."""
-    dice = Dice(*values)
-    outcome = play(setup, named(options), dice)
-    assert dice.left == [], outcome.events
-    return outcome
-
-
 def odds(play: Play, setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
     """The chances of everything that can happen, from all dice there can be."""
     found: dict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[int, ...]] = [()]
+    rules = read_rules(options=named(options))
     while waiting:
         values = waiting.pop()
         try:
-            outcome = play(setup, named(options), Dice(*values))
+            outcome = play(setup, rules, Dice(*values))
         except _NoDiceLeftError:
             waiting += [(*values, face) for face in range(1, 11)]
         else:

@@ -1,6 +1,5 @@
 """Short ladder assaults and rams for the tests of their oracles, and dice for them."""
 
-from collections.abc import Callable
 from typing import Any
 
 from oracle.ladder import new_assault
@@ -19,7 +18,7 @@ SERGEANT = {
 MILITIA = SERGEANT | {"armour": "unarmoured"}
 RUNNER = SERGEANT | {"movement": 8}
 CHAMPION = SERGEANT | {"attack": 12}
-NO_ATTACK = {"attack_from": "12-1"}
+NO_ATTACK = {"attack_from": "12-1+"}
 
 
 def ladder_setup(**changes: Any) -> Setup:
@@ -77,15 +76,6 @@ class Dice:
 
     def __call__(self) -> int:
         return self.left.pop(0)
-
-
-def scripted(play: Callable[..., Outcome], setup: Setup, *values: int, readings: Any = None, **options: str) -> Outcome:
-    """Play with these dice and see that none is left. Options are written with underscores."""
-    dice = Dice(*values)
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play(setup, named, dice, *([readings] if readings else []))
-    assert dice.left == [], outcome.events
-    return outcome
 
 
 def assault(setup: Setup, *values: int, readings: Any = None, **options: str) -> Any:

@@ -10,6 +10,8 @@ from oracle import tables
 from oracle.bombardment import new_bombardment, play_bombardment
 from oracle.outcome import Outcome
 from oracle.rules import read_rules
+from systems import hand_worked
+from systems.hand_worked import by_oracle
 
 Setup = dict[str, Any]
 
@@ -26,11 +28,7 @@ def setup(*hexes: Setup, light: int = 0, heavy: int = 0, turns: int = 1, **other
 
 
 def scripted(scenario: Setup, *dice: int, **options: str) -> Outcome:
-    left = list(dice)
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play_bombardment(scenario, named, lambda: left.pop(0))
-    assert left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_bombardment, scenario, *dice, **options)
 
 
 def allotted(scenario: Setup, **options: str) -> list[int]:
@@ -96,7 +94,7 @@ def test_sixteen_points_always_stay_above_twelve() -> None:
     # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of four days.
     breached = 0
     for dice in itertools.product(range(1, 11), repeat=4):
-        breached += scripted(setup(light=4, heavy=4, turns=4), *dice).ending == "breached"
+        breached += by_oracle(play_bombardment, setup(light=4, heavy=4, turns=4), *dice).ending == "breached"
     assert breached == 8**4
 
 

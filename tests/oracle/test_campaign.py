@@ -14,6 +14,7 @@ from oracle.outcome import Outcome
 from oracle.ram import play_ram
 from oracle.scripted import FIGHT_POLICIES, SERGEANT, Setup, changed
 from oracle.siege_tower import play_siege_tower
+from systems import hand_worked
 
 GIANT = SERGEANT | {"attack": 96, "defence": 4}
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
@@ -138,10 +139,7 @@ class Dice:
 
 
 def scripted(setup: Setup, *values: int, **options: str) -> Outcome:
-    dice = Dice(*values)
-    outcome = play_campaign(setup, {name.replace("_", "-"): value for name, value in options.items()}, dice)
-    assert dice.left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_campaign, setup, *values, **options)
 
 
 def begun(setup: Setup, day: int = 1) -> Campaign:

@@ -196,7 +196,7 @@ def test_a_rider_who_is_stunned_or_loses_his_horse_is_on_foot() -> None:
 
 def test_a_ladder_assault_asks_what_its_results_do() -> None:
     # The man on the ladder is attacked on 2-1, and with one column for the ladder on 3-1: C and D on 2 dice each.
-    setup = ladder_setup(turns=1, policies={"attack_from": "12-1", "facing": "fight", "topple_empty": False})
+    setup = ladder_setup(turns=1, policies={"attack_from": "12-1+", "facing": "fight", "topple_empty": False})
     assert chance(play_ladder, setup, "attackers_dead") == 0
     assert chance(play_ladder, setup, "attackers_dead", (FOOT, "D", "target:killed")) == Fraction(2, 10)
     assert chance(play_ladder, setup, "attackers_dead", (FOOT, "C", "target:killed")) == Fraction(2, 10)

@@ -6,7 +6,7 @@ import pytest
 
 from oracle.fighting import Fighter, fight_in_contact
 from oracle.melee import Melee, new_melee, play_melee
-from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named, scripted
+from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.siege_tower import SiegeTower, new_siege_tower
 from oracle.sortie import new_sortie, play_sortie
 from oracle.sortie_archers import shoot
@@ -14,6 +14,7 @@ from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_siege_tower import FAR, QUIET, states, tower
 from oracle.tower_fire import Fire
+from systems.hand_worked import scripted
 
 ADVANCE = {"advance": True}
 STAY = {"advance": False}

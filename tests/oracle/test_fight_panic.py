@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from oracle import scripted as dice
 from oracle.melee import Melee, new_melee, play_melee
 from oracle.outcome import Outcome
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
+from systems.hand_worked import scripted
 
 # One strong man attacks (12-1: a die of 1 to 6 kills), his opponents do not.
 CHAMPION = SERGEANT | {"attack": 48, "wounded_attack": 24}
@@ -34,7 +34,7 @@ def defenders(**panic: Any) -> Setup:
 
 
 def played(changes: Setup, *values: int, **options: str) -> Outcome:
-    return dice.scripted(play_melee, changed(BASE, changes), *values, **options)
+    return scripted(play_melee, changed(BASE, changes), *values, **options)
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Melee:

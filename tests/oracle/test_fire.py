@@ -10,6 +10,7 @@ import pytest
 
 from oracle.fire import new_camp, play_fire
 from oracle.outcome import Outcome
+from systems import hand_worked
 
 Setup = dict[str, Any]
 
@@ -34,11 +35,7 @@ ROW = [thing("a", [0, 0]), thing("b", [1, 0]), thing("c", [2, 0])]
 
 
 def scripted(setup: Setup, *dice: int, **options: str) -> Outcome:
-    left = list(dice)
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play_fire(setup, named, lambda: left.pop(0))
-    assert left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_fire, setup, *dice, **options)
 
 
 def odds(setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:

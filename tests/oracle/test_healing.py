@@ -8,6 +8,7 @@ import pytest
 
 from oracle.healing import play_healing
 from oracle.outcome import Outcome
+from systems import hand_worked
 
 Setup = dict[str, Any]
 
@@ -22,16 +23,7 @@ def casualties(day: int, men: int, source: str = "fit") -> Setup:
 
 
 def scripted(setup: Setup, *dice: int, sides: int = 10, **options: str) -> Outcome:
-    left = list(dice)
-
-    def roll(faces: int = 10) -> int:
-        assert faces == sides
-        return left.pop(0)
-
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play_healing(setup, named, roll)
-    assert left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_healing, setup, *(die if sides == 10 else -die for die in dice), **options)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +70,8 @@ def test_new_wounds_on_later_days() -> None:
 def test_no_end_while_casualties_are_to_come() -> None:
     setup = healing_setup(casualties=[casualties(3, 1)])
     assert scripted(setup, 9).turn == 3
-    assert scripted(healing_setup()).turn == 1
+    # Nobody wounded at all is no scenario.
+    assert hand_worked.by_oracle(play_healing, healing_setup()).turn == 1
 
 
 def test_strength_that_is_wanted() -> None:

@@ -5,7 +5,8 @@ import itertools
 from oracle.ladder import play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
-from oracle.setups import CHAMPION, NO_ATTACK, SERGEANT, assault, finish, ladder_setup, scripted
+from oracle.setups import CHAMPION, NO_ATTACK, SERGEANT, assault, finish, ladder_setup
+from systems.hand_worked import scripted
 
 
 def topples_in_three_turns(toppler: str, **options: str) -> int:

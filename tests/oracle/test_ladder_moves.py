@@ -19,8 +19,8 @@ from oracle.setups import (
     changed,
     finish,
     ladder_setup,
-    scripted,
 )
+from systems.hand_worked import by_oracle, scripted
 
 
 def over_the_wall(kind: dict[str, Any], **options: str) -> Outcome:
@@ -200,14 +200,14 @@ def test_the_man_before_the_ladder_shoots_its_climber() -> None:
 def test_who_was_in_a_melee_does_not_shoot_in_the_first_phase() -> None:
     setup = ladder_setup(defenders={"weapon": "crossbow"}, policies={"facing": "shoot"})
     assert scripted(play_ladder, setup, 10).tallies["shots"] == 0
-    assert scripted(play_ladder, setup, 10, 10, readings=LETTER).tallies["shots"] == 1
+    assert by_oracle(play_ladder, setup, 10, 10, readings=LETTER).tallies["shots"] == 1
 
 
 def test_who_has_shot_does_not_pour() -> None:
     setup = ladder_setup(oil=1, defenders={"weapon": "crossbow"})
     setup = changed(setup, {"policies": {"facing": "shoot", "oil_first": True, **NO_ATTACK}})
     assert scripted(play_ladder, setup, 10).tallies["oil"] == 0
-    assert scripted(play_ladder, setup, 10, 10, readings=LETTER).tallies["oil"] == 1
+    assert by_oracle(play_ladder, setup, 10, 10, readings=LETTER).tallies["oil"] == 1
 
 
 def test_apart_only_the_winner_of_the_combat_may_advance() -> None:

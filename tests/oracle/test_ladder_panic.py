@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from oracle import scripted as dice
 from oracle.ladder import Assault, new_assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
+from systems.hand_worked import scripted
 
 # One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
 # Six men raise the ladder in turn 1 and one climbs: five are left on the ground.
 BASE = ladder_setup(
     besiegers={"men": 6},
     towers={"men": 1, "weapon": "crossbow"},
-    policies={"attack_from": "12-1", "facing": "shoot"},
+    policies={"attack_from": "12-1+", "facing": "shoot"},
     panic=True,
     panic_of={},
 )
@@ -26,7 +26,7 @@ NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
 
 
 def played(changes: Setup, *values: int, **options: str) -> Outcome:
-    return dice.scripted(play_ladder, changed(BASE, changes), *values, **options)
+    return scripted(play_ladder, changed(BASE, changes), *values, **options)
 
 
 def kill(game: Assault, man: Man | None) -> None:
@@ -73,8 +73,8 @@ def test_class_and_keys_that_are_missing() -> None:
     knights = {"besiegers": {"kind": KNIGHT}, "panic_of": {"class": "peasant"}}
     assert ran(played(knights, KILL, TWO)) == (2, 0)
     setup = {name: value for name, value in BASE.items() if name not in ("panic", "panic_of")}
-    assert ran(dice.scripted(play_ladder, setup, KILL)) == (0, 0)
-    assert ran(dice.scripted(play_ladder, setup | {"panic": True}, KILL, TWO)) == (2, 0)
+    assert ran(scripted(play_ladder, setup, KILL)) == (0, 0)
+    assert ran(scripted(play_ladder, setup | {"panic": True}, KILL, TWO)) == (2, 0)
 
 
 def test_calm_again_after_the_next_movement() -> None:

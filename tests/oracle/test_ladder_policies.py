@@ -4,24 +4,24 @@ from typing import Any
 
 import pytest
 
-from oracle import scripted as dice
 from oracle.ladder import Assault, new_assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import SERGEANT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
+from systems.hand_worked import scripted
 
 # A sergeant who can climb (3) in the raising move, but not cross (4) in it.
 CLIMBER = SERGEANT | {"movement": 6}
 BASE = ladder_setup(
-    towers={"weapon": "crossbow"}, policies={"attack_from": "12-1", "facing": "shoot", "oil_first": True}
+    towers={"weapon": "crossbow"}, policies={"attack_from": "12-1+", "facing": "shoot", "oil_first": True}
 )
 FAR = ["flat_ground"] * 20
 NOT_YET = {"climb_in_raising_move": "forbidden"}
 
 
 def played(changes: Setup, *values: int, **options: str) -> Outcome:
-    return dice.scripted(play_ladder, changed(BASE, changes), *values, **options)
+    return scripted(play_ladder, changed(BASE, changes), *values, **options)
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Assault:

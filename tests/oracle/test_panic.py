@@ -7,6 +7,7 @@ import pytest
 
 from oracle.outcome import Outcome
 from oracle.panic import play_panic
+from systems import hand_worked
 
 Setup = dict[str, Any]
 
@@ -32,11 +33,7 @@ def panic_setup(**changes: Any) -> Setup:
 
 
 def scripted(setup: Setup, *dice: int, **options: str) -> Outcome:
-    left = list(dice)
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play_panic(setup, named, lambda: left.pop(0))
-    assert left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_panic, setup, *dice, **options)
 
 
 def told(outcome: Outcome) -> tuple[int, int, int, int]:

@@ -9,7 +9,8 @@ import pytest
 from oracle.ram import new_ram_attack, play_ram
 from oracle.ram_sortie import fight_sortie
 from oracle.readings import LETTER
-from oracle.setups import SERGEANT, Dice, changed, finish, ram_setup, scripted
+from oracle.setups import SERGEANT, Dice, changed, finish, ram_setup
+from systems.hand_worked import by_oracle, scripted
 
 
 def test_a_ram_damages_on_five_and_more() -> None:
@@ -167,10 +168,9 @@ def test_oil_on_the_front_man_by_option() -> None:
 
 def test_ramming_on_in_the_fire() -> None:
     setup = ram_setup(**{**BURNING, "policies": {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}})
-    for readings, wounded in ((None, 0), (LETTER, 1)):
-        outcome = scripted(
-            play_ram, setup, 1, 8, 1, 6, 1, 6, burning_hex_occupants="wounded-then-dead", readings=readings
-        )
+    dice, later = (1, 8, 1, 6, 1, 6), {"burning_hex_occupants": "wounded-then-dead"}
+    letter = by_oracle(play_ram, setup, *dice, readings=LETTER, **later)
+    for outcome, wounded in ((scripted(play_ram, setup, *dice, **later), 0), (letter, 1)):
         assert (outcome.ending, outcome.tallies["battering"], outcome.tallies["tries"]) == ("destroyed", 3, 0)
         assert (outcome.attackers_dead, outcome.attackers_wounded) == (1, wounded)
 
@@ -257,7 +257,7 @@ def test_the_men_of_a_new_ram_are_not_engaged() -> None:
     outcome = scripted(play_ram, setup, *start, 10, 5, 10, attacked_crew="next-turn")
     assert outcome.tallies["battering"] == 2
     assert (
-        scripted(play_ram, setup, *start, 10, 10, readings=LETTER, attacked_crew="next-turn").tallies["battering"] == 1
+        by_oracle(play_ram, setup, *start, 10, 10, readings=LETTER, attacked_crew="next-turn").tallies["battering"] == 1
     )
 
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from oracle import scripted as dice
 from oracle.men import count
 from oracle.outcome import Outcome
 from oracle.ram import Fire, RamAttack, new_ram_attack, play_ram
 from oracle.ram_archers import archers_shoot, cover_behind
 from oracle.ram_sortie import fight_sortie
 from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
+from systems.hand_worked import by_oracle, scripted
 
 BASE: Setup = {
     "turns": 1,
@@ -32,7 +32,7 @@ ARCHER: Setup = {"archers": {"men": 1}}
 
 
 def played(changes: Setup, *values: int, **options: str) -> Outcome:
-    return dice.scripted(play_ram, changed(BASE, changes), *values, **options)
+    return scripted(play_ram, changed(BASE, changes), *values, **options)
 
 
 def begun(changes: Setup, *values: int, crew: str = "", sortie: str = "", **options: str) -> RamAttack:
@@ -79,9 +79,9 @@ def test_any_weapon_shoots_at_the_men_behind() -> None:
     assert len(played(crossbow, 1).events) == 1
     # Beyond short range no fire arrow flies, beyond the range of the weapon no arrow.
     for aside, shots in ((30, 2), (146, 2), (147, 0)):
-        outcome = played(
-            changed(MEN, {"besiegers": {"men": 4}, "archers": {"men": 1, "aside": aside}}), 1, *[9] * shots
-        )
+        setup = changed(changed(BASE, MEN), {"besiegers": {"men": 4}, "archers": {"men": 1, "aside": aside}})
+        # Further aside than a scenario can say.
+        outcome = by_oracle(play_ram, setup, 1, *[9] * shots)
         assert len(outcome.events) == 1 + shots
 
 

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed, odds, scripted
+from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed, odds
 from oracle.sortie import new_sortie, play_sortie
 from oracle.sortie_setups import sortie
+from systems.hand_worked import scripted
 
 PEACE = {"sortie": NO_ATTACK, "besiegers": NO_ATTACK}
 ARCHER = {"men": 1}
@@ -38,6 +39,7 @@ def test_lighting_with_a_roll() -> None:
     assert chances[("engines_destroyed", 5)] == Fraction(24, 100)
 
 
+@pytest.mark.slow
 def test_two_men_try_one_engine() -> None:
     setup = sortie(turns=4, sortie={"men": 2}, policies={"sortie": {"torches": 2}})
     chances = odds(play_sortie, setup, lambda told: told.ending, first_fire_column="also-hand-ignition")

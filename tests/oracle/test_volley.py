@@ -9,6 +9,7 @@ import pytest
 
 from oracle.outcome import Outcome
 from oracle.volley import play_volley
+from systems import hand_worked
 
 Setup = dict[str, Any]
 SPEARMAN = {
@@ -21,6 +22,10 @@ SPEARMAN = {
     "armour": "unarmoured",
 }
 KNIGHT = SPEARMAN | {
+    "mounted_attack": 20,
+    "mounted_wounded_attack": 10,
+    "mounted_defence": 8,
+    "mounted_wounded_defence": 4,
     "movement": 4,
     "wounded_movement": 2,
     "armour": "dismounted-knight",
@@ -50,17 +55,7 @@ def volley_setup(shooters: list[Setup] | None = None, **changes: Any) -> Setup:
 
 
 def scripted(setup: Setup, *dice: int, **options: str) -> Outcome:
-    left = list(dice)
-
-    def roll(sides: int = 10) -> int:
-        value = left.pop(0)
-        assert 1 <= value <= sides
-        return value
-
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    outcome = play_volley(setup, named, roll)
-    assert left == [], outcome.events
-    return outcome
+    return hand_worked.scripted(play_volley, setup, *dice, **options)
 
 
 def odds(setup: Setup, dice: int, **options: str) -> dict[tuple[int, int], Fraction]:
@@ -307,8 +302,10 @@ def test_breaking_off() -> None:
 
 
 def test_no_shot_out_of_range() -> None:
-    assert scripted(volley_setup(approach=["flat_ground"] * 150)).tallies["shots"] == 0
-    assert scripted(volley_setup(approach=["flat_ground"] * 149), 10, 10).tallies["shots"] == 2
+    # More hexes than an approach may have.
+    for hexes, dice in ((150, ()), (149, (10, 10))):
+        outcome = hand_worked.by_oracle(play_volley, volley_setup(approach=["flat_ground"] * hexes), *dice)
+        assert outcome.tallies["shots"] == len(dice)
     ballista = volley_setup([{"weapon": "ballista"}], approach=["flat_ground"] * 20)
     assert scripted(ballista, missile_ranges="croisades", revised_ballista="none").tallies["shots"] == 0
     with pytest.raises(ValueError, match="lost"):

@@ -11,7 +11,7 @@ from locales.marking import LEFT, RIGHT, bracketed, left_over
 from locales.marking import marked as in_brackets
 from mangonel.charts.style import new_axes, root_figure
 from mangonel.locales import Locale, load_locale
-from mangonel.reports.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.reports.report_model import ReportData
 
 __all__ = ["LEFT", "RIGHT", "bracketed", "left_over", "longer", "marked", "texts_of"]

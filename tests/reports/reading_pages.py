@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import pairwise
 
+_FACE = re.compile(r"url\(data:font/woff;base64,[A-Za-z0-9+/=]+\)")
 _VOID = {"meta", "link", "img", "br", "wbr", "hr", "input", "use", "path"}
 
 
@@ -189,7 +190,7 @@ def _of_the_keyboard(page):
 
 
 def _from_outside(page):
-    if re.search(r"https?:|//[a-z]|@import|url\((?!#)", page.source):
+    if re.search(r"https?:|//[a-z]|@import|url\((?!#)", _FACE.sub("", page.source)):
         yield "an address outside"
     for element in page.everything:
         if element.tag in {"script", "link", "img", "iframe", "object", "embed", "form"}:

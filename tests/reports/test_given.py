@@ -3,7 +3,6 @@
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.locales import load_locale
 from mangonel.odds.by_ending import mean_given
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.number_rows import number_rows
@@ -12,14 +11,13 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario
 
-ENGLISH = load_locale("en")
 LADDER = load_scenario("ladder-one")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 
 
 def test_there_is_a_table_for_each_rule_set():
     study = study_of(compare(LADDER, SIEGE, CROISADES))
-    left, right = given_tables(study, ENGLISH)
+    left, right = given_tables(study)
     assert ["siege" in left.caption, "croisades" in right.caption] == [True, True]
     assert left.header[1:] == ("foothold", "repulsed", "cleared", "undecided")
     cells = {row[0]: row[1:] for row in left.rows}
@@ -34,4 +32,4 @@ def test_there_is_a_table_for_each_rule_set():
 def test_a_game_that_ends_in_one_way_needs_no_such_table():
     result = run(build(load_scenario("healing-six"), SIEGE), engine="exact")
     assert result.probability("all_back").value == pytest.approx(1)
-    assert given_tables(study_of(result), ENGLISH) == ()
+    assert given_tables(study_of(result)) == ()

@@ -10,8 +10,8 @@ from mangonel.charts.losses import loss_values
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.blocks import Bullets, Paragraph, Picture, Section, Table
 from mangonel.reports.report_model import ReportData
 from mangonel.studies.attribute import Effect
 from mangonel.systems.scenario import build

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from mangonel.locales import in_words, load_locale
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table, Verbatim
+from mangonel.press.html import html_bytes
 from mangonel.reports import build_report
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table, Verbatim
-from mangonel.reports.html import html_bytes
 from mangonel.reports.report_model import ReportData
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, fires

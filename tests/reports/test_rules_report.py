@@ -13,8 +13,8 @@ from mangonel.charts.changes import LOST, NEW
 from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import render_report
-from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.asked import Asked

@@ -9,14 +9,13 @@ import pytest
 from pypdf import PdfReader
 
 from charts.made_results import exact_result, sampled_result
-from charts.measured import outside, overlaps, text_boxes
 from mangonel import load_rules
 from mangonel.errors import DataError
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import asked_about, build_report, build_scenario_report, render_report
-from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.pdf import pdf_pages
 from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
+from press.looking import report_faults
 from reports.made_study import TEXT, a_sweep, days, exact_against_sampled, fires, sampled_days
 from reports.marked import texts_of
 from reports.test_model import plain, section, tables, without_endings
@@ -134,8 +133,5 @@ def test_it_is_written_as_html_pdf_and_csv():
 )
 def test_no_text_overlaps_or_leaves_the_margins(made):
     data = made()
-    for figure in pdf_pages(data):
-        boxes = text_boxes(figure)
-        assert overlaps(boxes) == []
-        assert outside(figure, boxes, margin=12 * MM) == []
+    assert report_faults(data) == []
     assert all(len(block.alt) > 40 for part in data.sections for block in part.blocks if isinstance(block, Picture))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from charts.measured import outside, overlaps, text_boxes
 from fuzzing import dumped
 from mangonel.errors import MangonelError
-from mangonel.reports.blocks import Picture, Table
-from mangonel.reports.html import html_bytes
-from mangonel.reports.pdf import pdf_pages
+from mangonel.press.blocks import Picture, Table
+from mangonel.press.html import html_bytes
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
+from press.looking import report_faults
 from reports.made_reports import rules, rules_report
 from reports.reading_pages import faults
 from rules.overlays import HEAD, add
@@ -63,8 +62,5 @@ def test_it_keeps_to_its_place(tmp_path, text):
     file.write_text(text, encoding="utf-8")
     data = rules_report(SIEGE, load_rules(file))
     assert faults(html_bytes(data)) == []
-    for figure in pdf_pages(data):
-        boxes = text_boxes(figure)
-        assert overlaps(boxes) == []
-        assert outside(figure, boxes, margin=12 * 72 / 25.4) == []
+    assert report_faults(data) == []
     assert all(block.height < 9.5 for one in data.sections for block in one.blocks if isinstance(block, Picture))

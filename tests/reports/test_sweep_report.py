@@ -11,8 +11,8 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import render_report
-from mangonel.reports.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.sweep.report import build_sweep_report
 from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
 from mangonel.reports.texts import sweep_text

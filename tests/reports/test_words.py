@@ -8,21 +8,20 @@ from functools import lru_cache
 
 import pytest
 
-from charts.measured import outside, overlaps, text_boxes
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.locales import in_words, load_locale
 from mangonel.locales.locale import PLACE
 from mangonel.odds.notes import Note
+from mangonel.press.blocks import Paragraph, Verbatim
+from mangonel.press.excerpt import excerpt
 from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.blocks import Paragraph, Verbatim
-from mangonel.reports.excerpt import excerpt
-from mangonel.reports.pdf import pdf_pages
 from mangonel.reports.report_model import ReportData, csv_bytes
 from mangonel.reports.sources import cited
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
 from mangonel.systems.scenario import build, scenario_names
+from press.looking import report_faults
 from reports.made_study import LONG, TEXT, exact_against_sampled
 from reports.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
 
@@ -211,10 +210,7 @@ def test_what_nobody_knows_is_shown_as_it_is():
 @pytest.mark.parametrize("name", ["ladder-one", "fire-camp", "healing-six"])
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
-        for figure in pdf_pages(data, paper=paper):
-            boxes = text_boxes(figure)
-            assert overlaps(boxes) == []
-            assert outside(figure, boxes, margin=12 * MM) == []
+        assert report_faults(data, paper) == []
 
 
 def test_longer_words_are_longer():

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from charts.measured import outside, overlaps, text_boxes
-from mangonel.reports.html import html_bytes
-from mangonel.reports.pdf import pdf_pages
+from mangonel.press.html import html_bytes
 from mangonel.reports.report_model import csv_bytes
+from press.looking import report_faults
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.marked import left_over, longer, marked, texts_of
 from reports.reading_pages import faults
@@ -55,8 +54,5 @@ def test_the_csv_file_is_the_same_in_every_language(kind):
 def test_longer_words_find_room(kind):
     words = longer()
     data = REPORTS[kind](words)
-    for figure in pdf_pages(data):
-        boxes = text_boxes(figure)
-        assert overlaps(boxes) == []
-        assert outside(figure, boxes, margin=12 * MM) == []
+    assert report_faults(data) == []
     assert faults(html_bytes(data), "longer") == []

@@ -26,7 +26,7 @@ __all__ = ["FOLDER", "answer"]
 FOLDER = Path(__file__).parent
 SEED = 5
 TRIALS = 4096
-FEW = {"siege-great": 512}
+FEW = {"siege-great": 128, "siege-storms": 1024}
 """Trials of scenarios whose games take long."""
 
 

@@ -178,6 +178,9 @@ def test_unknown_names_and_files(tmp_path):
         load_rules(bad)
 
 
+SYSTEM = 'system = "cryhavoc"\n'
+
+
 @pytest.fixture
 def own_base(tmp_path):
     shutil.copytree(data_root() / "rules" / "cryhavoc", tmp_path / "own")
@@ -192,8 +195,13 @@ def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
     ("old", "new", "path", "words"),
     [
         ('system = "cryhavoc"', 'system = "cryhavok"', "system", ("did you mean 'cryhavoc'?",)),
-        ('"melee-foot",', '"melee-fot",', "tables.", ("no file of this table", "did you mean 'melee-foot'?")),
-        ('"melee-foot",', '"melee-mounted",', "tables.", ("there twice",)),
+        (
+            SYSTEM,
+            SYSTEM + 'tables = ["melee-fot"]\n',
+            "tables.1",
+            ("no file of this table", "did you mean 'melee-foot'?"),
+        ),
+        (SYSTEM, SYSTEM + 'tables = ["moat", "oil", "moat"]\n', "tables.3", ("there twice",)),
         ('default = "every-turn"', 'default = "evry-turn"', "option.", ("did you mean 'every-turn'?",)),
         ('value = "every-second-turn"', 'value = "every-turn"', "option.", ("there twice",)),
         ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),

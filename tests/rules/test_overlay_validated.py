@@ -2,6 +2,7 @@
 
 import tomllib
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,6 @@ from mangonel.tables import data_root
 from mangonel.tables.reading import Node
 from rules.overlays import HEAD, MISTAKES, template, uncommented
 
-jsonschema = pytest.importorskip("jsonschema")
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from mangonel.locales import Locale, load_locale
+from mangonel.press.blocks import Cell, Grid, Row
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets import Asked, Sheet
-from mangonel.sheets.blocks import Cell, Grid, Row
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from rules.overlays import RANGES, add, change
 

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from fuzzing import dumped
 from mangonel.errors import MangonelError
+from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules
 from mangonel.sheets import Asked
-from mangonel.sheets.setting import set_sheet
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.tables.cells import UNKNOWN
+from press.looking import faults
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken
-from sheets.looking import faults
 
 SIEGE = rules("siege")
 TABLES = sorted(SIEGE.tables)
@@ -75,7 +75,7 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
     except MangonelError:
         # Bands of ranges that no longer follow one another.
         return
-    view = data.draw(st.sampled_from(["percent", "at-least", "outcomes", "tenths", "table"]))
+    view = data.draw(st.sampled_from(["faces", "percent", "at-least", "outcomes", "tenths", "table"]))
     sets = data.draw(st.sampled_from([(mine,), (SIEGE, mine), (mine, rules("vikings"))]))
     for name in CATALOGUE.entries:
         try:
@@ -83,8 +83,7 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
         except MangonelError:
             continue
         if name == data.draw(st.sampled_from(sorted(CATALOGUE.entries))):
-            for page in set_sheet(found):
-                assert faults(page) == []
+            assert faults(PrintedSheets([found])) == []
 
 
 @pytest.mark.parametrize("name", ["missile-foot", "missile-mounted"])

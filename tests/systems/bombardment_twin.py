@@ -10,14 +10,6 @@ from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.bombardment import play_bombardment
 from systems.registry import Twin
 
-OPTIONS = (
-    "between-columns",
-    "tower-keep-minus-one",
-    "inner-wall-d-count",
-    "keep-bombardment-condition",
-    "engine-repair",
-)
-
 
 def oracle_setup(setup: BombardmentSetup) -> dict[str, Any]:
     return {
@@ -70,4 +62,4 @@ def some_bombardment(draw: random.Random) -> Scenario:
     return load_scenario("bombardment-curtain").replaced(changes)
 
 
-TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, OPTIONS, ("battering", "breach"), excuse="marks")
+TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, ("battering", "breach"), excuse="marks")

@@ -11,18 +11,6 @@ from oracle.fire import play_fire
 from systems.registry import Twin
 from systems.variants import FIRE_TABLES
 
-OPTIONS = (
-    "fire-arrow-to-hit",
-    "fire-arrow-target-classes",
-    "first-fire-column",
-    "da-and-spread-fire",
-    "fire-spread-timing",
-    "burning-hex-occupants",
-    "stunned-in-fire",
-    "fire-destruction",
-    "fire-three-turns",
-    "spread-rolls",
-)
 # Those that have no arrow column in one of the rule sets come seldom.
 KINDS = (*("light_stone_thrower", "heavy_stone_thrower", "siege_tower", "ram") * 2, "tent", "mantlet", "cart")
 PLACES = [(column, row) for column in range(4) for row in range(3)]
@@ -95,4 +83,4 @@ def some_fire(draw: random.Random) -> Scenario:
     return load_scenario("fire-camp").replaced(changes)
 
 
-TWIN = Twin(play_fire, oracle_setup, some_fire, OPTIONS, (*FIRE_TABLES, "stunned-in-fire"), excuse="hex")
+TWIN = Twin(play_fire, oracle_setup, some_fire, (*FIRE_TABLES, "stunned-in-fire"), excuse="hex")

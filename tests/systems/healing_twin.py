@@ -10,8 +10,6 @@ from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.healing import play_healing
 from systems.registry import Twin
 
-OPTIONS = ("healing-table", "healing-who-rolls")
-
 
 def oracle_setup(setup: HealingSetup) -> dict[str, Any]:
     return {
@@ -41,6 +39,4 @@ def some_healing(draw: random.Random) -> Scenario:
     return load_scenario("healing-six").replaced(changes)
 
 
-TWIN = Twin(
-    play_healing, oracle_setup, some_healing, OPTIONS, ("healing-d10", "healing-croisades", "healing-croisades-reroll")
-)
+TWIN = Twin(play_healing, oracle_setup, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))

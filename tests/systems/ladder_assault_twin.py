@@ -12,7 +12,7 @@ from mangonel.systems.scenario import Scenario
 from oracle.ladder import play_ladder
 from systems.registry import Twin
 from systems.twins import shooters
-from systems.variants import LADDER_OPTIONS, MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off, some_ladder
+from systems.variants import MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off, some_ladder
 
 
 def oracle_setup(setup: LadderSetup) -> dict[str, Any]:
@@ -133,7 +133,6 @@ TWIN = Twin(
     play_ladder,
     oracle_setup,
     some_assault,
-    (*LADDER_OPTIONS, "panic-rule", "second-panic", "panicked-reach"),
     (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic"),
     {"oil_poured": "oil"},
 )

@@ -15,22 +15,6 @@ from oracle.melee import play_melee
 from systems.registry import Twin
 from systems.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
 
-FIGHT_OPTIONS = (
-    "sub-one-to-one-odds",
-    "column-below-1-1",
-    "column-above-12-1",
-    "shift-order",
-    "joint-bonus-number",
-    "rubble-sign",
-    "tower-door-sign",
-    "siege-tower-top-sign",
-    "ladder-combat-sign",
-    "spiral-stairs",
-    "window-combat",
-    "panic-rule",
-    "second-panic",
-    "panicked-reach",
-)
 GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
 GROUND = (*GROUND, "ladder", "spiral_stair", "castle_gate", "covered_ram", "trench", "+", "0", "-")
 FOR_HORSES = ("flat_ground", "scrub", "slope", "castle_gate", "drawbridge", "+", "-")
@@ -120,4 +104,4 @@ def some_melee(draw: random.Random) -> Scenario:
     return load_scenario("melee-line").replaced(changes)
 
 
-TWIN = Twin(play_melee, oracle_setup, some_melee, FIGHT_OPTIONS, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))
+TWIN = Twin(play_melee, oracle_setup, some_melee, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))

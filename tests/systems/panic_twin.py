@@ -11,7 +11,6 @@ from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.panic import play_panic
 from systems.registry import Twin
 
-OPTIONS = ("second-panic", "panicked-reach")
 NAMED = ("turns", "knights", "soldiers", "peasants", "leaders", "leaders_from", "rally_each")
 NAMED = (*NAMED, "enemy_follows", "edge", "broken")
 POLICIES = ("panics_first", "hit_first", "rally", "dies_first")
@@ -58,4 +57,4 @@ def some_panic(draw: random.Random) -> Scenario:
     return load_scenario("panic-one").replaced(changes)
 
 
-TWIN = Twin(play_panic, oracle_setup, some_panic, OPTIONS, ("panic",))
+TWIN = Twin(play_panic, oracle_setup, some_panic, ("panic",))

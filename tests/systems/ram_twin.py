@@ -9,7 +9,7 @@ from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from oracle.ram import play_ram
 from systems.registry import Twin
 from systems.twins import shooters
-from systems.variants import FIRE_TABLES, MELEE_TABLES, MISSILE_TABLES, RAM_OPTIONS, some_ram
+from systems.variants import FIRE_TABLES, MELEE_TABLES, MISSILE_TABLES, some_ram
 
 POLICIES = (
     "fire_policy",
@@ -47,7 +47,6 @@ TWIN = Twin(
     play_ram,
     oracle_setup,
     some_ram,
-    RAM_OPTIONS,
     (*MELEE_TABLES, *MISSILE_TABLES, *FIRE_TABLES, "stunned-in-fire", "oil", "battering", "breach"),
     {"oil_poured": "oil", "battering_rolls": "battering"},
     excuse="marks",

@@ -28,8 +28,6 @@ class Twin:
         The setup as the oracle reads it, from the package's.
     some
         Draws a scenario within what the scenario files allow.
-    options
-        Ids of the options that count in the sequence.
     tables
         Ids of the tables whose results, or effects, count in it.
     tallies
@@ -41,7 +39,6 @@ class Twin:
     oracle: Callable[..., Any]
     setup: Callable[[Any], dict[str, Any]]
     some: Callable[[random.Random], Scenario]
-    options: tuple[str, ...]
     tables: tuple[str, ...]
     tallies: Mapping[str, str] = field(default_factory=dict)
     excuse: str = ""

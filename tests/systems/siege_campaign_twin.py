@@ -15,7 +15,6 @@ from systems.variants import KINDS
 
 SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
 HEAD = ("schema", "sequence", "title", "note", "roster")
-OPTIONS = ("healing-table", "healing-who-rolls")
 
 
 def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
@@ -92,12 +91,10 @@ def some_siege(draw: random.Random) -> Scenario:
 
 
 INSIDE = ("bombardment", *SEQUENCES.values())
-ALL_OPTIONS = [*OPTIONS, *(option for name in INSIDE for option in twin_of(name).options)]
 TWIN = Twin(
     play_campaign,
     oracle_setup,
     some_siege,
-    tuple(dict.fromkeys(ALL_OPTIONS)),
     tuple(dict.fromkeys(table for name in ("healing", *INSIDE) for table in twin_of(name).tables)),
     excuse="marks",
 )

@@ -9,35 +9,12 @@ from typing import Any
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.siege_tower import play_siege_tower
-from systems.melee_twin import FIGHT_OPTIONS, flat_kind, some_policies
+from systems.melee_twin import flat_kind, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
 from systems.variants import FIRE_TABLES, KINDS, MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off
 from systems.variants import shooters as some_shooters
 
-OPTIONS = (
-    *FIGHT_OPTIONS,
-    "missile-ranges",
-    "dismounted-knight",
-    "movement-allowances",
-    "fire-arrow-to-hit",
-    "fire-arrow-weapons",
-    "burning-hex-occupants",
-    "oil-occupants-of-burning-machine",
-    "oil-targets",
-    "oil-retreat",
-    "fire-three-turns",
-    "fire-spread-timing",
-    "da-and-spread-fire",
-    "siege-tower-shooter-cover",
-    "friend-adjacent-height",
-    "elevation-levels",
-    "wall-retreat",
-    "siege-tower-exit",
-    "siege-tower-levels",
-    "tower-top-retreat",
-    "tower-top-fire",
-)
 TABLES = (*MELEE_TABLES, *MISSILE_TABLES, *FIRE_TABLES, "stunned-in-fire", "oil")
 
 
@@ -109,4 +86,4 @@ def some_siege_tower(draw: random.Random) -> Scenario:
     return load_scenario("siege-tower-one").replaced(changes)
 
 
-TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, OPTIONS, TABLES, {"oil_poured": "oil"})
+TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, TABLES, {"oil_poured": "oil"})

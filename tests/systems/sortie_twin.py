@@ -9,23 +9,12 @@ from typing import Any
 from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from oracle.sortie import play_sortie
-from systems.melee_twin import FIGHT_OPTIONS, flat_kind, panic_of, some_panic, some_policies
+from systems.melee_twin import flat_kind, panic_of, some_panic, some_policies
 from systems.registry import Twin
 from systems.twins import shooters
 from systems.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, RIDER_TABLES
 from systems.variants import shooters as some_shooters
 
-OPTIONS = (
-    *FIGHT_OPTIONS,
-    "first-fire-column",
-    "fire-three-turns",
-    "missile-ranges",
-    "mounted-missile-croisades",
-    "mounted-heavy-cover",
-    "dismounted-knight",
-    "movement-allowances",
-    "carrier-retreat",
-)
 TABLES = (*MELEE_TABLES, *MOUNTED_TABLES, *MISSILE_TABLES, *RIDER_TABLES, "fire", "panic")
 WAYS = ("flat_ground", "flat_ground", "scrub", "slope", "trench", "drawbridge")
 
@@ -105,4 +94,4 @@ def some_sortie(draw: random.Random) -> Scenario:
     return load_scenario("sortie-battery").replaced(changes)
 
 
-TWIN = Twin(play_sortie, oracle_setup, some_sortie, OPTIONS, TABLES)
+TWIN = Twin(play_sortie, oracle_setup, some_sortie, TABLES)

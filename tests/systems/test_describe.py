@@ -1,6 +1,7 @@
 """Scenarios in words."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -63,6 +64,7 @@ def described(scenario, words=None):
     return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, SIEGE, asked, words)]
 
 
+@cache
 def variants():
     """Return the shipped scenarios and those with what they lack."""
     shipped = {name: load_scenario(name) for name in PLAYED}

@@ -52,14 +52,18 @@ def test_codes_follow_the_endings_that_there_are():
         few.decide(s, Ears(), won=np.ones(4, bool))
 
 
+def limit(losses=None, turn=None):
+    return BreakOff(losses, turn)
+
+
 @pytest.mark.parametrize(
     ("limits", "turn", "comes"),
     [
-        (BreakOff(), 9, [0, 0, 0, 0]),
-        (BreakOff(turn=3), 2, [0, 0, 0, 0]),
-        (BreakOff(turn=3), 3, [1, 1, 1, 1]),
-        (BreakOff(losses=4), 9, [0, 0, 0, 1]),
-        (BreakOff(losses=4, turn=9), 9, [1, 1, 1, 1]),
+        (limit(), 9, [0, 0, 0, 0]),
+        (limit(turn=3), 2, [0, 0, 0, 0]),
+        (limit(turn=3), 3, [1, 1, 1, 1]),
+        (limit(losses=4), 9, [0, 0, 0, 1]),
+        (limit(losses=4, turn=9), 9, [1, 1, 1, 1]),
     ],
 )
 def test_a_side_breaks_off_at_its_losses_or_after_its_turn(limits, turn, comes):
@@ -69,9 +73,9 @@ def test_a_side_breaks_off_at_its_losses_or_after_its_turn(limits, turn, comes):
 
 
 def test_men_who_were_not_there_are_counted_only_where_losses_are():
-    assert BreakingOff(BreakOff(turn=3), "missing", 6).columns == []
-    assert BreakingOff(BreakOff(turn=3), "missing", 6).start(2) == {}
-    assert BreakingOff(BreakOff(losses=3), "missing", 6).start(2) == {"missing": 2}
+    assert BreakingOff(limit(turn=3), "missing", 6).columns == []
+    assert BreakingOff(limit(turn=3), "missing", 6).start(2) == {}
+    assert BreakingOff(limit(losses=3), "missing", 6).start(2) == {"missing": 2}
     s = rows(turn=4)
-    assert BreakingOff(BreakOff(losses=3)).comes(s, lambda _: np.array([2, 3, 4, 5])).tolist() == [0, 1, 1, 1]
-    assert BreakingOff(BreakOff(turn=4)).comes(s, lambda _: np.zeros(4), turns=3).tolist() == [0, 0, 0, 0]
+    assert BreakingOff(limit(losses=3)).comes(s, lambda _: np.array([2, 3, 4, 5])).tolist() == [0, 1, 1, 1]
+    assert BreakingOff(limit(turn=4)).comes(s, lambda _: np.zeros(4), turns=3).tolist() == [0, 0, 0, 0]

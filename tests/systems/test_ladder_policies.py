@@ -7,9 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.describe import policies_in_force
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
@@ -306,9 +305,7 @@ def test_mistakes_are_told(key, wrong, near):
 
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
-    told = dict(
-        PLAYABLES["ladder-assault"].policies(load_scenario("ladder-one").replaced(changed).setup, load_locale("en"))
-    )
+    told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
     assert told["oil at"] == "climber first"
     assert told["wound"] == told["defence wound"] == "fit first"
     assert (told["aim"], told["shoot at the wall"], told["seek a fight"]) == ("fit", "last", "no")

@@ -181,7 +181,7 @@ def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
     twin, played = twin_of(sequence), 0
     for seed in range(12):
         draw = random.Random(seed)
-        scenario, rules = twin.some(draw), some_rules(draw, twin.options)
+        scenario, rules = twin.some(draw), some_rules(draw)
         cells = [
             CellChange(table, row, "value", draw.choice(SIEGE.tables[table].words))
             for table in EFFECTS

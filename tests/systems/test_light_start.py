@@ -6,7 +6,8 @@ import sys
 HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2", "pydantic", "importlib.metadata")
 
 PROGRAM = """
-import sys
+import contextlib, io, sys
+from mangonel.cli.main import main
 from mangonel.rules import load_rules
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
@@ -18,6 +19,9 @@ rules = load_rules("croisades")
 missile_situation(rules, weapon="longbow", distance=31, cover="light").odds()
 melee_situation(rules, attack=24, defence=7).explain(2)
 topple_situation(rules).odds(), fire_odds(rules), healing_odds(rules), rules.digest
+with contextlib.redirect_stdout(io.StringIO()):
+    for words in ("melee --attack 24 --defence 7", "fire --cause hand", "heal --json", "batter --help", "--help"):
+        assert main(["odds", *words.split()]) == 0
 print(*sorted(name for name in sys.argv[1:] if name in sys.modules))
 """
 

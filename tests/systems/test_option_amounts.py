@@ -40,12 +40,22 @@ AMOUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("option", "value", "name", "changes", "ending", "chance"), AMOUNTS)
+every_amount = pytest.mark.parametrize(("option", "value", "name", "changes", "ending", "chance"), AMOUNTS)
+
+
+@every_amount
 def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, ending, chance):
     scenario = load_scenario(name).replaced(changes)
     rules = load_rules("siege").replaced(options={option: value})
     exact = run(build(scenario, rules), engine="exact").probability(ending).value
     assert exact == pytest.approx(chance, abs=5e-7)
+
+
+@pytest.mark.slow
+@every_amount
+def test_games_of_the_oracle_say_so_too(option, value, name, changes, ending, chance):
+    scenario = load_scenario(name).replaced(changes)
+    rules = load_rules("siege").replaced(options={option: value})
     dice, twin, given = random.Random(7), twin_of(scenario.sequence), oracle_rules(rules, scenario)
     setup = twin.setup(scenario.setup)
     came = sum(twin.oracle(setup, given, lambda: dice.randint(1, 10)).ending == ending for _ in range(GAMES))

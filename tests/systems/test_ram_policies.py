@@ -7,9 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.describe import policies_in_force
 from mangonel.systems.scenario import build, load_scenario
 from systems.test_engines_agree import agree
 
@@ -330,10 +329,10 @@ def test_mistakes_are_told(key, wrong, near):
 
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
-    told = dict(PLAYABLES["ram"].policies(load_scenario("ram-sortie").replaced(changed).setup, load_locale("en")))
+    told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
     assert (told["arrows"], told["arrow aim"]) == ("fire", "middle")
     assert told["attack"] == told["defence attack"] == "joint"
     assert told["wound"] == told["defence wound"] == "fit first"
     assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
     # Nobody is told what nobody can do.
-    assert "defence attack" not in dict(PLAYABLES["ram"].policies(load_scenario("ram-gate").setup, load_locale("en")))
+    assert "defence attack" not in dict(policies_in_force(load_scenario("ram-gate")))

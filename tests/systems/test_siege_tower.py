@@ -5,8 +5,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.describe import policies_in_force
 from mangonel.systems.scenario import build, load_scenario
 from systems.made_siege_towers import (
     ARCHER,
@@ -378,8 +377,6 @@ def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
 
 def test_the_new_policies_are_among_those_in_force():
     changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
-    told = dict(
-        PLAYABLES["siege-tower"].policies(load_scenario("siege-tower-one").replaced(changed).setup, load_locale("en"))
-    )
+    told = dict(policies_in_force(load_scenario("siege-tower-one").replaced(changed)))
     assert (told["defenders: arrow aim"], told["defenders: shoot at the wall"]) == ("rear", "last")
     assert told["defenders: break off after losses"] == "3"

@@ -13,62 +13,16 @@ from mangonel.systems.scenario import Scenario, load_scenario
 KINDS = ("man-at-arms", "spearman", "bowman", "militia", "knight-on-foot")
 WEAPONS = ("shortbow", "longbow", "crossbow")
 
-LADDER_OPTIONS = (
-    "missile-ranges",
-    "movement-allowances",
-    "ladder-climb-and-cross",
-    "ladder-topple-wounded",
-    "ladder-combat-sign",
-    "sub-one-to-one-odds",
-    "column-above-12-1",
-    "shift-order",
-    "ladder-topple-condition",
-    "mantlet-cover",
-    "dismounted-knight",
-    "climb-in-raising-move",
-    "ladder-hex-points",
-    "moat-cost",
-    "oil-after-fight",
-    "retreat-from-ladder",
-    "wall-retreat",
-    "carrier-retreat",
-    "fall-on-man",
-    "column-below-1-1",
-    "joint-bonus-number",
-)
-RAM_OPTIONS = (
-    "missile-ranges",
-    "ram-rate",
-    "ram-every-second-turn-start",
-    "ram-bombarded-wall-minus-one",
-    "ram-tower-minus-one",
-    "ram-against-keep",
-    "attacked-crew",
-    "inner-wall-d-count",
-    "fire-arrow-to-hit",
-    "fire-arrow-weapons",
-    "burning-hex-occupants",
-    "oil-occupants-of-burning-machine",
-    "oil-retreat",
-    "fire-three-turns",
-    "fire-spread-timing",
-    "da-and-spread-fire",
-    "sub-one-to-one-odds",
-    "column-above-12-1",
-    "shift-order",
-    "column-below-1-1",
-    "joint-bonus-number",
-)
 UNPLAYABLE = {"missile-ranges": ("vikings",)}
 """Choices that leave ranges unknown."""
 
 
-def some_rules(draw: random.Random, options: Sequence[str]) -> RuleSet:
+def some_rules(draw: random.Random) -> RuleSet:
+    """Draw a value of every option that there is: what a sequence does not ask for cannot matter to it."""
     base = load_rules("siege")
     chosen = {}
-    for name in options:
-        values = [choice.value for choice in base.options[name].choices if choice.value not in UNPLAYABLE.get(name, ())]
-        chosen[name] = draw.choice(values)
+    for name, option in base.options.items():
+        chosen[name] = draw.choice([value for value in option.values if value not in UNPLAYABLE.get(name, ())])
     return base.replaced(options=chosen)
 
 

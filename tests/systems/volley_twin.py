@@ -14,22 +14,6 @@ from systems.melee_twin import flat_kind
 from systems.registry import Twin
 from systems.variants import KINDS, MISSILE_TABLES, RIDER_TABLES, WEAPONS
 
-OPTIONS = (
-    "missile-ranges",
-    "revised-ballista",
-    "mounted-missile-croisades",
-    "mounted-heavy-cover",
-    "dismounted-knight",
-    "mantlet-cover",
-    "downward-radius",
-    "siege-tower-shooter-cover",
-    "missed-shot-rule",
-    "missed-shot-modifiers",
-    "shooter-aptitude",
-    "movement-allowances",
-    "band-retreat",
-)
-
 
 def oracle_setup(setup: VolleySetup) -> dict[str, Any]:
     return {
@@ -103,4 +87,4 @@ def some_volley(draw: random.Random) -> Scenario:
     return load_scenario("volley-wall").replaced(changes)
 
 
-TWIN = Twin(play_volley, oracle_setup, some_volley, OPTIONS, (*MISSILE_TABLES, *RIDER_TABLES, "missed-shot"))
+TWIN = Twin(play_volley, oracle_setup, some_volley, (*MISSILE_TABLES, *RIDER_TABLES, "missed-shot"))

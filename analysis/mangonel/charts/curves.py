@@ -24,9 +24,9 @@ __all__ = ["curves_height", "ending_curves"]
 _TICK = 24.0  # points for the number of a turn
 
 
-def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None, *, low: bool = False) -> float:
-    """Return the height in inches that the curves need so that all labels find room, or with `low` the least."""
-    return lines_height(sum(len(_chosen(result, endings)) for result in results.values()), low=low)
+def curves_height(results: Mapping[str, Result], endings: Sequence[str] | None = None) -> float:
+    """Return the height in inches that the curves need so that all labels find room."""
+    return lines_height(sum(len(_chosen(result, endings)) for result in results.values()))
 
 
 def ending_curves(

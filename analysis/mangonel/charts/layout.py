@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.font_manager import get_font
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.charts.style import root_figure
+from mangonel.fonts import FALLBACK, SANS, font_file
 from mangonel.locales import Locale, capital, in_words
 
 __all__ = [
@@ -37,15 +38,14 @@ _TICK = 3.0  # points more below a legend, for the label of the highest tick
 
 
 @lru_cache(maxsize=8)
-def _font_file(*, bold: bool, mono: bool) -> str:
-    family = "DejaVu Sans Mono" if mono else "DejaVu Sans"
-    return findfont(FontProperties(family=family, weight="bold" if bold else "normal"))
+def _font_files(*, bold: bool) -> tuple[str, ...]:
+    return tuple(str(font_file(family, bold=bold)) for family in (SANS, FALLBACK))
 
 
 @lru_cache(maxsize=4096)
-def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a line of text in points."""
-    font = get_font(_font_file(bold=bold, mono=mono))
+    font = get_font(_font_files(bold=bold))
     font.set_size(size, 72)
     # Hinting would round every letter to whole pixels of this size, which the page does not.
     font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
@@ -53,31 +53,31 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     return float(width) / 64
 
 
-def wrapped(text: str, width: float, size: float, *, bold: bool = False, mono: bool = False) -> list[str]:
+def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
     """Return the text in lines that are at most `width` points wide; words that are too long are broken."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if text_width(longer, size, bold=bold, mono=mono) <= width:
+            if text_width(longer, size, bold=bold) <= width:
                 line = longer
                 continue
             if line:
                 lines.append(line)
             line = word
-            while text_width(line, size, bold=bold, mono=mono) > width and len(line) > 1:
-                fits = _longest(line, width, size, bold=bold, mono=mono)
+            while text_width(line, size, bold=bold) > width and len(line) > 1:
+                fits = _longest(line, width, size, bold=bold)
                 lines.append(line[:fits])
                 line = line[fits:]
         lines.append(line)
     return lines
 
 
-def _longest(word: str, width: float, size: float, *, bold: bool, mono: bool) -> int:
+def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
     """Return how many letters of a word fit, preferring a break after a hyphen or the like."""
     fits = 1
-    while fits < len(word) and text_width(word[: fits + 1], size, bold=bold, mono=mono) <= width:
+    while fits < len(word) and text_width(word[: fits + 1], size, bold=bold) <= width:
         fits += 1
     soft = max(word.rfind(mark, 0, fits) for mark in "-_./,")
     return soft + 1 if soft >= fits // 2 else fits

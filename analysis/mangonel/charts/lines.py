@@ -66,10 +66,10 @@ class Curve:
         return float((self.values if self.high is None else self.high).max())
 
 
-def lines_height(count: int, *, low: bool = False) -> float:
-    """Return the height in inches of a chart of so many curves: a pleasant one, or the least that can still be read."""
+def lines_height(count: int) -> float:
+    """Return the height in inches of a chart of so many curves."""
     # All labels have to find room.
-    return max(2.5 if low else 3.4, 1.5 + 0.03 * _LABEL * count)
+    return max(3.4, 1.5 + 0.03 * _LABEL * count)
 
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:

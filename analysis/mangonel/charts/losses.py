@@ -71,12 +71,12 @@ def loss_values(result: Result, of: str) -> NDArray[np.int64]:
     return np.sum([result.column(name) for name in names], axis=0)
 
 
-def losses_height(results: Mapping[str, Result], *, low: bool = False) -> float:
-    """Return the height in inches that the chart needs, with its legend, or with `low` the least."""
+def losses_height(results: Mapping[str, Result]) -> float:
+    """Return the height in inches that the chart needs, with its legend."""
     longest = max(len(label) for label in results)
     # Two short names stand side by side, long ones below each other.
     rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
-    return (2.1 if low else 2.8) + 0.19 * rows
+    return 2.8 + 0.19 * rows
 
 
 def loss_frame(result: Result, of: str) -> pd.DataFrame:

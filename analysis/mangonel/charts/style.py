@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from matplotlib import rc_context
+from matplotlib import font_manager, rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from mangonel.fonts import SANS, font_file
 
 __all__ = ["STYLE", "image", "new_axes", "root_figure", "styled"]
 
@@ -20,8 +23,16 @@ STYLE = Path(__file__).with_name("mangonel.mplstyle")
 @contextmanager
 def styled() -> Iterator[None]:
     """Apply the style inside a ``with`` block and leave the user's settings as they were."""
+    _make_known()
     with rc_context(fname=STYLE):
         yield
+
+
+@lru_cache(maxsize=1)
+def _make_known() -> None:
+    """Let matplotlib find the face by its name, also when a figure is saved later; it finds all others as before."""
+    for bold in (False, True):
+        font_manager.fontManager.addfont(font_file(SANS, bold=bold))
 
 
 def new_axes(width: float, height: float) -> Axes:

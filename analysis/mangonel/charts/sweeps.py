@@ -24,9 +24,9 @@ __all__ = ["sweep_lines", "sweep_lines_height"]
 _MOST_TICKS: Final = 12
 
 
-def sweep_lines_height(count: int, *, low: bool = False) -> float:
-    """Return the height in inches that the lines of so many rule sets need, or with `low` the least."""
-    return lines_height(count, low=low)
+def sweep_lines_height(count: int) -> float:
+    """Return the height in inches that the lines of so many rule sets need."""
+    return lines_height(count)
 
 
 def sweep_lines(

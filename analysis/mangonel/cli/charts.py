@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
-from inspect import cleandoc
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import UsualOption, executor, progress_bar
+from mangonel.cli.options import UsualOption
+from mangonel.cli.playing import executor, progress_bar
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -18,23 +18,16 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_VIEWS = ("percent", "at-least", "outcomes", "tenths", "table")
+_VIEWS = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _WIDTH = 74
 """Of the list of sheets in help, which is set as it stands."""
 
 
-class _Sheets(click.Command):
-    """The command with the sheets of all games in its help."""
+def _places() -> dict[str, str]:
+    from mangonel.systems.registry import systems
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does, with the sheets that there are."""
-        from mangonel.systems.registry import systems
-
-        found = systems()
-        lines = [line for system in found for line in _listed(system, alone=len(found) == 1)]
-        told = copy(self)
-        told.help = cleandoc(self.help or "").replace("{sheets}", "\n".join(lines))
-        super(_Sheets, told).format_help_text(ctx, formatter)
+    found = systems()
+    return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
@@ -46,7 +39,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
 
 
-@click.command(cls=_Sheets)
+@click.command(cls=Telling, places=_places)
 @click.argument("sheets", nargs=-1)
 @click.option(
     "--rules",
@@ -69,10 +62,8 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 @click.option(
     "--view",
     type=click.Choice(_VIEWS),
-    default=("percent",),
-    show_default=True,
     multiple=True,
-    help="What counts.",
+    help="What the cells say; by default faces where a sheet has them, else percent.",
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--orientation", type=click.Choice(["portrait", "landscape"]), default="portrait", show_default=True)
@@ -116,9 +107,9 @@ def command(
 
     \b
     {sheets}
-    Views:  percent, at-least (this result or one better for the attacker),
-            outcomes (by name), tenths (rolls of ten), table (as printed,
-            beside its chances).
+    Views:  faces (of the die: what to roll), percent, at-least (this
+            result or one better for the attacker), outcomes (by name),
+            tenths (rolls of ten), table (as printed, beside its chances).
 
     \b
     Examples:
@@ -128,7 +119,7 @@ def command(
       mangonel charts --all --together --workers 2 --out all-sheets
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
-    from mangonel.reports.writing import check_folder, check_replaceable
+    from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.systems.batch import Style, documents, rules_with, write_out
 
     rules = rules_with(sheets, rules, everything=everything)
@@ -151,7 +142,7 @@ def command(
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files or none, and list them."""
-    from mangonel.reports.writing import check_replaceable, write_all
+    from mangonel.press.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):

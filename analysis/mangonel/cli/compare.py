@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import (
-    ENDING_HELP,
-    asked_ending,
-    engine_options,
-    executor,
-    json_option,
-    progress_bar,
-    workers_option,
-)
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
+from mangonel.cli.playing import ENDING_HELP, Play, answer_options, asked_ending, engine_options, workers_option
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -35,19 +27,12 @@ _KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "
 @engine_options
 @workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
-@click.option("--ending", metavar="NAME", help=f"--attribute: {ENDING_HELP}")
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the differences to a CSV file.")
-@click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
-@json_option
+@answer_options("Write the differences to a CSV file.", ending=f"--attribute: {ENDING_HELP}")
 def command(
     scenario: str,
     left: str | None,
     right: str | None,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
     by_difference: bool,
     ending: str | None,
     csv_file: Path | None,
@@ -74,18 +59,9 @@ def command(
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
     sequence = build(loaded, rule_sets[0])
     wanted = asked_ending(ending, sequence)
-    with executor(workers) as pool, progress_bar(f"comparing {loaded.title}", quiet=as_json) as progress:
-        found = compare(
-            loaded,
-            *rule_sets,
-            engine=engine,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            executor=pool,
-            progress=progress,
-        )
-    single = attribute(loaded, *rule_sets, engine=engine, trials=trials, seed=seed) if by_difference else Attribution()
+    with play.under(f"comparing {loaded.title}", quiet=as_json) as how:
+        found = compare(loaded, *rule_sets, **how)
+    single = attribute(loaded, *rule_sets, **play.but("precision")) if by_difference else Attribution()
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

@@ -36,9 +36,11 @@ def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import system_of, usual_system
+    from mangonel.systems.registry import system_of, systems, usual_system
 
-    rule_set = load_rules(rules or usual_system().rules)
+    # A kind that only another game has is asked of it.
+    usual = next((system for system in systems() if kind in system.names()), usual_system())
+    rule_set = load_rules(rules or usual.rules)
     kinds = _kinds(system_of(rule_set))
     if kind is None:
         found: Listed = {name: text for name, (text, _) in kinds.items()}

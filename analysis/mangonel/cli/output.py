@@ -90,7 +90,7 @@ def check_target(path: Path | None, *, force: bool) -> None:
         If it exists and `force` is not set, or cannot be written, or is itself read: a TOML file, or one that the
         command names.
     """
-    from mangonel.reports.writing import check_writable
+    from mangonel.press.writing import check_writable
 
     if path is None:
         return
@@ -129,7 +129,7 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
     DataError
         If one exists and `force` is not set, or cannot be written.
     """
-    from mangonel.reports.writing import write_all
+    from mangonel.press.writing import write_all
 
     for path in files:
         if path.exists() and not force:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import ENDING_HELP, UsualOption, engine_options, given, workers_option
+from mangonel.cli.options import UsualOption, given
+from mangonel.cli.playing import ENDING_HELP, Play, engine_options, workers_option
 from mangonel.cli.setting import numbers
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -40,7 +42,13 @@ _TAKES: Final = {
 """The kinds for which an option does something; the others are for all kinds."""
 
 
-@click.command()
+def _places() -> dict[str, str]:
+    from mangonel.systems.registry import usual_system
+
+    return {"scenarios": " and ".join(usual_system().scenarios)}
+
+
+@click.command(cls=Telling, places=_places)
 @click.argument("scenarios", nargs=-1)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
@@ -52,11 +60,7 @@ _TAKES: Final = {
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
-@click.option(
-    "--ending",
-    metavar="NAME",
-    help=ENDING_HELP,
-)
+@click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @engine_options
@@ -76,13 +80,9 @@ def command(
     ending: str | None,
     date: str | None,
     force: bool,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
 ) -> None:
-    """Write a report as HTML, PDF and CSV; a comparison on ladder-one and ram-gate if nothing else is asked for.
+    """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
     A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
 
@@ -108,8 +108,8 @@ def command(
 
     from mangonel.cli.report_making import Asked
     from mangonel.locales import load_locale
+    from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.reports.texts import Making
-    from mangonel.reports.writing import check_folder, check_replaceable
 
     _check_options(kind)
     if kind != "sweep" and (across is None) != (down is None):
@@ -127,11 +127,7 @@ def command(
         y=None if down is None else numbers(down, "--y"),
         sweep=not no_sweep,
         ending=ending,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        workers=workers,
+        play=play,
         making=Making(
             command=shlex.join(["mangonel", *sys.argv[1:]]),
             date=date if date is not None else dt.datetime.now(tz=dt.UTC).date().isoformat(),

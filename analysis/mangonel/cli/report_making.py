@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mangonel.cli.options import asked_ending, executor, progress_bar
+from mangonel.cli.playing import Play, asked_ending, executor, progress_bar
 from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
@@ -40,10 +40,8 @@ class Asked:
         Whether a report has a heat map.
     ending
         The ending or the side asked for; None for the usual.
-    engine, trials, seed, precision
+    play
         How scenarios are played.
-    workers
-        Processes in which they are played.
     making
         Command, date and language.
     """
@@ -53,11 +51,7 @@ class Asked:
     y: Axis | None
     sweep: bool
     ending: str | None
-    engine: str
-    trials: int
-    seed: int
-    precision: float | None
-    workers: int
+    play: Play
     making: Making
 
     @cached_property
@@ -96,15 +90,12 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
 
         left, right = asked.rules
         title = asked.making.words.translated(scenario.title)
-        with progress_bar(title) as progress, executor(asked.workers) as pool:
+        with progress_bar(title) as progress, executor(asked.play.workers) as pool:
             found = compare(
                 scenario,
                 left,
                 right,
-                engine=asked.engine,
-                trials=asked.trials,
-                seed=asked.seed,
-                precision=asked.precision,
+                **asked.play.but(),
                 executor=pool,
                 progress=_part(progress, 0.0, 0.3),
             )
@@ -114,9 +105,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 scenario,
                 left,
                 right,
-                engine=asked.engine,
-                trials=asked.trials,
-                seed=asked.seed,
+                **asked.play.but("precision"),
                 progress=_part(progress, 0.3, 0.3),
             )
             ending = asked.ending or asked_about(found)
@@ -155,10 +144,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
             result = whole(
                 run(
                     build(scenario, rules),
-                    engine=asked.engine,
-                    trials=asked.trials,
-                    seed=asked.seed,
-                    precision=asked.precision,
+                    **asked.play.but(),
                     progress=_part(progress, 0.0, 0.4),
                 )
             )
@@ -269,16 +255,14 @@ def _sweeps(
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
-    with executor(asked.workers) as pool, blame:
+    with executor(asked.play.workers) as pool, blame:
         return sweeps(
             scenario,
             rules,
             x=x,
             y=y,
             endings=endings if asked.ending is None else (asked.ending,),
-            engine=asked.engine,
-            trials=asked.trials,
-            seed=asked.seed,
+            **asked.play.but("precision"),
             executor=pool,
             progress=progress,
         )

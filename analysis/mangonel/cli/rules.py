@@ -158,8 +158,6 @@ def new(file: Path, base: str | None, force: bool) -> None:
 @click.option("--base", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="What the files are based on.")
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
-    from mangonel.rules.loading import load_rules
-    from mangonel.rules.schema import overlay_schema, written
-    from mangonel.systems.registry import usual_system
+    from mangonel.systems.schemas import schema_text
 
-    click.echo(written(overlay_schema(load_rules(base or usual_system().rules))))
+    click.echo(schema_text("overlay", base), nl=False)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import engine_options, executor, json_option, progress_bar, rules_option
+from mangonel.cli.options import json_option, rules_option
 from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
+from mangonel.cli.playing import Play, engine_options, scenario_and_rules
 
 if TYPE_CHECKING:
     from mangonel.odds.result import Result
@@ -35,11 +36,7 @@ _MOST_TURNS = 12
 def command(
     scenario: str,
     rules: str | None,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
     max_states: int | None,
     csv_file: Path | None,
     force: bool,
@@ -56,32 +53,22 @@ def command(
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
-    from mangonel.rules.loading import load_rules
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.systems.scenario import build
 
     check_target(csv_file, force=force)
-    if workers > 1 and engine != "monte-carlo":
+    if play.workers > 1 and play.engine != "monte-carlo":
         raise click.UsageError("--workers goes with --engine monte-carlo")
-    if max_states is not None and engine not in {"auto", "exact"}:
+    if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
-    loaded = load_scenario(scenario)
-    sequence = build(loaded, load_rules(rules or loaded.system.rules))
+    loaded, rule_set = scenario_and_rules(scenario, rules)
+    sequence = build(loaded, rule_set)
     series_file = None
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with executor(workers) as pool, progress_bar(loaded.title, quiet=as_json) as progress:
-        result = run(
-            sequence,
-            engine=engine,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            state_limit=STATE_LIMIT if max_states is None else max_states,
-            executor=pool,
-            progress=progress,
-        )
+    with play.under(loaded.title, quiet=as_json) as how:
+        result = run(sequence, state_limit=STATE_LIMIT if max_states is None else max_states, **how)
     if csv_file is not None:
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:

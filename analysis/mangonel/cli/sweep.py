@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import (
-    ENDING_HELP,
-    asked_ending,
-    engine_options,
-    executor,
-    json_option,
-    progress_bar,
-    rules_option,
-    workers_option,
-)
+from mangonel.cli.options import rules_option
 from mangonel.cli.output import check_target, print_json, print_table, write_last
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.errors import DataError
 
@@ -38,18 +30,11 @@ _MOST_DIGESTS = 4
 @set_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
-@click.option("--ending", metavar="NAME", help=ENDING_HELP)
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the grid to a CSV file.")
-@click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
-@json_option
+@answer_options("Write the grid to a CSV file.")
 def command(
     scenario: str,
     rules: str | None,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
     settings: tuple[str, ...],
     across: str,
     down: str | None,
@@ -68,13 +53,11 @@ def command(
         --set covering.weapon=longbow --set covering.distance=6
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
-    from mangonel.rules.loading import load_rules
     from mangonel.studies.sweep import sweep
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.systems.scenario import build
 
     check_target(csv_file, force=force)
-    loaded = load_scenario(scenario)
-    rule_set = load_rules(rules or loaded.system.rules)
+    loaded, rule_set = scenario_and_rules(scenario, rules)
     fixed = set_values(settings)
     x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
     axes = {"--x": x} | ({} if y is None else {"--y": y})
@@ -90,24 +73,8 @@ def command(
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes)
     wanted = asked_ending(ending, sequence)
-    with (
-        executor(workers) as pool,
-        progress_bar(f"sweeping {loaded.title}", quiet=as_json) as progress,
-        blaming(loaded, axes),
-    ):
-        found = sweep(
-            loaded,
-            rule_set,
-            x=x,
-            y=y,
-            ending=wanted,
-            engine=engine,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            executor=pool,
-            progress=progress,
-        )
+    with play.under(f"sweeping {loaded.title}", quiet=as_json) as how, blaming(loaded, axes):
+        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import (
-    ENDING_HELP,
-    asked_ending,
-    engine_options,
-    executor,
-    json_option,
-    progress_bar,
-    rules_option,
-    workers_option,
-)
+from mangonel.cli.options import rules_option
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.errors import DataError
 from mangonel.odds.sides import askable
@@ -42,19 +34,12 @@ _MOST = 200
 @workers_option
 @set_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
-@click.option("--ending", metavar="NAME", help=ENDING_HELP)
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write every number to a CSV file.")
-@click.option("--force", is_flag=True, help="Replace the CSV file if it exists.")
-@json_option
+@answer_options("Write every number to a CSV file.")
 def command(
     scenario: str,
     choices: tuple[str, ...],
     rules: str | None,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    workers: int,
+    play: Play,
     settings: tuple[str, ...],
     together: bool,
     ending: str | None,
@@ -76,15 +61,13 @@ def command(
         archers.weapon=longbow,crossbow --ending breach
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
-    from mangonel.rules.loading import load_rules
     from mangonel.studies.tactics import policies_of, tactics
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.systems.scenario import build
 
     if together and not choices:
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
-    loaded = load_scenario(scenario)
-    rule_set = load_rules(rules or loaded.system.rules)
+    loaded, rule_set = scenario_and_rules(scenario, rules)
     # Whatever is refused after this is asked for by the options and the choices.
     sequence = build(loaded, rule_set)
     if fixed := set_values(settings):
@@ -99,24 +82,8 @@ def command(
     # An ending that only a variant brings is checked with the variants.
     wanted = asked_ending(None, sequence) if ending is None else ending
     named = {f"{path}={','.join(map(_written, values))}": (path, values) for path, values in (asked or {}).items()}
-    with (
-        executor(workers) as pool,
-        progress_bar(f"trying {loaded.title}", quiet=as_json) as progress,
-        blaming(loaded, named),
-    ):
-        found = tactics(
-            loaded,
-            rule_set,
-            asked,
-            together=together,
-            ending=wanted,
-            engine=engine,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            executor=pool,
-            progress=progress,
-        )
+    with play.under(f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
+        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **how)
     ranked = found.ranked(wanted)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)

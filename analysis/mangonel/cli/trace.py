@@ -8,6 +8,7 @@ import click
 
 from mangonel.cli.options import given, json_option, rules_option
 from mangonel.cli.output import print_json
+from mangonel.cli.playing import scenario_and_rules
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -42,16 +43,14 @@ def command(
 
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
     from mangonel.locales import load_locale
-    from mangonel.rules.loading import load_rules
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.systems.scenario import build
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
     if as_json and given("lang"):
         raise click.UsageError("--lang and --json do not go together: what programs read is in English")
     words = load_locale(lang)
-    loaded = load_scenario(scenario)
-    rule_set = load_rules(rules or loaded.system.rules)
+    loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
     try:
         game = _played(sequence, dice, seed=seed, turns=turns)

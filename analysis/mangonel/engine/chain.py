@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from mangonel.engine.packing import Growing, Register
+from mangonel.engine.packing import Growing, Packing, Register, Words
+from mangonel.engine.phase_table import PhaseTable
 from mangonel.errors import StateLimitError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Packing, Words
-    from mangonel.engine.phase_table import PhaseTable
-
-    Ends = Callable[[Words, int], NDArray[np.int64]]
-    """Gives numbers to ways to end: of states that have ended, in a turn. Shape (rows,)."""
-
 __all__ = ["Chain", "Flow", "Level"]
+
+Ends: TypeAlias = Callable[[Words, int], NDArray[np.int64]]
+"""Gives numbers to ways to end: of states that have ended, in a turn. Shape (rows,)."""
 
 _AT_ONCE = 1 << 14
 
@@ -40,10 +35,15 @@ class Flow:
         self._ends.append(np.zeros(1, dtype=np.int32))
         self.to = Growing(np.int32)
         self.chance = Growing(np.float64)
-        self.adds: list[tuple[Growing, Growing, Growing]] = [
-            (Growing(np.int64), Growing(np.int32), Growing(np.int32)) for _ in range(tallies)
-        ]
-        """For each counter: branches that add to it, the rows they come from, and how much. Shape (branches,)."""
+        self.tallies = tallies
+        self.adds = Growing(np.int64, 4)
+        """What is added to counters: the counter, the branch, the row that it comes from, and how much."""
+        self._matrix: csc_array | None = None
+
+    @property
+    def ends(self) -> NDArray[np.int32]:
+        """Where the branches of each row begin and end. Shape (rows + 1,)."""
+        return self._ends.array
 
     @property
     def rows(self) -> int:
@@ -60,19 +60,18 @@ class Flow:
     ) -> None:
         """Add rows, and the branches by which they go. Shapes (branches,), `added` (tallies, branches)."""
         before, first = self.rows, len(self.to)
-        for (branches, sources, amounts), line in zip(self.adds, added, strict=True):
-            some = np.flatnonzero(line)
-            branches.append(some + first)
-            sources.append(parent[some] + before)
-            amounts.append(line[some])
+        line, branch = np.nonzero(added)
+        self.adds.append(np.array([line, branch + first, parent[branch] + before, added[line, branch]]))
         self.to.append(to)
         self.chance.append(chance)
         self._ends.append(first + np.cumsum(np.bincount(parent, minlength=rows)))
 
     def matrix(self, size: int) -> csc_array:
         """Return the chances. Shape (size, rows)."""
-        parts = (self.chance.array, self.to.array, self._ends.array)
-        return csc_array(parts, shape=(size, self.rows), copy=False)
+        if self._matrix is None or self._matrix.shape != (size, self.rows):
+            parts = (self.chance.array, self.to.array, self._ends.array)
+            self._matrix = csc_array(parts, shape=(size, self.rows), copy=False)
+        return self._matrix
 
     def carry(
         self, size: int, weights: NDArray[np.float64], counters: NDArray[np.float64]
@@ -88,12 +87,12 @@ class Flow:
         """
         matrix = self.matrix(size)
         after = matrix @ weights
-        carried = matrix @ counters
-        for line, (branches, sources, amounts) in enumerate(self.adds):
-            if len(branches):
-                at = branches.array
-                more = weights[sources.array] * self.chance.array[at] * amounts.array
-                carried[:, line] += np.bincount(self.to.array[at], more, minlength=size)
+        carried = matrix @ counters if counters.size else np.zeros((size, counters.shape[1]))
+        if counters.size and len(self.adds):
+            line, branch, source, amount = self.adds.array
+            more = weights[source] * self.chance.array[branch] * amount
+            at = self.to.array[branch].astype(np.int64) * self.tallies + line
+            carried += np.bincount(at, more, minlength=size * self.tallies).reshape(size, self.tallies)
         return after, carried
 
 
@@ -117,13 +116,24 @@ class Level:
         """The number of the state that each row of the flows is."""
         self.on = Flow(tallies)
         self.out = Flow(tallies)
-        self._row = Growing(np.int64)
+        self._in_order = True
+        self.row = Growing(np.int64)
+        """The row of each state, -1 as long as it is not known where it goes."""
         self._packing = packing
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known of all states where they go."""
+        return len(self.begun) == len(self.states)
+
+    def of_rows(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what belongs to states by the rows of the flows. Shapes (states, ...) and (rows, ...)."""
+        return values[: len(self.begun)] if self._in_order else values[self.begun.array]
 
     def fresh(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return those states of which it is not known yet where they go."""
-        self._row.append(np.full(len(self.states) - len(self._row), -1))
-        return numbers[self._row.array[numbers] < 0]
+        self.row.append(np.full(len(self.states) - len(self.row), -1))
+        return numbers[self.row.array[numbers] < 0]
 
     def grow(self, numbers: NDArray[np.int64], after: Register, ends: Ends, turn: int, limit: int) -> None:
         """Find out where states go.
@@ -161,7 +171,8 @@ class Level:
                 flow.append(
                     len(some), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
                 )
-            self._row.array[some] = np.arange(len(some)) + len(self.begun)
+            self.row.array[some] = np.arange(len(some)) + len(self.begun)
+            self._in_order &= np.array_equal(some, np.arange(len(some)) + len(self.begun))
             self.begun.append(some)
             if len(after) > most:
                 raise StateLimitError(f"more than {limit} states in phase {self.table.phase.name!r} of turn {turn}")

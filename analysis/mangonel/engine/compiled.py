@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Level
+from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
-from mangonel.engine.packing import Packing, Register
+from mangonel.engine.packing import AlikeError, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.standing import Reached, reach
+from mangonel.engine.state import State
+from mangonel.errors import StateLimitError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Words
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.engine.state import State
-
-__all__ = ["KEPT", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
+
+COUNTED, TRIALS_A_STATE = 50_000, 8
+"""States after a phase up to which sampled runs go by tables, and the trials for each that make it worth while."""
 
 
 class Compiled:
@@ -53,6 +53,8 @@ class Compiled:
         self._tables = [PhaseTable(sequence, phase, self.packing) for phase in sequence.phases]
         self._turn = TurnAsked()
         self._chains: list[tuple[Chain, int]] = []
+        self._reached: dict[int, Reached] = {}
+        self._drawings: dict[int, Drawing] = {}
 
     @property
     def tables(self) -> Sequence[PhaseTable]:
@@ -100,10 +102,40 @@ class Compiled:
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
-    def forget(self) -> None:
-        """Give up what is more than can be kept."""
-        if self.size > KEPT:
-            self._chains = []
+    def reached(self, turns: int, limit: int) -> Reached | None:
+        """Return all states that can be reached in so many turns; None if that is too much for a run by tables.
+
+        Parameters
+        ----------
+        turns
+            How long it is played.
+        limit
+            The most states there may be after a phase.
+        """
+        if turns not in self._reached:
+            try:
+                found = reach(self, turns, min(limit, COUNTED))
+            except (StateLimitError, AlikeError):
+                return None
+            if found is None:
+                return None
+            self._reached[turns] = found
+        known = self._reached[turns]
+        return known if known.peak <= limit else None
+
+    def drawing(self, reached: Reached) -> Drawing:
+        """Return what trials are drawn from that are played as long as that."""
+        turns = len(reached.chains)
+        if turns not in self._drawings:
+            self._drawings[turns] = drawing(self, reached.chains)
+        return self._drawings[turns]
+
+    def forget(self) -> bool:
+        """Give up all states if there are more than can be kept; return whether it was so."""
+        if self.size <= KEPT:
+            return False
+        self._chains = []
+        return True
 
     def state(self, words: Words, turn: int, ahead: int = 0) -> State:
         """Return states for measures to look at; what they ask about the turn is noted."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.compiled import TRIALS_A_STATE
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
+from mangonel.engine.standing import begin_standing, dealt
+from mangonel.engine.ways import TABLES
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
@@ -23,9 +27,30 @@ _MANY, _MANY_REPEATS = 10**8, 4
 """From so many trials on, the error is so small that half the repeats judge it well enough, at half the cost."""
 
 
-def run_counts(sequence: PlaySequence, *, trials: int, seed: int = 0, progress: Progress | None = None) -> Result:
+Repeat = Callable[[int, Ledger, np.random.Generator], int]
+"""Plays one repeat with so many trials, books it, and returns the most states there were."""
+
+
+def run_counts(
+    sequence: PlaySequence, *, trials: int, seed: int = 0, way: str = TABLES, progress: Progress | None = None
+) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
-    return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
+    compiled = sequence.compiled
+    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    if reached is None:
+        return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
+
+    def repeat(share: int, ledger: Ledger, rng: np.random.Generator) -> int:
+        standing = begin_standing(compiled)
+        standing = replace(standing, weights=standing.weights * share)
+        for turn in range(1, sequence.limit + 1):
+            if not standing.weights.any():
+                break
+            standing = dealt(compiled, standing, ledger, turn, reached.peak, rng)
+        close(sequence, standing.people(compiled), ledger)
+        return standing.peak
+
+    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, repeat)
 
 
 def counted(
@@ -37,7 +62,35 @@ def counted(
     seed: int,
     progress: Progress | None,
 ) -> Result:
-    """Go on from the end of turn `through` with whole numbers of trials, once for each repeat."""
+    """Go on from the end of turn `through` phase by phase with whole numbers of trials, once for each repeat."""
+    still_open = float(people.weights.sum())
+
+    def repeat(share: int, ledger: Ledger, rng: np.random.Generator) -> int:
+        crowd = people.copy()
+        # The trials of a repeat all stand for what is still open; what has ended is known exactly.
+        crowd.weights = even_counts(people.weights * (share / still_open), rng)
+        crowd = _with_people(crowd)
+        for turn in range(through + 1, sequence.limit + 1):
+            if len(crowd.weights) == 0:
+                break
+            # Never more states than trials, so no other limit is needed.
+            crowd = play_turn(sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
+        close(sequence, crowd, ledger)
+        return crowd.peak
+
+    return _repeated(sequence, people, through, exact, trials, seed, progress, repeat)
+
+
+def _repeated(
+    sequence: PlaySequence,
+    people: Population,
+    through: int,
+    exact: Ledger,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+    play: Repeat,
+) -> Result:
     ledgers: list[Ledger] = []
     peak = people.peak
     interrupted = False
@@ -48,17 +101,7 @@ def counted(
         for repeat, share in enumerate(each):
             rng = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(repeat,))))
             ledger = Ledger(sequence)
-            crowd = people.copy()
-            # The trials of a repeat all stand for what is still open; what has ended is known exactly.
-            crowd.weights = even_counts(people.weights * (share / still_open), rng)
-            crowd = _with_people(crowd)
-            for turn in range(through + 1, sequence.limit + 1):
-                if len(crowd.weights) == 0:
-                    break
-                # Never more states than trials, so no other limit is needed.
-                crowd = play_turn(sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
-            close(sequence, crowd, ledger)
-            peak = max(peak, crowd.peak)
+            peak = max(peak, play(share, ledger, rng))
             ledger.scale(still_open / share)
             ledger.merge(exact)
             ledgers.append(ledger)

@@ -15,15 +15,12 @@ from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
 from mangonel.engine.standing import Standing, begin_standing, play_by_tables
 from mangonel.engine.state import State
+from mangonel.engine.ways import PHASES, TABLES
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["PHASES", "STATE_LIMIT", "TABLES", "WAYS", "close", "exactly", "play_turn", "run_exact", "so_far"]
-
-TABLES, PHASES = "tables", "phases"
-WAYS = (TABLES, PHASES)
-"""The ways to run: by tables of what phases do, or phase by phase, which is slower and holds the first to account."""
+__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""

@@ -5,16 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-from mangonel.engine.state import State
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
-
-    from mangonel.engine.state import Layout
+from mangonel.engine.state import Layout, State
 
 __all__ = ["Looks", "NotedTurn", "NotingState", "TurnAsked"]
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
+from mangonel.engine.state import Layout
 
-    from mangonel.engine.state import Layout
+__all__ = ["AlikeError", "Growing", "Packing", "Register", "Words", "mixed"]
 
-    Words = NDArray[np.uint64]
-
-__all__ = ["AlikeError", "Growing", "Packing", "Register", "mixed"]
+Words: TypeAlias = NDArray[np.uint64]
+"""States packed into words. Shape (words, rows)."""
 
 _WORD = 64
 _MIX = np.uint64(0x9E3779B97F4A7C15)

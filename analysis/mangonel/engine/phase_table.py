@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
-from mangonel.engine.packing import AlikeError, Growing, Packing, Register, mixed
+from mangonel.engine.packing import AlikeError, Growing, Packing, Register, Words, mixed
 from mangonel.engine.playing import concerned
 from mangonel.engine.propagation import branched
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import ChanceSplit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.packing import Words
-    from mangonel.engine.sequence import Phase, PlaySequence
-    from mangonel.engine.state import State
+from mangonel.engine.state import State
 
 __all__ = ["Branches", "PhaseTable"]
 

@@ -10,10 +10,11 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.checking import checked_sequence
 from mangonel.engine.counts import REPEATS, counted, run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import PHASES, STATE_LIMIT, TABLES, WAYS, exactly, run_exact, so_far
+from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
 from mangonel.engine.monte_carlo import run_sampled
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import is_whole
+from mangonel.engine.ways import PHASES, TABLES, WAYS
 from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
 
@@ -123,10 +124,16 @@ def _run(
     if engine == "exact":
         return run_exact(sequence, state_limit=state_limit, way=way, progress=progress)
     if engine == "counts":
-        return run_counts(sequence, trials=trials, seed=seed, progress=progress)
+        return run_counts(sequence, trials=trials, seed=seed, way=way, progress=progress)
     if engine == "monte-carlo":
         return run_sampled(
-            sequence, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
+            sequence,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            way=way,
+            executor=executor,
+            progress=progress,
         )
     return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, way=way, progress=progress)
 

@@ -16,6 +16,7 @@ _RAW = 1 << 14
 """64-bit words drawn at a time."""
 _DICE = 4
 """Ten-sided dice in a 16-bit word."""
+_TEN = 10
 
 
 def count_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situation: int = 0) -> NDArray[np.int64]:
@@ -24,7 +25,7 @@ def count_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situat
     Parameters
     ----------
     roll
-        A roll of a ten-sided die.
+        A roll; of a ten-sided die many are thrown at once.
     trials
         How many dice to roll.
     bits
@@ -38,6 +39,10 @@ def count_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situat
         How often each outcome code came. Shape (outcomes,), sums to `trials`.
     """
     counts = np.zeros(len(roll.outcomes), dtype=np.int64)
+    if roll.sides != _TEN:
+        faces = np.random.Generator(bits).multinomial(trials, np.full(roll.sides, 1 / roll.sides))
+        np.add.at(counts, roll.codes[situation], faces)
+        return counts
     met = np.unique(roll.codes[situation])
     packed, width = _packed_counts(roll, situation)
     mask = np.uint64((1 << width) - 1)
@@ -69,7 +74,7 @@ def _added_up(fields: NDArray[np.uint64], width: int) -> NDArray[np.uint64]:
 def roll_outcomes(roll: Roll, trials: int, bits: np.random.BitGenerator, situation: int = 0) -> NDArray[np.int8]:
     """Roll many times in one situation and return every outcome.
 
-    Parameters are those of `count_outcomes`.
+    Parameters are those of `count_outcomes`; the roll is one of a ten-sided die.
 
     Returns
     -------

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chain import Chain
+from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mangonel.engine.chain import Chain
     from mangonel.engine.compiled import Compiled
-    from mangonel.engine.ledger import Ledger
 
 __all__ = ["Ended", "Standing", "begin_standing", "book_ended", "book_open", "carried", "play_by_tables"]
 
@@ -100,9 +100,9 @@ def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tu
     weights, counters, peak = standing.weights, standing.counters, standing.peak
     over: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
     for level, after in chain.steps():
-        compiled.grow(level, after, np.flatnonzero(weights), turn, limit)
-        begun = level.begun.array
-        mine, theirs = weights[begun], counters[begun]
+        if not level.complete:
+            compiled.grow(level, after, np.flatnonzero(weights), turn, limit)
+        mine, theirs = level.of_rows(weights), level.of_rows(counters)
         if len(level.out.to):
             over.append(level.out.carry(len(compiled.classes), mine, theirs))
         weights, counters = level.on.carry(len(after), mine, theirs)
@@ -132,6 +132,11 @@ def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> N
         watched[turn:] += np.bincount(values, weights, minlength=watched.shape[1])
 
 
+def _watch(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int) -> None:
+    for watched, line in zip(ledger.watched, compiled.watched(standing.chain, turn), strict=True):
+        watched[turn - 1] += np.bincount(line, standing.weights, minlength=watched.shape[1])
+
+
 def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int) -> Standing:
     """Play a turn; what ends in it is booked, and so are the series at the end of the turn before it.
 
@@ -141,13 +146,90 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
         If there are more than `limit` states after a phase; nothing may be read from `ledger` then.
     """
     standing = standing.on(compiled.chain(turn))
-    values = compiled.watched(standing.chain, turn)
-    for watched, line in zip(ledger.watched, values, strict=True):
-        watched[turn - 1] += np.bincount(line, standing.weights, minlength=watched.shape[1])
+    _watch(compiled, standing, ledger, turn)
     after, ended = carried(compiled, standing, turn, limit)
     book_ended(compiled, ended, ledger, turn)
     compiled.forget()
     return after
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """All that can be reached.
+
+    Attributes
+    ----------
+    chains
+        The chain of each turn that is played; all its states are known.
+    peak
+        The most states there may be after a phase.
+    """
+
+    chains: Sequence[Chain]
+    peak: int
+
+
+def reach(compiled: Compiled, turns: int, limit: int) -> Reached | None:
+    """Return all states that can be reached in so many turns; None if there are none, or too many to be kept.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states after a phase.
+    """
+    standing = begin_standing(compiled)
+    standing = replace(standing, counters=standing.counters[:, :0])
+    chains: list[Chain] = []
+    for turn in range(1, turns + 1):
+        chain = compiled.chain(turn)
+        standing, _ = carried(compiled, standing.on(chain), turn, limit)
+        if compiled.forget():
+            return None
+        chains.append(chain)
+        if not standing.weights.any():
+            break
+        # All that counts is what is reached, however unlikely.
+        standing = replace(standing, weights=(standing.weights > 0).astype(np.float64))
+    return Reached(tuple(chains), standing.peak) if chains else None
+
+
+def deal(expected: NDArray[np.float64], total: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Round expected numbers up or down, so that each is right on average and their sum is `total`.
+
+    They are rounded along one running sum in the order of the states, in which like states are near each other.
+
+    Parameters
+    ----------
+    expected
+        Numbers of at least 0 that sum to `total` but for rounding. Shape (rows,).
+    total
+        A whole number.
+    rng
+        Draws the offset.
+    """
+    some = np.flatnonzero(expected)
+    counts = np.zeros(len(expected))
+    if len(some):
+        running = np.minimum(np.floor(np.cumsum(expected[some]) + rng.random()), total)
+        running[-1] = total
+        counts[some] = np.diff(running, prepend=0.0)
+    return counts
+
+
+def dealt(
+    compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int, rng: np.random.Generator
+) -> Standing:
+    """Play a turn with whole numbers of trials, shared out evenly at its end; booked as by `play_by_tables`."""
+    standing = standing.on(compiled.chain(turn))
+    _watch(compiled, standing, ledger, turn)
+    after, ended = carried(compiled, standing, turn, limit)
+    expected = np.concatenate([after.weights, ended.weights])
+    counts = deal(expected, float(standing.weights.sum()), rng)
+    # What a state has on the counters on average, those that come to it have.
+    share = np.divide(counts, expected, out=np.zeros(len(counts)), where=expected > 0)
+    size = len(after.weights)
+    book_ended(compiled, Ended(counts[size:], ended.counters * share[size:, None]), ledger, turn)
+    return Standing(after.chain, counts[:size], after.counters * share[:size, None], after.peak)
 
 
 def book_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int) -> None:

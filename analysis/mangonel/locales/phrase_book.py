@@ -6,13 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from mangonel.locales.locale import PLACE
+from mangonel.locales.locale import PLACE, Locale
 from mangonel.locales.plurals import OTHER, PLURALS, plural_form
-
-if TYPE_CHECKING:
-    from mangonel.locales.locale import Locale
 
 __all__ = ["PhraseBook"]
 

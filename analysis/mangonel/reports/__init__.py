@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mangonel.press.writing import write_all
 from mangonel.reports.rendering import render_report, write_report
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study.report import build_report, build_scenario_report
 from mangonel.reports.study.study import asked_about
-from mangonel.reports.writing import write_all
 
 __all__ = [
     "ReportData",

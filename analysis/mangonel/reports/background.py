@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
+from mangonel.locales import Locale
 from mangonel.odds.notes import Note
-from mangonel.reports.blocks import Block, Paragraph, Section, Table, Verbatim
-from mangonel.reports.names import engine_name
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Provenance
-    from mangonel.reports.report_model import ReportText
+from mangonel.odds.result import Provenance
+from mangonel.press.blocks import Block, Paragraph, Section, Table, Verbatim
+from mangonel.reports.names import engine_name, listed
+from mangonel.reports.report_model import ReportText
 
 __all__ = [
     "METHODS",
@@ -65,57 +62,44 @@ def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str,
 
     The last row is the note of the engine.
     """
-    said = words.text
-    rows: list[tuple[str, ...]] = [
+    by_hand, no_trials = words.text("report_provenance.by_hand"), words.text("report_provenance.no_trials")
+    cells: dict[str, Callable[[Provenance], str]] = {
+        "rules": lambda source: source.rules,
+        "digest": lambda source: source.digest,
+        "scenario": lambda source: words.translated(source.scenario) or by_hand,
+        "scenario_digest": lambda source: source.scenario_digest or _NOTHING,
+        "engine": lambda source: engine_name(source.engine, words),
+        "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
+        "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
+        "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
+        "note": lambda source: listed((note.said(words) for note in _notes(source)), words) or _NOTHING,
+    }
+    return [
         ("mangonel", *(source.version for source in sources)),
         ("numpy", *(source.numpy for source in sources)),
-        (said("report_provenance.rules"), *(source.rules for source in sources)),
-        (said("report_provenance.digest"), *(source.digest for source in sources)),
-        (said("report_provenance.scenario"), *(_scenario(source, words) for source in sources)),
-        (said("report_provenance.scenario_digest"), *(source.scenario_digest or _NOTHING for source in sources)),
-        (said("report_provenance.engine"), *(engine_name(source.engine, words) for source in sources)),
-        (said("report_provenance.trials"), *(_trials(source, words) for source in sources)),
-        (
-            said("report_provenance.seed"),
-            *(_NOTHING if source.seed is None else str(source.seed) for source in sources),
-        ),
-        (said("report_provenance.states"), *(_states(source, words) for source in sources)),
-        (said("report_provenance.note"), *(_note(source, words) for source in sources)),
+        *((words.text(f"report_provenance.{key}"), *map(cell, sources)) for key, cell in cells.items()),
     ]
-    return rows
 
 
-def _scenario(source: Provenance, words: Locale) -> str:
-    return words.translated(source.scenario) if source.scenario else words.text("report_provenance.by_hand")
-
-
-def _trials(source: Provenance, words: Locale) -> str:
-    return words.text("report_provenance.no_trials") if source.trials is None else words.number(source.trials)
-
-
-def _states(source: Provenance, words: Locale) -> str:
-    return _NOTHING if source.states is None else words.number(source.states)
-
-
-def _note(source: Provenance, words: Locale) -> str:
-    notes = list(source.notes)
-    if source.interrupted and not any(note.key.startswith("interrupted") for note in notes):
-        notes.append(Note("interrupted"))
-    return words.text("frame.semicolon").join(note.said(words) for note in notes) or _NOTHING
+def _notes(source: Provenance) -> tuple[Note, ...]:
+    """Return the notes on a run; one that was interrupted says so in any case."""
+    if source.interrupted and not any(note.key.startswith("interrupted") for note in source.notes):
+        return (*source.notes, Note("interrupted"))
+    return source.notes
 
 
 def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    shown = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
-    return facts_table(words.text("report_provenance.made"), shown, words)
+    rows = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
+    return facts_table(words.text("report_provenance.made"), rows, words)
 
 
 def footer(sources: Iterable[Provenance]) -> str:
     """Return the line at the foot of every printed page, the same in all languages."""
     sources = tuple(sources)
-    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{one.rules} {one.digest}" for one in sources)))
+    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
 
 
 def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale) -> Table:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from matplotlib.axes import Axes
 
 from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.studies.sweep import Sweep
+from mangonel.locales import Locale
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["MOST_ROWS", "heat_pictures"]
 

@@ -11,12 +11,12 @@ __all__ = ["endings_name", "engine_name", "listed", "turns_text", "with_id"]
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
     """Return what an ending is called, or several that are joined by ``+``."""
-    return " + ".join(words.word("endings", one, sequence) for one in ending.split("+"))
+    return " + ".join(words.word("endings", name, sequence) for name in ending.split("+"))
 
 
 def engine_name(engine: str, words: Locale) -> str:
     """Return how numbers were computed, one way or several, with the names that the command line has for them."""
-    return ", ".join(with_id(words.word("engine_kinds", one), one, words) for one in engine.split(", "))
+    return ", ".join(with_id(words.word("engine_kinds", name), name, words) for name in engine.split(", "))
 
 
 def with_id(word: str, name: str, words: Locale) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.press.writing import write_all
 from mangonel.reports.report_model import csv_bytes
-from mangonel.reports.writing import write_all
 
 if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportData
@@ -30,11 +30,11 @@ def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
     DataError
         If there is no such paper.
     """
-    # The two renderers bring in jinja2 and the PDF back end, which nobody needs who only builds a report.
-    from mangonel.reports.html import html_bytes
-    from mangonel.reports.pdf import pdf_bytes
+    # The two renderers bring in jinja2 and the typesetter, which nobody needs who only builds a report.
+    from mangonel.press.html import html_bytes
+    from mangonel.press.reports import report_pdf
 
-    return {"html": html_bytes(data), "pdf": pdf_bytes(data, paper=paper), "csv": csv_bytes(data.numbers)}
+    return {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}
 
 
 def write_report(data: ReportData, folder: Path, name: str = "comparison", *, paper: str = "a4") -> tuple[Path, ...]:

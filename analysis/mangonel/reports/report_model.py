@@ -6,14 +6,10 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
-from typing import TYPE_CHECKING
 
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
-from mangonel.reports.blocks import Section
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
+from mangonel.press.blocks import Section
 
 __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 

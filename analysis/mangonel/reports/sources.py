@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from mangonel.rules.difference import ABSENT
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.difference import Cited
+from mangonel.locales import Locale
+from mangonel.rules.difference import ABSENT, Cited
 
 __all__ = ["cited"]
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.engine.trace import Line, play_trace
+from mangonel.locales import Locale
 from mangonel.reports.names import endings_name
 from mangonel.reports.report_model import ReportText
 from mangonel.rules.asked import Asked
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
-from mangonel.systems.scenario import build
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
+from mangonel.systems.scenario import Scenario, build
 
 __all__ = ["Making", "comparison_text", "rules_text", "scenario_text", "sweep_text"]
 
@@ -102,7 +99,7 @@ def sweep_text(
         How the report is made.
     """
     words = making.words
-    names = [words.translated(one.title) for one in rules]
+    names = [words.translated(rule_set.title) for rule_set in rules]
     numbers = [words.word("paths", path) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),

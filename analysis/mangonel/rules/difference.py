@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
+from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.source import Source
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -72,8 +73,17 @@ def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     Parameters
     ----------
     left, right
-        Two rule sets, usually of one system.
+        Two rule sets.
+
+    Raises
+    ------
+    DataError
+        If they are rule sets of two games.
     """
+    if left.system != right.system:
+        raise DataError(
+            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
+        )
     return (*_cell_differences(left, right), *_option_differences(left, right))
 
 

@@ -13,7 +13,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_tables
 from mangonel.tables.declared import load_forms
 from mangonel.tables.forms import Forms
-from mangonel.tables.loading import SCHEMA, load_table
+from mangonel.tables.loading import SCHEMA, load_table, load_tables
 from mangonel.tables.locate import SYSTEM_FILE, data_roots, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
@@ -34,7 +34,7 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
     Parameters
     ----------
     name_or_path
-        Name of a shipped rule set, for example ``siege``, or the path of a rule file of one's own. A text with a
+        Name of a shipped rule set, or the path of a rule file of one's own. A text with a
         slash or the ending ``.toml`` is a path.
 
     Raises
@@ -177,6 +177,9 @@ def _system_files(file: Path) -> dict[str, Path]:
 
 
 def _read_tables(node: Node, folder: Path, forms: Forms) -> dict[str, Table]:
+    """Read the tables that a base rule set names; all those of its folder, if it names none."""
+    if "tables" not in node:
+        return load_tables(folder, forms)
     names = node.texts("tables")
     tables: dict[str, Table] = {}
     for number, name in enumerate(names, start=1):

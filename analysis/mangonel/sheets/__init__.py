@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from mangonel.press.blocks import Sheet
 from mangonel.sheets.asked import VIEWS, Asked
-from mangonel.sheets.blocks import Sheet
 
 __all__ = ["VIEWS", "Asked", "Sheet"]

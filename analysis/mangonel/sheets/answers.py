@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["ARROW", "MISSING", "Answer", "Chance", "Footnotes", "Unknown", "differ", "printed"]
+__all__ = ["ARROW", "MISSING", "NEVER", "Answer", "Chance", "Footnotes", "Unknown", "differ", "face_ranges", "printed"]
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"
 """What stands where a rule set has no such row or column."""
+
+NEVER: Final = "\N{MIDDLE DOT}"
+"""What stands where no face of the die brings a result."""
 
 _RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance with the result letters that it is the chance of."""
+    """A chance with the result letters that it is the chance of.
+
+    Parameters
+    ----------
+    mark, chance
+        The letters; the chance.
+    faces
+        The faces of a single die on which it comes; None if it is no matter of one die, or nobody asks for them.
+    """
 
     mark: str
     chance: Fraction
+    faces: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,19 @@ def differ(one: Answer, other: Answer) -> bool:
 
 def _never(answer: Answer) -> bool:
     return answer is None or (isinstance(answer, Chance) and not answer.chance)
+
+
+def face_ranges(faces: Sequence[int]) -> str:
+    """Return faces of a die as they are read off it, ``1-3, 8`` with dashes; a dot for none."""
+    if not faces:
+        return NEVER
+    runs: list[list[int]] = []
+    for face in sorted(faces):
+        if runs and face == runs[-1][-1] + 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}" for run in runs)
 
 
 def printed(letter: str) -> str:

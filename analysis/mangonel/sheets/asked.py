@@ -11,15 +11,18 @@ from typing import Final
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale, capital
 from mangonel.locales.phrase_book import PhraseBook
+from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, printed
-from mangonel.sheets.blocks import Cell
+from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, face_ranges, printed
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["VIEWS", "Asked"]
 
-VIEWS: Final = ("percent", "at-least", "outcomes", "tenths", "table")
-"""Ways to see a table: chances of each result, of at least each, of outcomes by name, rolls of ten, and as printed."""
+VIEWS: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
+"""Ways to see a table: faces of the die, chances, chances of at least each, named outcomes, tenths, and as printed."""
+
+_HARM: Final = {"": 1.0, "out": 1.0, "wounded": 0.7, "back": 0.4, "nothing": 0.0, "attacker": 0.4}
+"""How bad each kind of result is, for the shade where it says that."""
 
 _LEAST: Final = Fraction(1, 10)
 
@@ -107,24 +110,32 @@ class Asked:
             # No roll at all is as good as a chance of zero.
             first = known
         return Cell(
-            mark="" if known is None else known.mark,
+            # Where a cell says what to roll, the letter stands in the heading alone.
+            mark="" if known is None or known.faces is not None else known.mark,
             value="" if first is None and not unlike else self._written(first),
             chance=first.chance if isinstance(first, Chance) else None,
             kind=kind,
             other=self._marked(first, last) if unlike else None,
             other_chance=last.chance if unlike and isinstance(last, Chance) else None,
+            harm=_HARM[kind] if self.view == "faces" else 1.0,
         )
 
     def _marked(self, first: Answer, last: Answer) -> str:
         """Return what the second rule set says, with its letters if they are not those of the first and can come."""
         text = self._written(last)
-        if isinstance(first, Chance) and isinstance(last, Chance) and last.chance and last.mark not in {"", first.mark}:
+        if (
+            isinstance(first, Chance)
+            and isinstance(last, Chance)
+            and last.chance
+            and last.faces is None
+            and last.mark not in {"", first.mark}
+        ):
             return f"{last.mark} {text}"
         return text
 
     def _written(self, answer: Answer) -> str:
         if isinstance(answer, Chance):
-            return self.amount(answer.chance)
+            return self.amount(answer.chance) if answer.faces is None else face_ranges(answer.faces)
         if isinstance(answer, Unknown):
             return f"?{answer.note}"
         return MISSING if answer is None else answer

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from mangonel.errors import DataError
+from mangonel.press.blocks import Sheet
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Sheet
 
 __all__ = ["Catalogue", "Entry"]
 

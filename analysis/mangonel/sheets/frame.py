@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mangonel._version import __version__
+from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Block, Cell, Grid, Lines, Sheet
 
 __all__ = ["make_sheet"]
 
@@ -29,6 +29,7 @@ def make_sheet(
     at_play: Sequence[str] = (),
     notes: Footnotes | None = None,
     brief: bool = False,
+    at_least: str = "views.at-least",
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet.
 
@@ -53,6 +54,8 @@ def make_sheet(
         Footnotes of its cells.
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
+    at_least
+        Key of what the numbers are that count a result together with others.
     """
     cells = [cell for block in (*main, *side, *last) if isinstance(block, Grid) for cell in block.cells]
     remarks = notes.entries() if notes is not None else ()
@@ -61,7 +64,8 @@ def make_sheet(
     known = [option for option in options if all(option in rules.options for rules in asked.sets)]
     foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
     foot += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
-    numbers = asked.text(_view_key(asked, name)) if any(cell.chance is not None for cell in cells) else ""
+    view = at_least if asked.view == "at-least" else f"views.{asked.view}"
+    numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = f" {ARROW} ".join(_names(asked))
@@ -86,11 +90,6 @@ def make_sheet(
     )
 
 
-def _view_key(asked: Asked, name: str) -> str:
-    """Return the key of what the numbers of a sheet are; panic has no attacker for whom a result could be better."""
-    return "views.at-least-more" if asked.view == "at-least" and name == "panic" else f"views.{asked.view}"
-
-
 def _names(asked: Asked) -> list[str]:
     """Return the titles of the rule sets; of two, with the names that stand for them in the rest of the sheet."""
     titles = [asked.name(rules) for rules in asked.sets]
@@ -102,6 +101,8 @@ def _names(asked: Asked) -> list[str]:
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     if all(cell.chance is None for cell in cells):
         return ()
+    if any(cell.harm != 1 for cell in cells):
+        return (asked.text("frame.harm"),)
     return (asked.text("frame.hatched" if any(cell.kind == "attacker" for cell in cells) else "frame.shaded"),)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell
 
 __all__ = ["tries_cells"]
 

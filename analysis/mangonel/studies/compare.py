@@ -25,7 +25,7 @@ from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import endings_meant, winners
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
-from mangonel.studies.playing import played
+from mangonel.studies.runs import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from mangonel.odds.result import UNDECIDED, Provenance
 from mangonel.odds.sides import Side, endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import whole
-from mangonel.studies.playing import played
+from mangonel.studies.runs import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:

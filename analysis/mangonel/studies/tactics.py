@@ -19,7 +19,7 @@ from mangonel.odds.sides import askable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare_sequences, unlike, whole
-from mangonel.studies.playing import played
+from mangonel.studies.runs import played
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ def documents(
     rules: Sequence[tuple[str, ...]],
     languages: Sequence[str],
     sheets: Iterable[str] = (),
-    views: Sequence[str] = ("percent",),
+    views: Sequence[str] = (),
     style: Style | None = None,
     *,
     together: bool = False,
@@ -95,7 +95,7 @@ def documents(
     sheets
         Names of sheets, all if there are none.
     views
-        Views; a sheet that does not have one is shown as it is, once.
+        Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
     style
         How they look.
     together
@@ -163,9 +163,12 @@ def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
 
 def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:
     """Return the sheets that are shown, each with a view that was asked for."""
+    names = catalogue.names(sheets)
+    if not views:
+        return [(name, catalogue.entries[name].views[0]) for name in names]
     # What several views come to is shown once, in the view asked for that it has, if there is one.
     asked: dict[tuple[str, str], str] = {}
-    for name, view in product(catalogue.names(sheets), views):
+    for name, view in product(names, views):
         found_view = catalogue.view_of(name, view)
         if view == found_view or (name, found_view) not in asked:
             asked[name, found_view] = view
@@ -174,7 +177,7 @@ def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) ->
 
 def write_out(document: Document) -> dict[str, bytes]:
     """Return the files of a document by name."""
-    from mangonel.sheets.files import sheet_files
+    from mangonel.press.files import sheet_files
 
     sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
     catalogue = _catalogue(sets)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.locales import in_words
 from mangonel.rules.option import DIFFERENCE
+from mangonel.systems.policies import policies_told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -39,7 +40,7 @@ def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None 
 
 def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
     """Return what the players have decided, by default in English."""
-    return scenario.playable.policies(scenario.setup, in_words(words))
+    return policies_told(scenario.setup, in_words(words), scenario.sequence)
 
 
 def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from mangonel.systems.system import System
 from mangonel.tables.locate import other_games
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from mangonel.rules.ruleset import RuleSet
@@ -26,16 +26,27 @@ def systems() -> tuple[System, ...]:
     Raises
     ------
     DataError
-        If two of them have the same id.
+        If two of them have the same id, or one of another package is no sound module.
     """
     own = [import_module(f"mangonel.systems.{name}.system").SYSTEM for name in SHIPPED]
-    others = [import_module(f"mangonel_games.{folder.name}.system").SYSTEM for folder in other_games()]
+    others = [_other(folder) for folder in other_games()]
     found: dict[str, System] = {}
     for system in (*own, *others):
         if system.id in found:
             raise DataError("two games have the same id", value=system.id)
         found[system.id] = system
     return tuple(found.values())
+
+
+def _other(folder: Path) -> System:
+    """Return the game in a folder that another package has brought."""
+    try:
+        system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
+    except (ImportError, SyntaxError, AttributeError) as error:
+        raise DataError(f"this game cannot be used: {error}", file=folder / "system.py") from error
+    if not isinstance(system, System):
+        raise DataError("SYSTEM is not the record of a game", file=folder / "system.py", value=type(system).__name__)
+    return system
 
 
 def usual_system() -> System:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.systems.fields import read_fields
 from mangonel.systems.registry import check_rules, sequences
 from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
@@ -41,7 +42,7 @@ class Scenario:
     roster
         The kinds of men it uses, as its game has read them; None if the game has no rosters.
     setup
-        Everything the sequence needs, as its `Playable` has read it.
+        Everything the sequence needs, as the keys of its `Playable` were read.
     assumptions
         Ids of options that the scenario sets over the rule set, with their values.
     file
@@ -144,7 +145,7 @@ def _read(node: Node, file: Path) -> Scenario:
     roster = _read_roster(node, system, file)
     block = node.node("assumptions", required=False)
     assumptions = {option: block.word(option) for option in block}
-    setup = system.playables()[sequence].read(node, roster)
+    setup = read_fields(system.playables()[sequence].keys, node, roster)
     title, note = node.text("title"), node.text("note", "")
     node.finish()
     return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())
@@ -154,7 +155,7 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
     if system.roster is None:
         return None
     try:
-        return system.roster(node.text("roster", "illustrative"), file.parent)
+        return system.roster(node.text("roster", system.usual_roster or None), file.parent)
     except DataError as error:
         if error.file is None:
             raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None

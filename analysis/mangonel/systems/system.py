@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from mangonel.sheets.catalogue import Catalogue
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.told_tables import Steps, TableWords
 
-__all__ = ["Fates", "Names", "Steps", "System"]
+__all__ = ["Fates", "Names", "System"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +59,14 @@ class Names:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """A die table whose columns are steps of a number: any number rolls on one of them.
-
-    Attributes
-    ----------
-    label
-        What a column is called beside the others, given all of them and itself.
-    column
-        The column of a rule set's table that the number of another rule set's column rolls on.
-    """
-
-    label: Callable[[Sequence[str], str], str]
-    column: Callable[[RuleSet, str], str]
-
-
 def _no_doubts(_rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
     return ()
+
+
+def _no_words() -> TableWords:
+    from mangonel.systems.told_tables import TableWords
+
+    return TableWords()
 
 
 def _no_examples(_base: RuleSet) -> Iterable[Example]:
@@ -114,8 +105,14 @@ class System:
     roster
         Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
         scenario: anything with a text ``note``. None if the game has no such key.
+    man
+        The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
+    usual_roster
+        The roster of scenarios that name none; empty if they have to.
     steps
         The die tables whose columns are steps of a number.
+    words
+        The kinds of words that stand in its tables.
     """
 
     id: str
@@ -131,4 +128,7 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     roster: Callable[[str, Path], Any] | None = None
-    steps: Callable[[], Mapping[str, Steps]] = field(default=dict)
+    man: Callable[[], type[Any]] | None = None
+    usual_roster: str = ""
+    steps: Callable[[], Mapping[str, Steps]] = dict
+    words: Callable[[], TableWords] = _no_words

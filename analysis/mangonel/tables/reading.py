@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +26,10 @@ _WORDS = {
 
 _LARGEST_WORD = 10**6
 """The largest whole number that may stand for a word."""
-_OVERRIDES = (range(0x202A, 0x202F), range(0x2066, 0x206A))
-"""Marks that turn the direction of what follows, so that a page would read otherwise than the file."""
-
-
-def _is_unfit(point: int) -> bool:
-    """Tell whether a code point is no character, half of one, or turns the direction of a text."""
-    noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
-    return noncharacter or 0xD800 <= point <= 0xDFFF or any(point in marks for marks in _OVERRIDES)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
+_UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+"""No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
 
 
 def is_there(path: Path) -> bool:
@@ -312,11 +309,11 @@ class Node:
         raise self.error(f"must be {_WORDS[wanted]}, not {found}", key, value=shown)
 
     def _check_letters(self, key: str, text: str) -> None:
-        if any(ord(letter) < 32 and letter not in "\n\t" for letter in text):
+        if _CONTROL.search(text):
             raise self.error("has control characters", key, value=text)
-        for place, letter in enumerate(text, start=1):
-            if _is_unfit(ord(letter)):
-                raise self.error(f"has U+{ord(letter):04X} as character {place}, which does not belong in a text", key)
+        if unfit := _UNFIT.search(text):
+            letter, place = ord(unfit[0]), 1 + unfit.start()
+            raise self.error(f"has U+{letter:04X} as character {place}, which does not belong in a text", key)
 
     def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
         if (low is not None and value < low) or (high is not None and value > high):

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import LOST, NEW, written_points
-from mangonel.reports.blocks import Bullets, Paragraph, Section
-from mangonel.reports.rules.odds import percent
+from mangonel.locales import Locale
+from mangonel.press.blocks import Bullets, Paragraph, Section
+from mangonel.reports.rules.change import RuleChange
+from mangonel.reports.rules.odds import OddsGrid, percent
 from mangonel.tables.cells import UNKNOWN
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.rules.change import RuleChange
-    from mangonel.reports.rules.odds import OddsGrid
 
 __all__ = ["answer_section", "largest_change", "one_sided"]
 
@@ -64,15 +60,15 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
 
 def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
-    said = []
+    sentences = []
     for sign, key in ((LOST, "gone"), (NEW, "new")):
         count, rows = grid.only(sign)
         if count:
             shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
             named = words.text("frame.semicolon").join(shown)
             kind = "shots" if grid.shots else "entries"
-            said.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
-    return said
+            sentences.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
+    return sentences
 
 
 def _one_sided(change: RuleChange) -> list[str]:

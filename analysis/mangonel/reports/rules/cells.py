@@ -2,58 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from mangonel.locales import PhraseBook
+from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.names import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
+from mangonel.systems.system import System
+from mangonel.systems.told_tables import KindWords
 
 __all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text"]
 
-_ROWS: Final = (
-    "weapons",
-    "rule_rows",
-    "terrain",
-    "targets",
-    "engines",
-    "bands",
-    "stands",
-    "armours",
-    "places",
-    "costs",
-)
-_COLUMNS: Final = (
-    "rule_columns",
-    "cover_columns",
-    "fire_columns",
-    "panic_columns",
-    "ladder_columns",
-    "healing_columns",
-)
-_CELLS: Final = ("rule_cells", "fire_columns", "costs", "healing_cells")
-_TERRAIN: Final = {
-    "foot": "terrain.foot",
-    "mounted": "terrain.mounted",
-    "cover": "missile.cover",
-    "sign": "terrain.sign",
-}
-_TERRAIN_CELLS: Final = {"cover": ("covers",), "sign": ("signs",)}
+_STROKE: Final = "/"
 
 
-def row_text(row: str, words: Locale) -> str:
-    """Return what a row of a table is called, with its id, which a rule file names."""
-    return with_id(words.first_word(_ROWS, row), row, words)
+def row_text(system: System, row: str, words: Locale) -> str:
+    """Return what a row of a table of a game is called, with its id, which a rule file names."""
+    return with_id(words.first_word(system.words().rows, row), row, words)
 
 
-def column_text(kind: str, column: str, words: Locale) -> str:
+def column_text(system: System, kind: str, column: str, words: Locale) -> str:
     """Return what a column is called, with its id, which a rule file names.
 
     Parameters
     ----------
+    system
+        The game.
     kind
         Kind of the table.
     column
@@ -61,36 +35,33 @@ def column_text(kind: str, column: str, words: Locale) -> str:
     words
         The language.
     """
-    return with_id(column_word(kind, column, words), column, words)
+    return with_id(column_word(system, kind, column, words), column, words)
 
 
-def column_word(kind: str, column: str, words: Locale) -> str:
+def column_word(system: System, kind: str, column: str, words: Locale) -> str:
     """Return the same without the id."""
-    if kind == "terrain" and column in _TERRAIN:
-        return words.text(_TERRAIN[column])
-    return words.first_word(("distances", *_COLUMNS) if kind == "ranges" else _COLUMNS, column)
+    own = system.words().kinds.get(kind, KindWords())
+    if column in own.headed:
+        return words.text(own.headed[column])
+    return words.first_word((*own.columns, *system.words().columns), column)
 
 
-def cell_text(kind: str, column: str, value: str, words: Locale) -> str:
+def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
     """Return what a cell says, in words where it says a word.
 
     Parameters
     ----------
-    kind
-        Kind of the table.
-    column
-        Id of the column.
+    system, kind, column
+        As in `column_text`.
     value
         The cell as printed.
     words
         The language.
     """
-    kinds = _TERRAIN_CELLS.get(column, _CELLS) if kind == "terrain" else _CELLS
-    if kind == "die" and not words.has_word("healing_cells", value):
-        return words.written(value)
-    if kind != "terrain":
-        return words.written(words.first_word(kinds, value))
-    return " / ".join(words.written(words.first_word(kinds, part)) for part in value.split("/"))
+    own = system.words().kinds.get(kind, KindWords())
+    usual = system.words().rolled if kind == "die" else system.words().cells
+    parts = value.split(_STROKE) if own.parted else [value]
+    return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 
 
 def effect_cell(of: Struck, value: str, words: Locale) -> str:

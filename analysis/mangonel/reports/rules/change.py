@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from mangonel.reports.rules.odds import die_grids, sheet_grids
+from mangonel.locales import Locale
+from mangonel.reports.rules.odds import OddsGrid, die_grids, sheet_grids
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.effects import Struck, struck
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.rules.odds import OddsGrid
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.registry import system_of
+from mangonel.systems.system import System
 
 __all__ = ["RuleChange", "reason_in", "titled"]
 
@@ -41,6 +39,11 @@ class RuleChange:
         return self.left, self.right
 
     @cached_property
+    def system(self) -> System:
+        """The game of both."""
+        return system_of(self.left)
+
+    @cached_property
     def labels(self) -> tuple[str, str]:
         """What the two are called; those with one id are told apart by their digests or their places."""
         one, other = self.left, self.right
@@ -58,21 +61,24 @@ class RuleChange:
         """All cells and options that differ, but none of the tables that only one of them has."""
         lonely = set(self.lonely_tables)
         return tuple(
-            one
-            for one in differences(self.left, self.right)
-            if one.kind == "option" or one.where.partition(".")[0] not in lonely
+            difference
+            for difference in differences(self.left, self.right)
+            if difference.kind == "option" or difference.where.partition(".")[0] not in lonely
         )
 
     @property
     def options(self) -> tuple[Difference, ...]:
         """The options that differ."""
-        return tuple(one for one in self.found if one.kind == "option")
+        return tuple(difference for difference in self.found if difference.kind == "option")
 
     @cached_property
     def cells(self) -> dict[str, tuple[Difference, ...]]:
         """The cells that differ, by table."""
-        cells = (one for one in self.found if one.kind == "cell")
-        return {name: tuple(group) for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0])}
+        cells = (difference for difference in self.found if difference.kind == "cell")
+        return {
+            name: tuple(group)
+            for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0])
+        }
 
     @cached_property
     def lonely_tables(self) -> dict[str, int]:

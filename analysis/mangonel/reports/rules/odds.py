@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, UnknownCellError
+from mangonel.locales import Locale
+from mangonel.press.blocks import Cell, Grid, Sheet
 from mangonel.reports.rules.cells import column_word
+from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Grid, Sheet
 from mangonel.systems.registry import check_rules, system_of
+from mangonel.systems.told_tables import Steps
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.system import Steps
 
 __all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_grids"]
 
@@ -267,7 +264,8 @@ def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
 
 def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
     tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
-    steps = system_of(left).steps().get(name)
+    system = system_of(left)
+    steps = system.steps().get(name)
     letters = in_order([table.result_codes for table in tables])
     columns = in_order([table.columns for table in tables])
     odds = {column: [_odds(rules, name, column, steps) for rules in (left, right)] for column in columns}
@@ -282,7 +280,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         title=words.word("tables", name) if words.has_word("tables", name) else known.title,
         corner=words.text("report_rules.column"),
         rows=tuple(
-            column_word(known.kind, column, words) if steps is None else steps.label(columns, column)
+            column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)
             for column in columns
         ),
         columns=tuple(("", printed(letter)) for letter in used),

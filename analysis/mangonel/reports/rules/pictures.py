@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from mangonel.charts.changes import LOST, NEW, change_height, change_map, change_width
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.reports.rules.answer import largest_change, one_sided
+from mangonel.reports.rules.change import RuleChange
+from mangonel.reports.rules.odds import OddsGrid
 from mangonel.sheets.answers import MISSING
 from mangonel.tables.cells import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.reports.rules.change import RuleChange
-    from mangonel.reports.rules.odds import OddsGrid
 
 __all__ = ["odds_section"]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from mangonel._version import __version__
-from mangonel.errors import DataError
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
+from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.background import made_table, question_section
-from mangonel.reports.blocks import Block, Bullets, Paragraph, Section, Table
-from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.rules.answer import answer_section
 from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.rules.change import RuleChange, reason_in, titled
@@ -18,14 +17,8 @@ from mangonel.reports.rules.pictures import odds_section
 from mangonel.reports.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
+from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mangonel.locales import Locale
-    from mangonel.reports.report_model import ReportText
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["build_rules_report"]
 
@@ -47,10 +40,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     DataError
         If the rule sets are of two systems.
     """
-    if left.system != right.system:
-        raise DataError(
-            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
-        )
     change = RuleChange(left, right, in_words(words))
     sections = (
         question_section(text, change.words),
@@ -78,15 +67,15 @@ def _options_section(change: RuleChange) -> Section | None:
         return None
     words = change.words
 
-    def row(one: Difference) -> tuple[str, ...]:
-        option = next(rules.options[one.where] for rules in change.sets if one.where in rules.options)
-        meanings = (_meaning(rules, one.where, words) for rules in change.sets)
-        sources = (cited(source, words) for source in (one.source_left, one.source_right))
-        return (titled(words, "options", one.where, option.title), *meanings, *sources)
+    def row(difference: Difference) -> tuple[str, ...]:
+        option = next(rules.options[difference.where] for rules in change.sets if difference.where in rules.options)
+        meanings = (_meaning(rules, difference.where, words) for rules in change.sets)
+        sources = (cited(source, words) for source in (difference.source_left, difference.source_right))
+        return (titled(words, "options", difference.where, option.title), *meanings, *sources)
 
     header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
     caption = words.text("report_rules.options_caption")
-    rows = tuple(row(one) for one in change.options)
+    rows = tuple(row(difference) for difference in change.options)
     return Section(
         "options", words.text("report_rules.options_heading"), (Table(caption, header, rows, numeric=False),)
     )
@@ -116,22 +105,22 @@ def _cells_section(change: RuleChange) -> Section | None:
         *_source_heads(change),
     )
     blocks: list[Block] = []
-    for name, found in change.cells.items():
-        reasons = [change.reason(one.where) for one in found]
+    for name, differences in change.cells.items():
+        reasons = [change.reason(difference.where) for difference in differences]
         heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
-                *_place(change, name, one),
-                *(_cell(change, name, one, value) for value in (one.left, one.right)),
-                *(cited(source, words) for source in (one.source_left, one.source_right)),
+                *_place(change, name, difference),
+                *(_cell(change, name, difference, value) for value in (difference.left, difference.right)),
+                *(cited(source, words) for source in (difference.source_left, difference.source_right)),
                 *([words.translated(reason)] if any(reasons) else []),
             )
-            for one, reason in zip(found, reasons, strict=True)
+            for difference, reason in zip(differences, reasons, strict=True)
         )
         caption = words.text(
             "report_rules.cells_caption",
             table=change.table_title(name),
-            count=words.number(len(found)),
+            count=words.number(len(differences)),
             total=words.number(change.cell_count(name)),
         )
         blocks.append(Table(caption, heads, rows, numeric=False))
@@ -147,13 +136,14 @@ def _cells_section(change: RuleChange) -> Section | None:
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
 
 
-def _place(change: RuleChange, name: str, one: Difference) -> tuple[str, str]:
+def _place(change: RuleChange, name: str, difference: Difference) -> tuple[str, str]:
     """Return row and column of a cell."""
-    _, row, column = place_of(one.where)
-    return row_text(row, change.words), column_text(change.table_kind(name), column, change.words)
+    _, row, column = place_of(difference.where)
+    kind = change.table_kind(name)
+    return row_text(change.system, row, change.words), column_text(change.system, kind, column, change.words)
 
 
-def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
+def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> str:
     """Return a cell in words; what is not there or not known says so."""
     words = change.words
     if value == ABSENT:
@@ -163,7 +153,7 @@ def _cell(change: RuleChange, name: str, one: Difference, value: str) -> str:
     befallen = change.befallen(name)
     if befallen is not None:
         return effect_cell(befallen, value, words)
-    return cell_text(change.table_kind(name), place_of(one.where)[2], value, words)
+    return cell_text(change.system, change.table_kind(name), place_of(difference.where)[2], value, words)
 
 
 def _same_section(change: RuleChange) -> Section:
@@ -175,7 +165,8 @@ def _same_section(change: RuleChange) -> Section:
         "report_rules.same",
         tables=words.number(len(shared) - len(change.cells)),
         cells=words.number(
-            sum(change.cell_count(name) for name in shared) - sum(len(found) for found in change.cells.values())
+            sum(change.cell_count(name) for name in shared)
+            - sum(len(differences) for differences in change.cells.values())
         ),
         options=words.number(len(options) - sum(one.where in options for one in change.options)),
     )
@@ -239,12 +230,15 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
 
 def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
     """Return every difference with its sources and reasons."""
-    for one in change.found:
+    for difference in change.found:
         for label, value, source in zip(
-            change.labels, (one.left, one.right), (one.source_left, one.source_right), strict=True
+            change.labels,
+            (difference.left, difference.right),
+            (difference.source_left, difference.source_right),
+            strict=True,
         ):
-            yield NumberRow(one.kind, label, one.where, text=value)
-            yield NumberRow(f"{one.kind}-source", label, one.where, text=str(source))
+            yield NumberRow(difference.kind, label, difference.where, text=value)
+            yield NumberRow(f"{difference.kind}-source", label, difference.where, text=str(source))
         for label, rules in zip(change.labels, change.sets, strict=True):
-            if one.kind == "cell" and (reason := reason_in(rules, one.where)):
-                yield NumberRow("cell-reason", label, one.where, text=reason)
+            if difference.kind == "cell" and (reason := reason_in(rules, difference.where)):
+                yield NumberRow("cell-reason", label, difference.where, text=reason)

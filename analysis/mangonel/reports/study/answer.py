@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import differs, full, kept_together, points
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.turns import turn_quantile
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.background import METHODS
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.names import listed
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study, StudyNumber
+from mangonel.reports.study.study import Study, StudyNumber
 
 __all__ = ["answer_section", "came_by", "ending_tables", "means_section"]
 
@@ -47,11 +43,11 @@ def _lead(study: Study, asked: StudyNumber) -> str:
 
 def _chances(study: Study, number: StudyNumber) -> str:
     """Return the number of each side with the rule set it holds under."""
-    found = [
+    chances = [
         study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
         for label, estimate in zip(study.labels, number.sides, strict=True)
     ]
-    return ", ".join(found)
+    return ", ".join(chances)
 
 
 def _judged(study: Study, difference: Estimate) -> str:
@@ -93,7 +89,7 @@ def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
             name = name if percent else words.text("report_answer.mean", name=name)
             name = _with_number(study, name, points(difference, percent=percent, words=words))
         groups[_group(difference)].append(name)
-    return [words.text(f"report_answer.{key}", list=listed(found, words)) for key, found in groups.items() if found]
+    return [words.text(f"report_answer.{key}", list=listed(names, words)) for key, names in groups.items() if names]
 
 
 def _with_number(study: Study, name: str, number: str) -> str:
@@ -126,13 +122,13 @@ def _how_sure(study: Study) -> str:
         return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
     if len(study.results) == 1:
         return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
-    found = []
+    ways = []
     for label, result in study.results.items():
         key = "is_exact" if result.exact else "is_sampled"
         values = {} if result.exact else {"trials": _trials(study, result)}
-        found.append(words.text(f"report_answer.{key}", rules=label, **values))
+        ways.append(words.text(f"report_answer.{key}", rules=label, **values))
     compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
-    return words.text("report_answer.sure_sampled", found=words.joined(found), compared=compared)
+    return words.text("report_answer.sure_sampled", found=words.joined(ways), compared=compared)
 
 
 def _trials(study: Study, result: Result) -> str:
@@ -169,8 +165,8 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
 
 def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
     """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
-    found = turn_quantile(result, ending, share)
-    return None if found is None else kept_together(found.text(study.words))
+    quantile = turn_quantile(result, ending, share)
+    return None if quantile is None else kept_together(quantile.text(study.words))
 
 
 def _never_came(study: Study, result: Result) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.numbers import full
 from mangonel.odds.by_ending import mean_given
-from mangonel.reports.blocks import Table
+from mangonel.odds.result import Result
+from mangonel.press.blocks import Table
 from mangonel.reports.study.names import ending_name, measure_name
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["given_tables"]
 
@@ -29,8 +25,8 @@ def _given_table(study: Study, label: str, result: Result) -> Table | None:
         return None
     rows = []
     for name in (result.unit, *result.measures):
-        found = (mean_given(result, name, ending) for ending in coming)
-        cells = (full(one, percent=False, words=words) for one in found if one is not None)
+        means = (mean_given(result, name, ending) for ending in coming)
+        cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
         rows.append((measure_name(study, name), *cells))
     header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
     return Table(words.text("report_counters.given", rules=label), header, tuple(rows))

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from matplotlib.axes import Axes
 
 from mangonel.charts.findings import series_finding
 from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.charts.numbers import brief, full, points
 from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.locales import capital
+from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.reports.names import turns_text
 from mangonel.reports.study.names import comparing_head
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["MOST_COLUMNS", "Cell", "map_section", "series_section", "turn_tables"]
 
@@ -58,13 +55,13 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
     # A number with its interval is about twice as wide.
     size = max(1, (MOST_COLUMNS if study.exact else MOST_COLUMNS // 2) // len(results))
     spoken = {name: words.word(kind, name, study.first.sequence) for name in names}
-    shown = ", ".join(spoken.values())
+    listed = ", ".join(spoken.values())
     tables = []
     for group in (names[start : start + size] for start in range(0, len(names), size)):
         columns = [(name, label, result) for name in group for label, result in results.items()]
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
-        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=shown)
+        text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=listed)
         tables.append(Table(text, (words.word("units", study.unit), *heads), rows))
     return tables
 
@@ -103,27 +100,27 @@ def series_section(study: Study) -> Section | None:
         height, narrow = (
             series_height(results, names, width=inches, words=words) for inches in (PICTURE_WIDTH, NARROW_WIDTH)
         )
-        shown = words.joined(words.word("series", name, study.first.sequence) for name in names)
+        listed = words.joined(words.word("series", name, study.first.sequence) for name in names)
         blocks.append(
             Picture(
                 f"series-{number}",
-                words.for_unit("report_course.alt", study.unit, names=shown, finding=finding),
+                words.for_unit("report_course.alt", study.unit, names=listed, finding=finding),
                 height,
                 narrow,
-                partial(_draw_series, results, names, words),
+                partial(_draw_series, study, names),
             )
         )
-        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, words), first=0)
+        blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, study), first=0)
     return Section("course", capital(words.for_unit("report_course.heading", study.unit)), tuple(blocks))
 
 
-def _mean(words: Locale, result: Result, name: str, turn: int) -> str:
-    found = result.by_turn(name, turn)
-    return brief(found, words=words) if found.exact else full(found, percent=False, words=words)
+def _mean(study: Study, result: Result, name: str, turn: int) -> str:
+    mean = result.by_turn(name, turn)
+    return brief(mean, words=study.words) if mean.exact else full(mean, percent=False, words=study.words)
 
 
-def _draw_series(results: Mapping[str, Result], names: tuple[str, ...], words: Locale, ax: Axes) -> Axes:
-    return series_curves(results, series=names, ax=ax, words=words)
+def _draw_series(study: Study, names: tuple[str, ...], ax: Axes) -> Axes:
+    return series_curves(study.results, series=names, ax=ax, words=study.words)
 
 
 def map_section(study: Study) -> Section | None:
@@ -136,25 +133,26 @@ def map_section(study: Study) -> Section | None:
     maps = {label: hex_cells(result) for label, result in study.results.items()}
     same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
     # Where the rules make no difference one map says it all.
-    shown = {words.joined(maps): next(iter(maps.values()))} if same else maps
+    drawn_maps = {words.joined(maps): next(iter(maps.values()))} if same else maps
     blocks: list[Block] = []
-    for number, (label, cells) in enumerate(shown.items(), start=1):
+    for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))
-        blocks.append(_hex_picture(f"map-{number}", cells, what, title, words))
+        blocks.append(_hex_picture(study, f"map-{number}", cells, what, title))
     rows = []
-    for one, counter in zip(hexes.hexes, hexes.counters, strict=True):
+    for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
         cells_of = [full(estimate, words=words) for estimate in number_of.sides]
         if number_of.difference is not None:
             cells_of.append(points(number_of.difference, words=words))
-        rows.append((words.place(one.name), *cells_of))
+        rows.append((words.place(hexagon.name), *cells_of))
     caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
     header = (words.text("report_map.hex"), *comparing_head(study))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))
 
 
-def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, words: Locale) -> Picture:
+def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str, title: str) -> Picture:
+    words = study.words
     narrow = (
         hexes_height(cells, title, width=NARROW_WIDTH, words=words)
         if hexes_need(cells, words=words) <= NARROW_WIDTH
@@ -165,9 +163,9 @@ def _hex_picture(name: str, cells: tuple[HexCell, ...], what: str, title: str, w
         words.text("report_map.alt", finding=title),
         hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
         narrow,
-        partial(_draw_map, cells, what, title, words),
+        partial(_draw_map, study, cells, what, title),
     )
 
 
-def _draw_map(cells: tuple[HexCell, ...], what: str, title: str, words: Locale, ax: Axes) -> Axes:
-    return hex_map(cells, what=what, ax=ax, title=title, words=words)
+def _draw_map(study: Study, cells: tuple[HexCell, ...], what: str, title: str, ax: Axes) -> Axes:
+    return hex_map(cells, what=what, ax=ax, title=title, words=study.words)

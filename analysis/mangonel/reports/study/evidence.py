@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.findings import ending_finding
@@ -11,17 +9,14 @@ from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
-from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.heat_pictures import heat_pictures
 from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.study.names import ending_name
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.reports.study.study import Study
-    from mangonel.studies.sweep import Sweep
+from mangonel.reports.study.study import Study
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["endings_section", "heat_section"]
 
@@ -32,11 +27,11 @@ def endings_section(study: Study) -> Section:
     results = study.results
     asked = study.asked
     title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
-    under = words.joined(results)
+    rules = words.joined(results)
     height = bars_height(results, study.main_ending, words=words)
     bars = Picture(
         "bars",
-        words.text("report_charts.bars_alt", rules=under, finding=title),
+        words.text("report_charts.bars_alt", rules=rules, finding=title),
         height,
         height,
         lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
@@ -46,11 +41,10 @@ def endings_section(study: Study) -> Section:
     height = curves_height(results)
     curves = Picture(
         "curves",
-        words.for_unit("report_charts.curves_alt", study.unit, rules=under, finding=rise),
+        words.for_unit("report_charts.curves_alt", study.unit, rules=rules, finding=rise),
         height,
         height,
         lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
-        least=curves_height(results, low=True),
     )
     tables = turn_tables(
         study,
@@ -70,24 +64,24 @@ def _likeliest(study: Study) -> str:
     """Return the ending whose curve the chart of the curves is about: of what is asked for the one that comes most."""
     meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
     drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
-    return max(drawn, key=lambda ending: max(one.probability(ending).value for one in study.results.values()))
+    return max(drawn, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))
 
 
 def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
     words = study.words
     ending = ending_name(study, drawn)
-    found = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
-    if not any(found.values()):
+    turns = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
+    if not any(turns.values()):
         return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}
-    for (label, by), result in zip(found.items(), study.results.values(), strict=True):
+    for (label, by), result in zip(turns.items(), study.results.values(), strict=True):
         none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
         text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
         labels.setdefault(text, []).append(label)
     sides = [
-        words.text("report_answer.under", number=text, rules=words.joined(under)) if len(found) > 1 else text
-        for text, under in labels.items()
+        words.text("report_answer.under", number=text, rules=words.joined(rules)) if len(turns) > 1 else text
+        for text, rules in labels.items()
     ]
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
@@ -105,15 +99,16 @@ def heat_section(study: Study) -> Section | None:
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [one for one in (first, study.right_sweep) if one is not None]
     blocks: list[Block] = []
-    for place, (label, sweep) in enumerate(zip(study.labels, sweeps, strict=False)):
+    for label, sweep in zip(study.labels, sweeps, strict=False):
         # One by itself needs no name: the note below says whose it is.
-        blocks += _heat_blocks(sweep, axes, label if len(sweeps) > 1 else "", place, words)
+        blocks += _heat_blocks(study, sweep, axes, label if len(sweeps) > 1 else "")
     return Section("heat-map", heading, tuple(blocks))
 
 
-def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, words: Locale) -> list[Block]:
+def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) -> list[Block]:
+    words = study.words
     if not sweep.varies:
-        return [Paragraph(_everywhere(sweep, words))]
+        return [Paragraph(_everywhere(study, sweep))]
     across, down = axes
     source = sweep.provenance
     engines = sorted({cell.engine for row in sweep.provenances for cell in row})
@@ -122,12 +117,14 @@ def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, wo
     note = words.text(
         "report_heat.note" if exact or table else "report_heat.note_sampled",
         rules=f"{source.rules} ({source.digest})",
-        engine=words.joined(engine_name(one, words) for one in engines),
+        engine=words.joined(engine_name(engine, words) for engine in engines),
     )
-    blocks: list[Block] = [*heat_pictures(sweep, words, name="heat-map-right" if place else "heat-map", label=label)]
+    blocks: list[Block] = [
+        *heat_pictures(sweep, words, name="heat-map-right" if sweep is study.right_sweep else "heat-map", label=label)
+    ]
     if table:
         rows = tuple(
-            (str(y), *((short if found.exact else full)(found, words=words) for found in row))
+            (str(y), *((short if estimate.exact else full)(estimate, words=words) for estimate in row))
             for y, row in zip(sweep.ys, sweep.estimates, strict=True)
         )
         ending = words.word("endings", sweep.ending, sweep.sequence)
@@ -137,11 +134,12 @@ def _heat_blocks(sweep: Sweep, axes: tuple[str, ...], label: str, place: int, wo
     return [*blocks, Paragraph(note, "note")]
 
 
-def _everywhere(sweep: Sweep, words: Locale) -> str:
+def _everywhere(study: Study, sweep: Sweep) -> str:
     """Say how often an ending comes that comes as often in every cell."""
-    found = [cell for row in sweep.estimates for cell in row]
-    chance = short(found[0], words=words)
+    words = study.words
+    estimates = [cell for row in sweep.estimates for cell in row]
+    chance = short(estimates[0], words=words)
     values = {"rules": sweep.provenance.rules, "ending": words.word("endings", sweep.ending, sweep.sequence)}
-    if all(cell.exact for cell in found):
+    if all(cell.exact for cell in estimates):
         return words.text("report_sweep.everywhere", chance=chance, **values)
     return words.text("report_sweep.not_apart", low=chance, high=chance, **values)

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
 from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.charts.numbers import full, gap, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
-from mangonel.reports.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.odds.result import Result
+from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.study.names import comparing_head
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["losses_section"]
 
@@ -49,8 +44,7 @@ def losses_section(study: Study) -> Section | None:
                 words.text("report_losses.alt", finding=finding),
                 height,
                 height,
-                partial(_draw_losses, results, side, words),
-                least=losses_height(results, low=True),
+                partial(_draw_losses, study, side),
             )
         )
         blocks.append(_loss_table(study, side))
@@ -63,8 +57,8 @@ def _most(results: Mapping[str, Result], side: str) -> int:
     return max(int(loss_values(result, side).max(initial=0)) for result in results.values())
 
 
-def _draw_losses(results: Mapping[str, Result], side: str, words: Locale, ax: Axes) -> Axes:
-    return loss_chart(results, side, ax=ax, words=words)
+def _draw_losses(study: Study, side: str, ax: Axes) -> Axes:
+    return loss_chart(study.results, side, ax=ax, words=study.words)
 
 
 def _loss_table(study: Study, side: str) -> Table:
@@ -108,7 +102,7 @@ def _exchange(study: Study, across: str, down: str) -> list[Block]:
         words.text("report_losses.exchange_alt", across=spoken[across], down=spoken[down], finding=finding),
         height,
         height,
-        partial(_draw_exchange, results, across, down, words),
+        partial(_draw_exchange, study, across, down),
     )
     rows = []
     for payer, taker in ((across, down), (down, across)):
@@ -123,5 +117,5 @@ def _exchange(study: Study, across: str, down: str) -> list[Block]:
     return [picture, Table(words.text("report_losses.ratio_caption"), header, tuple(rows))]
 
 
-def _draw_exchange(results: Mapping[str, Result], across: str, down: str, words: Locale, ax: Axes) -> Axes:
-    return loss_exchange(results, across=across, down=down, ax=ax, words=words)
+def _draw_exchange(study: Study, across: str, down: str, ax: Axes) -> Axes:
+    return loss_exchange(study.results, across=across, down=down, ax=ax, words=study.words)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.reports.names import endings_name
-
-if TYPE_CHECKING:
-    from mangonel.reports.study.study import Study, StudyNumber
+from mangonel.reports.study.study import Study, StudyNumber
 
 __all__ = ["comparing_head", "difference_name", "ending_name", "measure_name", "number_name"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,13 +15,11 @@ from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
 from mangonel.odds.by_ending import mean_given
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
-
-if TYPE_CHECKING:
-    from mangonel.odds.result import Result
-    from mangonel.reports.study.study import Study
+from mangonel.reports.study.study import Study
 
 __all__ = ["number_rows"]
 
@@ -40,8 +37,14 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         what = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
             rows.append(_row(section, what, study.main_ending, part.chance_of(study.main_ending).estimate))
-    rows += [NumberRow("effect-left-out", both, one.difference.where, text=one.reason) for one in study.left_out]
-    rows += [NumberRow("effect-unasked", both, one.where, text="not asked in this scenario") for one in study.unasked]
+    rows += [
+        NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
+        for left_out in study.left_out
+    ]
+    rows += [
+        NumberRow("effect-unasked", both, difference.where, text="not asked in this scenario")
+        for difference in study.unasked
+    ]
     rows += _heat_rows(study)
     for label, result in study.results.items():
         rows += _source_rows(label, result)
@@ -54,8 +57,8 @@ def _heat_rows(study: Study) -> Iterator[NumberRow]:
         if sweep is None:
             continue
         name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
-        for y, found in zip(sweep.ys, sweep.estimates, strict=True):
-            for x, estimate in zip(sweep.xs, found, strict=True):
+        for y, estimates in zip(sweep.ys, sweep.estimates, strict=True):
+            for x, estimate in zip(sweep.xs, estimates, strict=True):
                 yield _row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
 
 
@@ -63,7 +66,7 @@ def _row(
     section: str,
     rules: str,
     name: str,
-    found: Estimate,
+    estimate: Estimate,
     *,
     turn: int | None = None,
     value: int | None = None,
@@ -78,11 +81,11 @@ def _row(
         value,
         x,
         y,
-        found.value,
-        found.low,
-        found.high,
-        found.se,
-        "" if found.exact else "sampled",
+        estimate.value,
+        estimate.low,
+        estimate.high,
+        estimate.se,
+        "" if estimate.exact else "sampled",
     )
 
 
@@ -111,19 +114,19 @@ def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
     """Return the mean of the turn and of each measure among the games of each ending that comes."""
     for ending in result.all_endings:
         for name in (result.unit, *result.measures):
-            found = mean_given(result, name, ending)
-            if found is not None:
-                yield _row("mean-given", label, f"{name} given {ending}", found)
+            mean = mean_given(result, name, ending)
+            if mean is not None:
+                yield _row("mean-given", label, f"{name} given {ending}", mean)
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
     """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
     for share in (0.5, 0.9):
         for ending in result.endings:
-            found = turn_quantile(result, ending, share)
-            if found is not None:
-                row = NumberRow("turn-quantile", label, ending, turn=found.turn, value=share)
-                yield row if result.exact else replace(row, lo=found.low, hi=found.high, text="sampled")
+            quantile = turn_quantile(result, ending, share)
+            if quantile is not None:
+                row = NumberRow("turn-quantile", label, ending, turn=quantile.turn, value=share)
+                yield row if result.exact else replace(row, lo=quantile.low, hi=quantile.high, text="sampled")
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
@@ -144,9 +147,9 @@ def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
         return
     across, down = bleeding[:2]
     for pair in exchange_frame(result, across, down).to_dict("records"):
-        found = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
+        estimate = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
         name = f"{across} (x), {down} (y)"
-        yield _row("loss-pair", label, name, found, x=int(pair["across"]), y=int(pair["down"]))
+        yield _row("loss-pair", label, name, estimate, x=int(pair["across"]), y=int(pair["down"]))
     for payer, taker in ((across, down), (down, across)):
         ratio = exchange_ratio(result, payer, taker)
         if ratio is not None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.numbers import full
 from mangonel.odds.result import UNDECIDED
+from mangonel.press.blocks import Section, Table
 from mangonel.reports.background import made_table, source_rows
-from mangonel.reports.blocks import Section, Table
-
-if TYPE_CHECKING:
-    from mangonel.reports.report_model import ReportText
-    from mangonel.reports.study.study import Study
+from mangonel.reports.report_model import ReportText
+from mangonel.reports.study.study import Study
 
 __all__ = ["provenance_section"]
 

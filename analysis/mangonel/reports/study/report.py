@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from mangonel.locales import Locale
+from mangonel.odds.result import Result
+from mangonel.press.blocks import Block, Paragraph, Section
 from mangonel.reports.background import assumptions_section, footer, question_section, trace_section
-from mangonel.reports.blocks import Block, Paragraph, Section
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study.answer import answer_section, means_section
 from mangonel.reports.study.course import map_section, series_section
@@ -17,15 +18,11 @@ from mangonel.reports.study.number_rows import number_rows
 from mangonel.reports.study.provenance import provenance_section
 from mangonel.reports.study.rules import in_force_section, rules_section
 from mangonel.reports.study.study import Study, study_of
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.odds.result import Result
-    from mangonel.rules.difference import Difference
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.attribute import Effect, LeftOut
-    from mangonel.studies.compare import Comparison
-    from mangonel.studies.sweep import Sweep
+from mangonel.rules.difference import Difference
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.compare import Comparison
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["build_report", "build_scenario_report"]
 
@@ -83,8 +80,8 @@ def build_report(
         words=words,
     )
     left, right = study.labels
-    said = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
-    return _in_order(study, text, more=(Paragraph(said),), rules=rules_section(study, text))
+    compared = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
+    return _in_order(study, text, more=(Paragraph(compared),), rules=rules_section(study, text))
 
 
 def build_scenario_report(

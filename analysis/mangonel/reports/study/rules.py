@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
+from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.background import facts_table
-from mangonel.reports.blocks import Block, Paragraph, Section, Table
+from mangonel.reports.report_model import ReportText
 from mangonel.reports.sources import cited
 from mangonel.reports.study.names import ending_name
+from mangonel.reports.study.study import Study
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
-
-if TYPE_CHECKING:
-    from mangonel.reports.report_model import ReportText
-    from mangonel.reports.study.study import Study
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.compare import Comparison
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.compare import Comparison
 
 __all__ = ["in_force_section", "rules_section"]
 
@@ -35,7 +32,7 @@ def rules_section(study: Study, text: ReportText) -> Section:
         blocks.append(_effects(study, text))
     if study.left_out:
         # The reason is a message of the program, which speaks English.
-        rows = tuple((_titled(study, text, one.difference), one.reason) for one in study.left_out)
+        rows = tuple((_titled(study, text, left_out.difference), left_out.reason) for left_out in study.left_out)
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, numeric=False))
     return Section("rules", heading, tuple(blocks))
@@ -50,38 +47,42 @@ def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) 
     sources = (said("report_differences.source_of", rules=label) for label in labels)
     header = (said("report_differences.where"), *labels, *sources)
     tables = []
-    cells = (one for one in study.differences if one.kind == "cell")
-    for name, group in groupby(cells, key=lambda one: one.where.partition(".")[0]):
+    cells = (difference for difference in study.differences if difference.kind == "cell")
+    for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
         rows = tuple(
-            (" / ".join(place_of(one.where)[1:]), *_values(study, one), *_sources(study, one)) for one in group
+            (" / ".join(place_of(difference.where)[1:]), *_values(study, difference), *_sources(study, difference))
+            for difference in group
         )
         caption = said("report_differences.table", title=_with_title(study, text, "tables", name))
         tables.append(Table(caption, header, rows, numeric=False))
-    if options := [one for one in study.differences if one.kind != "cell"]:
-        rows = tuple((_titled(study, text, one), *_values(study, one), *_sources(study, one)) for one in options)
+    if options := [difference for difference in study.differences if difference.kind != "cell"]:
+        rows = tuple(
+            (_titled(study, text, difference), *_values(study, difference), *_sources(study, difference))
+            for difference in options
+        )
         tables.append(Table(said("report_differences.options"), header, rows, numeric=False))
     return tables
 
 
-def _values(study: Study, one: Difference) -> tuple[str, str]:
-    return _value(study, one, one.left), _value(study, one, one.right)
+def _values(study: Study, difference: Difference) -> tuple[str, str]:
+    return _value(study, difference, difference.left), _value(study, difference, difference.right)
 
 
-def _value(study: Study, one: Difference, value: str) -> str:
+def _value(study: Study, difference: Difference, value: str) -> str:
     """Return a cell as printed, or what the value of an option means."""
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    meaning = words.meaning(one.where, value, "") if one.kind == "option" else ""
+    meaning = words.meaning(difference.where, value, "") if difference.kind == "option" else ""
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 
-def _sources(study: Study, one: Difference) -> tuple[str, ...]:
-    return tuple(cited(source, study.words) for source in (one.source_left, one.source_right))
+def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
+    return tuple(cited(source, study.words) for source in (difference.source_left, difference.source_right))
 
 
-def _titled(study: Study, text: ReportText, one: Difference) -> str:
-    return _with_title(study, text, "options" if one.kind == "option" else "tables", one.where)
+def _titled(study: Study, text: ReportText, difference: Difference) -> str:
+    return _with_title(study, text, "options" if difference.kind == "option" else "tables", difference.where)
 
 
 def _with_title(study: Study, text: ReportText, kind: str, name: str) -> str:
@@ -98,10 +99,10 @@ def _effects(study: Study, text: ReportText) -> Table:
     rows = []
     for effect in study.effects:
         parts = (effect.alone, effect.last)
-        said = (idle, idle) if effect.idle else tuple(_effect(study, part) for part in parts)
-        rows.append((_titled(study, text, effect.difference), *said))
+        chances = (idle, idle) if effect.idle else tuple(_effect(study, part) for part in parts)
+        rows.append((_titled(study, text, effect.difference), *chances))
     unasked = words.text("report_differences.unasked")
-    rows += [(_titled(study, text, one), unasked, unasked) for one in study.unasked]
+    rows += [(_titled(study, text, difference), unasked, unasked) for difference in study.unasked]
     left, right = study.labels
     header = (
         words.text("report_differences.difference"),

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.odds.sides import usually_asked, winners
+from mangonel.rules.difference import Difference
+from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Comparison
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Result
-    from mangonel.rules.difference import Difference
-    from mangonel.studies.attribute import Effect, LeftOut
-    from mangonel.studies.sweep import Sweep
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
 
@@ -31,7 +28,7 @@ def asked_about(found: Comparison | Result) -> str:
     first = results[0]
     usual = usually_asked(first.endings, first.sides)
     names = dict.fromkeys((usual, *winners(first.all_endings, first.sides), *first.endings))
-    return next((name for name in names if any(one.probability(name).value > 0 for one in results)), usual)
+    return next((name for name in names if any(result.probability(name).value > 0 for result in results)), usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +128,11 @@ class Study:
         DataError
             If the study does not have it.
         """
-        found = self.of_kind(kind)
-        for number in found:
+        numbers = self.of_kind(kind)
+        for number in numbers:
             if number.name == name:
                 return number
-        raise DataError(f"no {kind} of this name was recorded", value=name, allowed=[number.name for number in found])
+        raise DataError(f"no {kind} of this name was recorded", value=name, allowed=[number.name for number in numbers])
 
 
 def study_of(
@@ -201,15 +198,15 @@ def _labels(comparison: Comparison) -> tuple[str, str]:
     left, right = comparison.left_rules, comparison.right_rules
     if left != right:
         return left, right
-    one, other = comparison.left.provenance.digest, comparison.right.provenance.digest
-    if one != other:
-        return f"{left} ({one})", f"{right} ({other})"
+    left_digest, right_digest = comparison.left.provenance.digest, comparison.right.provenance.digest
+    if left_digest != right_digest:
+        return f"{left} ({left_digest})", f"{right} ({right_digest})"
     return f"{left} (1)", f"{right} (2)"
 
 
 def _numbers(result: Result) -> tuple[StudyNumber, ...]:
-    found = [("ending", name, result.probability(name)) for name in result.all_endings]
-    found += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
-    found += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
-    found += [("counter", name, result.tally(name)) for name in result.tallies]
-    return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in found)
+    estimates = [("ending", name, result.probability(name)) for name in result.all_endings]
+    estimates += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
+    estimates += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
+    estimates += [("counter", name, result.tally(name)) for name in result.tallies]
+    return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in estimates)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mangonel.charts.numbers import differs, full, points, short
-from mangonel.reports.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.sweep.study import crossings, mean_step
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.reports.sweep.study import SweepStudy
-    from mangonel.studies.sweep import Sweep
+from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import Bullets, Paragraph, Section, Table
+from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["answer_section", "steps_section"]
 
@@ -60,10 +54,10 @@ def _ends(study: SweepStudy, label: str) -> str:
     cells = study.cells(label)
     low = min(cells, key=lambda cell: cell.found.value)
     high = max(cells, key=lambda cell: cell.found.value)
-    values = {"ending": study.ending, "rules": label, "low": _chance(low.found, words)}
+    values = {"ending": study.ending, "rules": label, "low": _chance(study, low.found)}
     if low.found.exact and high.found.exact and low.found.value == high.found.value:
-        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(low.found, words))
-    values["high"] = _chance(high.found, words)
+        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
+    values["high"] = _chance(study, high.found)
     if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
@@ -71,8 +65,8 @@ def _ends(study: SweepStudy, label: str) -> str:
     )
 
 
-def _chance(found: Estimate, words: Locale) -> str:
-    return (short if found.exact else full)(found, words=words)
+def _chance(study: SweepStudy, estimate: Estimate) -> str:
+    return (short if estimate.exact else full)(estimate, words=study.words)
 
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
@@ -96,7 +90,7 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
         return _half(study, sweep.estimates[0])
     passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
     if not passing:
-        above = {found.value >= 0.5 for line in sweep.estimates for found in line}
+        above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
         if len(above) > 1:
             return words.text("report_sweep.half_no_row")
         return words.text("report_sweep.above" if True in above else "report_sweep.below")

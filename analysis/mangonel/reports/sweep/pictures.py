@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mangonel.charts.changes import Changes, change_height, change_map, change_width
 from mangonel.charts.numbers import differs, points, short
 from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
-from mangonel.reports.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.reports.heat_pictures import MOST_ROWS, heat_pictures
-
-if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
-    from mangonel.reports.sweep.study import SweepStudy
+from mangonel.reports.sweep.study import SweepStudy
 
 __all__ = ["sweep_pictures"]
 
@@ -54,7 +51,6 @@ def _lines(study: SweepStudy) -> Picture:
             sides=study.first.sides,
             words=words,
         ),
-        least=sweep_lines_height(len(study.sweeps), low=True),
     )
 
 
@@ -109,7 +105,7 @@ def _differences(study: SweepStudy) -> list[Picture]:
     ]
 
 
-def _change(found: Estimate) -> Fraction | str:
-    if differs(found):
-        return Fraction(found.value)
-    return Fraction(0) if found.exact else _NOT_APART
+def _change(estimate: Estimate) -> Fraction | str:
+    if differs(estimate):
+        return Fraction(estimate.value)
+    return Fraction(0) if estimate.exact else _NOT_APART

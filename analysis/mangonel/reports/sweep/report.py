@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.charts.numbers import full, points
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Provenance
+from mangonel.press.blocks import Block, Section, Table
 from mangonel.reports.background import assumptions_section, footer, made_table, question_section, source_rows
-from mangonel.reports.blocks import Block, Section, Table
-from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.sweep.answer import answer_section, steps_section
 from mangonel.reports.sweep.pictures import sweep_pictures
 from mangonel.reports.sweep.study import SweepStudy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mangonel.locales import Locale
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Provenance
-    from mangonel.reports.report_model import ReportText
-    from mangonel.studies.sweep import Sweep
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["build_sweep_report"]
 
@@ -114,11 +108,11 @@ def _two_ways(study: SweepStudy) -> list[Table]:
     return tables
 
 
-def _grid(study: SweepStudy, under: str, cells: Sequence[Sequence[str]]) -> list[Table]:
+def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
     """Return numbers as a table; as several if it had too many columns to be read."""
     sweep = study.first
     caption = study.words.text(
-        "report_sweep.grid_caption", ending=study.ending, rules=under, x_name=study.x_name, y_name=study.y_name
+        "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
     )
     most = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS
     return [
@@ -139,7 +133,12 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     """Return where the numbers come from; the digest of each cell's scenario is in the file of numbers."""
     words = study.words
     sources = [_source(sweep) for sweep in study.sweeps.values()]
-    rows = [(words.text("report_sweep.points"), *(_cell_count(sweep, words) for sweep in study.sweeps.values()))]
+    rows = [
+        (
+            words.text("report_sweep.points"),
+            *(words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values()),
+        )
+    ]
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), numeric=False)
@@ -158,10 +157,6 @@ def _source(sweep: Sweep) -> Provenance:
         scenario_digest=sweep.provenance.scenario_digest,
         notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
     )
-
-
-def _cell_count(sweep: Sweep, words: Locale) -> str:
-    return words.number(len(sweep.xs) * len(sweep.ys))
 
 
 def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
@@ -188,8 +183,17 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
-def _row(section: str, rules: str, name: str, x: int, y: int | None, found: Estimate) -> NumberRow:
-    said = "" if found.exact else "sampled"
+def _row(section: str, rules: str, name: str, x: int, y: int | None, estimate: Estimate) -> NumberRow:
+    sampled = "" if estimate.exact else "sampled"
     return NumberRow(
-        section, rules, name, x=x, y=y, estimate=found.value, lo=found.low, hi=found.high, se=found.se, text=said
+        section,
+        rules,
+        name,
+        x=x,
+        y=y,
+        estimate=estimate.value,
+        lo=estimate.low,
+        hi=estimate.high,
+        se=estimate.se,
+        text=sampled,
     )

@@ -6,16 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import gap
 from mangonel.errors import DataError
+from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.reports.names import endings_name
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.studies.sweep import Sweep
+from mangonel.studies.sweep import Sweep
 
 __all__ = ["SweepCell", "SweepStudy", "crossings", "mean_step"]
 

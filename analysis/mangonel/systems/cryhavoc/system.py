@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mangonel.systems.system import Fates, Names, Steps, System
+from mangonel.systems.system import Fates, Names, System
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["SYSTEM"]
 
@@ -68,10 +69,22 @@ def _roster(name: str, beside: Path) -> Roster:
     return load_roster(name, beside)
 
 
-def _steps() -> Mapping[str, Steps]:
-    from mangonel.systems.cryhavoc.sheets.breaches import points_label, rolled_on
+def _man() -> type[Kind]:
+    from mangonel.systems.cryhavoc.men.roster import Kind
 
-    return {"battering": Steps(points_label, rolled_on)}
+    return Kind
+
+
+def _steps() -> Mapping[str, Steps]:
+    from mangonel.systems.cryhavoc.told_tables import STEPS
+
+    return STEPS
+
+
+def _words() -> TableWords:
+    from mangonel.systems.cryhavoc.told_tables import WORDS
+
+    return WORDS
 
 
 SYSTEM = System(
@@ -88,5 +101,8 @@ SYSTEM = System(
     doubts=_doubts,
     examples=_examples,
     roster=_roster,
+    man=_man,
+    usual_roster="illustrative",
     steps=_steps,
+    words=_words,
 )

@@ -15,7 +15,8 @@ __all__ = ["joust"]
 
 def joust(situation: Situation, passes: int, wanted: int) -> PlaySequence:
     """Build the joust of so many passes; `wanted` broken lances win it."""
-    roll = Roll.of(f"lance at the {situation.column}", ("-", "B", "U"), [situation.outcomes()])
+    name, letters = f"lance at the {situation.column}", ("-", "B", "U")
+    roll = Roll.of(name, letters, [situation.outcomes()], explain=lambda _, die: situation.explain(die))
 
     def charge(s: State, dice: Dice) -> None:
         code = dice.roll(roll, np.ones(s.size, dtype=bool), who="the knight")

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.rules.template import Example
+from mangonel.systems.fields import POLICY, key, whole
 from mangonel.systems.playable import Playable
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.shapes import OneOf
 from mangonel.systems.system import Fates, Names, System
+from mangonel.systems.told_tables import TableWords
 from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.ruleset import RuleSet
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.tables.reading import Node
 
 __all__ = ["SYSTEM", "Joust", "lance"]
 
@@ -31,30 +33,25 @@ def lance(rules: RuleSet, *, aim: str) -> Situation:
 
 @dataclass(frozen=True)
 class Joust:
-    """So many passes, all at one place."""
+    """So many passes, all at one place, with a lance or more broken before."""
 
-    turns: int
-    aim: str
-
-
-def _read(node: Node, roster: None) -> Joust:
-    del roster
-    return Joust(node.integer("turns", 1, 9), node.node("policies").choice("aim", AIMS))
+    turns: int = whole(1, 9, "the most passes")
+    aim: str = key(OneOf(AIMS), "where the lance is aimed at", at="policies.", told=POLICY)
+    broken: int = whole(0, 1, "a lance broken before", 0)
 
 
 def _make(setup: Joust, rules: RuleSet) -> PlaySequence:
     from mangonel_games.tilt.joust import joust
 
-    return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted"))
+    return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted") - setup.broken)
 
 
 JOUST = Playable(
     name="joust",
-    read=_read,
+    keys=Joust,
     make=_make,
     facts=lambda setup, words: ((words.text("facts.passes_limit"), str(setup.turns)),),
-    policies=lambda setup, words: ((words.text("facts.aim"), words.word("aims", setup.aim)),),
-    sweep=lambda setup: (("turns", (1, 2, setup.turns)), ("turns", (1, 2, setup.turns))),
+    sweep=lambda setup: (("turns", tuple(range(1, setup.turns + 1))), ("broken", (0, 1))),
 )
 
 
@@ -98,4 +95,5 @@ SYSTEM = System(
     names=lambda: {"aims": Names("--aim", lambda rules: rules.table("lance").columns, "aims")},
     doubts=_doubts,
     examples=_examples,
+    words=lambda: TableWords(columns=("aims",)),
 )

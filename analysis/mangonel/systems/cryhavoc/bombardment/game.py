@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.bombardment.engines import Battery, Group
 from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
+from mangonel.systems.cryhavoc.bombardment.throwers import Battery, Group
 from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.rolls.table_rolls import possible, table_roll
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.bombardment.setup import read_bombardment_setup
-from mangonel.systems.cryhavoc.keys.words import policy_words
+from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
+    from mangonel.systems.cryhavoc.bombardment.setup import WallHex
 
 __all__ = ["BOMBARDMENT"]
 
@@ -40,10 +39,6 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: BombardmentSetup, words: Locale) -> Facts:
-    return policy_words({"allocation": setup.allocation, "damaged": setup.damaged}, words, "bombardment")
-
-
 def _sweep(setup: BombardmentSetup) -> tuple[Axis, Axis]:
     # The other number stays at least 1: without any engine there is no bombardment.
     del setup
@@ -52,9 +47,8 @@ def _sweep(setup: BombardmentSetup) -> tuple[Axis, Axis]:
 
 BOMBARDMENT = Playable(
     name="bombardment",
-    read=read_bombardment_setup,
+    keys=BombardmentSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

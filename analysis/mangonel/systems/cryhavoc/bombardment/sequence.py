@@ -73,6 +73,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
+    """Return the evening, with what ends (one day, 3)."""
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:

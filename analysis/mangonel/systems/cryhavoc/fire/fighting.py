@@ -21,7 +21,7 @@ _NEIGHBOURS = 6
 
 
 def stayer_phases(game: FireGame) -> list[Phase]:
-    """Return the tries of the men who stay, each at his own hex until it is out."""
+    """Return the tries of the men who stay, each at his own hex until it is out (owner, 1)."""
     return [
         _stayer(game, line, place, man) for line, (place, men) in enumerate(game.staying.items()) for man in range(men)
     ]
@@ -62,7 +62,7 @@ def fighter_columns(game: FireGame) -> list[Column]:
 
 
 def fighter_phases(game: FireGame) -> list[Phase]:
-    """Return the tries of the fighters, man after man, and a last phase in which what they did is forgotten."""
+    """Return the tries of the fighters, man after man, and a last phase that forgets what they did (owner, 2)."""
     men = game.setup.fighters
     if not men:
         return []
@@ -95,11 +95,11 @@ def _fighter(game: FireGame, man: int) -> Phase:
         ranks = np.where(burning(s.flame) & (ranks > beyond), ranks, none)
         chosen = ranks.min(axis=0)
         tries = (chosen < none) & (s.turn >= setup.fighters_from)
-        here = (ranks == chosen) & tries
-        for name, at in zip(game.names, here, strict=True):
+        tried = (ranks == chosen) & tries
+        for name, at in zip(game.names, tried, strict=True):
             dice.note(f"{who} is at the fire in {in_note(name)}", at)
-        out = _is_out(game, s, dice, tries, (here & by_arrows(s.flame)).any(axis=0), who)
-        s.flame = np.where(here & out, OUT, s.flame)
+        out = _is_out(game, s, dice, tries, (tried & by_arrows(s.flame)).any(axis=0), who)
+        s.flame = np.where(tried & out, OUT, s.flame)
         s.tried = np.where(tries, np.where(chosen == s.rank, s.tried + 1, 1), s.tried)
         s.rank = np.where(tries, chosen, s.rank)
 

@@ -77,19 +77,19 @@ class FireGame:
     @cached_property
     def lying(self) -> dict[int, int]:
         """Stunned men by hex, hexes without any left out."""
-        return self._by_hex([one.lying for one in self.setup.objects])
+        return self._by_hex([piece.lying for piece in self.setup.objects])
 
     @cached_property
     def staying(self) -> dict[int, int]:
         """Men there may ever be in a hex who stay in fire, by hex; hexes without any left out."""
         if not self.stays:
             return {}
-        return self._by_hex([one.men + one.lying for one in self.setup.objects])
+        return self._by_hex([piece.men + piece.lying for piece in self.setup.objects])
 
     @cached_property
     def able(self) -> dict[int, int]:
         """Able men at the start by hex, of the hexes in `staying`."""
-        men = self._by_hex([one.men for one in self.setup.objects])
+        men = self._by_hex([piece.men for piece in self.setup.objects])
         return {place: men.get(place, 0) for place in self.staying}
 
     @cached_property
@@ -120,18 +120,18 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
         If the rules know no such object, or have no column for an arrow at it.
     """
     kinds = rules.table("fire-targets").rows
-    for number, one in enumerate(setup.objects, start=1):
-        if one.kind not in kinds:
-            raise DataError("unknown kind of object", path=f"objects.{number}.kind", value=one.kind, allowed=kinds)
+    for number, piece in enumerate(setup.objects, start=1):
+        if piece.kind not in kinds:
+            raise DataError("unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds)
     groups, start = [], 0
-    for one in setup.objects:
-        groups.append(tuple(range(start, start + len(one.hexes))))
-        start += len(one.hexes)
+    for piece in setup.objects:
+        groups.append(tuple(range(start, start + len(piece.hexes))))
+        start += len(piece.hexes)
     places = setup.places
-    kind_of = [one.kind for one in setup.objects for _ in one.hexes]
+    kind_of = [piece.kind for piece in setup.objects for _ in piece.hexes]
     neighbours = []
     for column, row in places:
-        around = {(column + one, row + other) for one, other in _NEIGHBOURS}
+        around = {(column + step, row + other) for step, other in _NEIGHBOURS}
         neighbours.append(tuple(number for number, place in enumerate(places) if place in around))
     return FireGame(
         setup=setup,

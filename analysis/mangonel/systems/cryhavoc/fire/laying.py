@@ -54,7 +54,7 @@ def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None],
 
 
 def spread_phases(game: FireGame) -> list[Phase]:
-    """Return the spread of the fires that burn to hexes that do not: each hex asks its neighbours in order."""
+    """Return the spread of fires: each hex that does not burn asks its neighbours (end of the game turn, 1)."""
     if game.is_on("spread-rolls", "each-hex"):
         return [
             Phase(f"fire spreads to {game.names[place]}", *_spread(game, place, around))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.fire.setup import read_fire_setup
-from mangonel.systems.cryhavoc.keys.words import policy_words, side_word
+from mangonel.systems.cryhavoc.fire.setup import FireSetup
+from mangonel.systems.cryhavoc.keys.words import side_word
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.fire.setup import BurningObject, FireSetup, LaidFire
+    from mangonel.systems.cryhavoc.fire.setup import BurningObject, LaidFire
 
 __all__ = ["FIRE_SEQUENCE"]
 
@@ -50,10 +50,6 @@ def _facts(setup: FireSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: FireSetup, words: Locale) -> Facts:
-    return policy_words({"aim": setup.aim, "room": setup.room, "occupants": setup.occupants}, words, "fire")
-
-
 def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:
     del setup
     return ("fighters.men", tuple(range(6))), ("fighters.from", (1, 2, 3, 4))
@@ -61,9 +57,8 @@ def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:
 
 FIRE_SEQUENCE = Playable(
     name="fire",
-    read=read_fire_setup,
+    keys=FireSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

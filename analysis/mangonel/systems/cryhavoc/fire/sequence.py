@@ -98,10 +98,10 @@ def _measures(game: FireGame) -> tuple[Measure, ...]:
         return s.dead if game.people else np.zeros(s.size, dtype=np.int8)
 
     def wounded(s: State) -> NDArray[Any]:
-        here: NDArray[np.int16] = np.zeros(s.size, dtype=np.int16)
+        men: NDArray[np.int16] = np.zeros(s.size, dtype=np.int16)
         if game.staying:
-            here += s.left_wounded + s.wounded.sum(axis=0, dtype=np.int16)
-        return here
+            men += s.left_wounded + s.wounded.sum(axis=0, dtype=np.int16)
+        return men
 
     return (
         Measure("objects_lost", len(game.groups), objects_lost),

@@ -1,20 +1,20 @@
-"""What a fire needs to know, and reading it from a scenario."""
+"""What a fire needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.names import read_names
+from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
+from mangonel.systems.fields import POLICY, blocks, key, one_of, text, whole
+from mangonel.systems.shapes import OneOf, Pairs, Text, Usual
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
-__all__ = ["AIMS", "BurningObject", "FireSetup", "LaidFire", "read_fire_setup"]
+__all__ = ["AIMS", "BurningObject", "FireSetup", "LaidFire"]
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
@@ -24,25 +24,13 @@ _MOST_FIRES = 24
 
 @dataclass(frozen=True, slots=True)
 class BurningObject:
-    """Something that can burn.
+    """Something that can burn."""
 
-    Attributes
-    ----------
-    name
-        What it is called.
-    kind
-        A row of the table ``fire-targets``.
-    hexes
-        Axial coordinates of its hexes.
-    men, lying
-        Able and stunned men in each of its hexes.
-    """
-
-    name: str
-    kind: str
-    hexes: tuple[tuple[int, int], ...]
-    men: int
-    lying: int
+    name: str = name()
+    kind: str = text("a row of the table fire-targets")
+    hexes: tuple[tuple[int, int], ...] = key(Pairs(-99, 99), f"axial coordinates of its hexes; {_MOST_HEXES} in all")
+    men: int = whole(0, 6, "able men in each hex", 0)
+    lying: int = whole(0, 4, "stunned men in each hex", 0)
 
     @property
     def hex_names(self) -> tuple[str, ...]:
@@ -52,42 +40,69 @@ class BurningObject:
         return tuple(f"{self.name} {number}" for number in range(1, len(self.hexes) + 1))
 
 
+def _place(reading: Reading, node: Node, key_name: str) -> int:
+    names = [one for burning in reading.root["objects"] for one in burning.hex_names]
+    return names.index(node.choice(key_name, names))
+
+
 @dataclass(frozen=True, slots=True)
 class LaidFire:
-    """A fire that is laid.
+    """A fire that is laid; `place` is the number of the hex, from 0, through all objects."""
 
-    Attributes
-    ----------
-    place
-        Number of the hex, from 0, through all objects.
-    cause
-        One of ``arrow``, ``oil``, ``hand``, ``spread``.
-    turn
-        When.
-    tries
-        Arrows or barrels, one roll each; 0 if it catches for certain.
-    """
+    place: int = key(Text(), "the name of the object, with ` 1`, ` 2` ... if it has several hexes", _place, at="hex")
+    cause: str = key(OneOf(CAUSES), "how it is laid")
+    turn: int = whole(1, 60, "when", 1)
+    tries: int = whole(0, 12, "arrows or barrels, one roll each; 0: it catches for certain", 0)
 
-    place: int
-    cause: str
-    turn: int
-    tries: int
+
+def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject, ...]:
+    found = reading.listed(node, key_name, BurningObject)
+    check_names(found)
+    objects: list[BurningObject] = []
+    taken: set[tuple[int, int]] = set()
+    names: set[str] = set()
+    for block in found:
+        one: BurningObject = block.made()
+        if not one.hexes:
+            raise block.node.error("at least one hex is needed", "hexes")
+        for number, place in enumerate(one.hexes, start=1):
+            if place in taken:
+                raise block.node.error("this hex is taken already", f"hexes.{number}", value=str(list(place)))
+            taken.add(place)
+        if names & set(one.hex_names):
+            raise block.node.error("a hex of another object is called so", "name", value=one.name)
+        names.update(one.hex_names)
+        objects.append(one)
+    if not 1 <= len(taken) <= _MOST_HEXES:
+        raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
+    return tuple(objects)
+
+
+def _fires(reading: Reading, node: Node, key_name: str) -> tuple[LaidFire, ...]:
+    found = reading.listed(node, key_name, LaidFire)
+    if not 1 <= len(found) <= _MOST_FIRES:
+        raise node.error(f"1 to {_MOST_FIRES} fires are needed", key_name, value=len(found))
+    return tuple(one.made() for one in found)
+
+
+def _others(reading: Reading) -> str:
+    return next(side for side in SIDES if side != reading["owner"])
 
 
 @dataclass(frozen=True, slots=True)
 class FireSetup:
-    """A fire; every field is a key of the scenario file of the same name or under a block of that name."""
+    """A fire."""
 
-    turns: int
-    owner: str
-    first: str
-    objects: tuple[BurningObject, ...]
-    fires: tuple[LaidFire, ...]
-    fighters: int
-    fighters_from: int
-    aim: str
-    room: int
-    occupants: str
+    turns: int = whole(1, 60, "the most turns that are played")
+    owner: str = one_of(SIDES, "whose is all that burns; the other side lays the fire")
+    first: str = one_of(SIDES, "who moves first", Usual(_others, "the side that lays it"))
+    objects: tuple[BurningObject, ...] = blocks(BurningObject, "what can burn", _objects, least=1, most=_MOST_HEXES)
+    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", _fires, least=1, most=_MOST_FIRES)
+    fighters: int = whole(0, 20, "men who fight the fire", 0, at="fighters.men")
+    fighters_from: int = whole(1, 60, "the turn from which they do", 1, at="fighters.from")
+    aim: str = one_of(AIMS, "which fire they fight first", at="policies.", told=POLICY)
+    room: int = whole(1, 6, "how many can fight one fire", 4, at="policies.", told=POLICY)
+    occupants: str = one_of(("leave", "stay"), "what men in a burning hex do", at="policies.", told=POLICY)
 
     @property
     def hex_names(self) -> tuple[str, ...]:
@@ -98,72 +113,3 @@ class FireSetup:
     def places(self) -> tuple[tuple[int, int], ...]:
         """Return the coordinates of the hexes, in the order of their numbers."""
         return tuple(place for one in self.objects for place in one.hexes)
-
-
-def read_fire_setup(node: Node, roster: Roster) -> FireSetup:
-    """Read and check the blocks of a fire.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
-    """
-    del roster
-    fighters, policies = node.node("fighters", required=False), node.node("policies", required=False)
-    owner = node.choice("owner", SIDES, "besiegers")
-    objects = _objects(node)
-    return FireSetup(
-        turns=node.integer("turns", 1, 60),
-        owner=owner,
-        first=node.choice("first", SIDES, next(side for side in SIDES if side != owner)),
-        objects=objects,
-        fires=_fires(node, [name for one in objects for name in one.hex_names]),
-        fighters=fighters.integer("men", 0, 20, 0),
-        fighters_from=fighters.integer("from", 1, 60, 1),
-        aim=policies.choice("aim", AIMS, AIMS[0]),
-        room=policies.integer("room", 1, 6, 4),
-        occupants=policies.choice("occupants", ("leave", "stay"), "leave"),
-    )
-
-
-def _objects(node: Node) -> tuple[BurningObject, ...]:
-    blocks = node.nodes("objects")
-    objects: list[BurningObject] = []
-    taken: set[tuple[int, int]] = set()
-    names: set[str] = set()
-    for block, name in zip(blocks, read_names(blocks), strict=True):
-        one = BurningObject(
-            name=name,
-            kind=block.text("kind"),
-            hexes=block.pairs("hexes", -99, 99),
-            men=block.integer("men", 0, 6, 0),
-            lying=block.integer("lying", 0, 4, 0),
-        )
-        if not one.hexes:
-            raise block.error("at least one hex is needed", "hexes")
-        for number, place in enumerate(one.hexes, start=1):
-            if place in taken:
-                raise block.error("this hex is taken already", f"hexes.{number}", value=str(list(place)))
-            taken.add(place)
-        if names & set(one.hex_names):
-            raise block.error("a hex of another object is called so", "name", value=name)
-        names.update(one.hex_names)
-        objects.append(one)
-    if not 1 <= len(taken) <= _MOST_HEXES:
-        raise node.error(f"1 to {_MOST_HEXES} hexes are needed", "objects", value=len(taken))
-    return tuple(objects)
-
-
-def _fires(node: Node, names: Sequence[str]) -> tuple[LaidFire, ...]:
-    blocks = node.nodes("fires")
-    if not 1 <= len(blocks) <= _MOST_FIRES:
-        raise node.error(f"1 to {_MOST_FIRES} fires are needed", "fires", value=len(blocks))
-    return tuple(
-        LaidFire(
-            place=names.index(block.choice("hex", names)),
-            cause=block.choice("cause", CAUSES),
-            turn=block.integer("turn", 1, 60, 1),
-            tries=block.integer("tries", 0, 12, 0),
-        )
-        for block in blocks
-    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.healing.setup import read_healing_setup
+from mangonel.systems.cryhavoc.healing.setup import HealingSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.healing.setup import Casualties, HealingSetup
+    from mangonel.systems.cryhavoc.healing.setup import Casualties
 
 __all__ = ["HEALING"]
 
@@ -34,11 +34,6 @@ def _facts(setup: HealingSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: HealingSetup, words: Locale) -> Facts:
-    del setup, words
-    return ()
-
-
 def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
     few = max(1, setup.wounded - 3)
     return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
@@ -46,9 +41,8 @@ def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
 
 HEALING = Playable(
     name="healing",
-    read=read_healing_setup,
+    keys=HealingSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

@@ -62,11 +62,13 @@ def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
     """Return how many men there can be who roll in one evening."""
     if infirmary.daily:
         return setup.most_wounded
-    days = {one.day for one in setup.casualties}
+    days = {group.day for group in setup.casualties}
     return max([setup.wounded, *(sum(setup.wounded_on(day, source) for source in SOURCES) for day in days)])
 
 
 def _morning(infirmary: Infirmary) -> Callable[[State, Dice], None]:
+    """Return the morning, in which men are back (one day, 1)."""
+
     def morning(s: State, dice: Dice) -> None:
         back = infirmary.morning(s)
         s.fit += back
@@ -77,19 +79,20 @@ def _morning(infirmary: Infirmary) -> Callable[[State, Dice], None]:
 
 
 def _has_casualties(setup: HealingSetup) -> Callable[[State], Mask]:
-    days = {one.day for one in setup.casualties}
+    days = {group.day for group in setup.casualties}
     return lambda s: np.full(s.size, s.turn in days)
 
 
 def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
-    by_day = {one.day: tuple(setup.wounded_on(one.day, source) for source in SOURCES) for one in setup.casualties}
+    """Return the casualties of a day (one day, 2)."""
+    by_day = {group.day: tuple(setup.wounded_on(group.day, source) for source in SOURCES) for group in setup.casualties}
 
     def fall(s: State, dice: Dice) -> None:
         hurt, others = by_day.get(s.turn, (0, 0))
-        here = np.minimum(s.fit, hurt)
-        s.fit -= here
-        infirmary.admit(s, here + others)
-        dice.note("wounded: {}", here > 0, here)
+        fallen = np.minimum(s.fit, hurt)
+        s.fit -= fallen
+        infirmary.admit(s, fallen + others)
+        dice.note("wounded: {}", fallen > 0, fallen)
         dice.note(f"{others} wounded men join", np.full(s.size, others > 0))
 
     return fall
@@ -98,7 +101,7 @@ def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, D
 def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
     """Return the end of a day: whether there are men enough, or nobody is to come back."""
     endings, wanted = _endings(setup), setup.wanted
-    last = max((one.day for one in setup.casualties), default=1)
+    last = max((group.day for group in setup.casualties), default=1)
 
     def night(s: State, dice: Dice) -> None:
         if wanted is not None:

@@ -1,41 +1,53 @@
-"""What healing needs to know, and reading it from a scenario."""
+"""What healing needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mangonel.systems.fields import blocks, key, one_of, whole
+from mangonel.systems.shapes import Whole
+
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
-__all__ = ["SOURCES", "Casualties", "HealingSetup", "read_healing_setup"]
+__all__ = ["SOURCES", "Casualties", "HealingSetup"]
 
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 _MOST_DAYS = 200
 _MOST_FIT = 500
 _MOST_WOUNDED = 60
+# Who is wounded on day 1 is one of `wounded`.
+_DAY = Whole(2, None)
+
+
+def _day(reading: Reading, node: Node, name: str) -> int | None:
+    day, last = _DAY.read(node, name, reading), reading.root["turns"]
+    if day is not None and day > last:
+        raise node.error(f"day {last} is the last", name, value=day)
+    return day
 
 
 @dataclass(frozen=True, slots=True)
 class Casualties:
     """Men who are wounded on one day, `source` being one of `SOURCES`."""
 
-    day: int
-    men: int
-    source: str
+    day: int = key(_DAY, "when", _day)
+    men: int = whole(1, _MOST_WOUNDED, "how many")
+    source: str = one_of(SOURCES, "of those who are fit that day, or joining from outside", at="from")
 
 
 @dataclass(frozen=True, slots=True)
 class HealingSetup:
-    """Wounded men; every field is a key of the scenario file of the same name. ``wanted`` is None if nobody asks."""
+    """Wounded men; ``wanted`` is None if nobody asks."""
 
-    turns: int
-    fit: int
-    wounded: int
-    casualties: tuple[Casualties, ...]
-    wanted: int | None
+    turns: int = whole(1, _MOST_DAYS, "the most days that are played")
+    fit: int = whole(0, _MOST_FIT, "fit men", 0)
+    wounded: int = whole(0, _MOST_WOUNDED, f"men who are wounded on day 1; {_MOST_WOUNDED} in all", 0)
+    casualties: tuple[Casualties, ...] = blocks(Casualties, "men who are wounded later")
+    wanted: int | None = whole(1, _MOST_FIT, "so many fit men end it", None)
 
     def wounded_on(self, day: int, source: str) -> int:
         """Return how many men of a source are wounded on a day, if there are so many."""
@@ -51,32 +63,8 @@ class HealingSetup:
         """Men there are in all."""
         return self.fit + self.wounded + sum(one.men for one in self.casualties if one.source == "outside")
 
-
-def read_healing_setup(node: Node, roster: Roster) -> HealingSetup:
-    """Read and check the keys of healing.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
-    """
-    del roster
-    turns = node.integer("turns", 1, _MOST_DAYS)
-    setup = HealingSetup(
-        turns=turns,
-        fit=node.integer("fit", 0, _MOST_FIT, 0),
-        wounded=node.integer("wounded", 0, _MOST_WOUNDED, 0),
-        casualties=tuple(_read_casualties(block, turns) for block in node.nodes("casualties")),
-        wanted=node.integer("wanted", 1, _MOST_FIT) if "wanted" in node else None,
-    )
-    if not 1 <= setup.most_wounded <= _MOST_WOUNDED:
-        raise node.error(f"1 to {_MOST_WOUNDED} wounded men are needed in all", "wounded", value=setup.most_wounded)
-    return setup
-
-
-def _read_casualties(block: Node, turns: int) -> Casualties:
-    # Who is wounded on day 1 is one of `wounded`.
-    day = block.integer("day", 2)
-    if day > turns:
-        raise block.error(f"day {turns} is the last", "day", value=day)
-    return Casualties(day, block.integer("men", 1, _MOST_WOUNDED), block.choice("from", SOURCES, SOURCES[0]))
+    def check(self, node: Node) -> None:
+        """Check how many are wounded in all."""
+        if not 1 <= self.most_wounded <= _MOST_WOUNDED:
+            message = f"1 to {_MOST_WOUNDED} wounded men are needed in all"
+            raise node.error(message, "wounded", value=self.most_wounded)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
+from mangonel.systems.fields import key
+from mangonel.systems.shapes import Flag, Texts
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
 __all__ = [
     "APPROACH_TERRAINS",
     "ENGINE_GROUND",
+    "approach",
     "check_approach",
     "check_mantlets",
-    "read_approach",
-    "read_mantlets",
+    "mantlets",
 ]
 
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
@@ -33,29 +36,27 @@ _NO_MANTLETS = ("tree", "tent", "rubble", "moat")
 _BARRED = "mantlets cannot be carried over this ground"
 
 
-def read_approach(node: Node, terrains: tuple[str, ...] | None = None) -> tuple[str, ...]:
-    """Read ``approach``: a list of terrain ids, or of ``"terrain x hexes"``, far to near; one id a hex is returned.
+def approach() -> Any:
+    """Declare the way that men or engines come, far to near: one terrain id a hex.
 
-    Parameters
-    ----------
-    node
-        The scenario file.
-    terrains
-        The ids that are allowed. None takes any id: which there are is a matter of the rule set that the scenario is
-        played with, and `check_approach` looks at it then.
+    Any id may stand there: which there are is a matter of the rule set that the scenario is played with, and
+    `check_approach` looks at it then.
     """
+    shape = Texts(pattern=f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$")
+    return key(shape, "terrains from far to near, each an id or `id x hexes`", _read_approach)
+
+
+def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     hexes: list[str] = []
-    for number, entry in enumerate(node.texts("approach", default=()), start=1):
+    for number, entry in enumerate(node.texts(name, default=()), start=1):
         terrain, cross, count = entry.partition(" x ")
-        if terrains is not None and terrain not in terrains:
-            raise node.error("unknown terrain", f"approach.{number}", value=terrain, allowed=terrains)
         if not re.fullmatch(LABEL, terrain):
-            raise node.error("cannot be the id of a terrain", f"approach.{number}", value=terrain)
+            raise node.error("cannot be the id of a terrain", f"{name}.{number}", value=terrain)
         if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= 60):
-            raise node.error("the number of hexes must be 1 to 60", f"approach.{number}", value=count)
+            raise node.error("the number of hexes must be 1 to 60", f"{name}.{number}", value=count)
         hexes += [terrain] * (int(count) if cross else 1)
     if len(hexes) > 60:
-        raise node.error("an approach has at most 60 hexes", "approach", value=len(hexes))
+        raise node.error("an approach has at most 60 hexes", name, value=len(hexes))
     return tuple(hexes)
 
 
@@ -82,19 +83,17 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
 
 
-def read_mantlets(node: Node, approach: Sequence[str]) -> bool:
-    """Read ``mantlets``: whether men carry mantlets along an approach; `check_mantlets` follows with the rule set.
+def mantlets() -> Any:
+    """Declare whether men carry mantlets along an approach; `check_mantlets` follows with the rule set."""
+    return key(Flag(usual=False), "the men carry mantlets along", _read_mantlets)
 
-    Raises
-    ------
-    DataError
-        If they do, and it leads over ground that mantlets cannot be carried over.
-    """
-    mantlets = node.flag("mantlets", default=False)
-    barred = sorted(set(approach) & set(_NO_MANTLETS))
-    if mantlets and barred:
+
+def _read_mantlets(reading: Reading, node: Node, name: str) -> bool:
+    carried = node.flag(name, default=False)
+    barred = sorted(set(reading["approach"]) & set(_NO_MANTLETS))
+    if carried and barred:
         raise node.error(_BARRED, "approach", value=barred[0])
-    return mantlets
+    return carried
 
 
 def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:

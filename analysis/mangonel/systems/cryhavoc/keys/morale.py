@@ -2,65 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from mangonel.systems.fields import Reading, block, flag, one_of, whole
+from mangonel.systems.shapes import Usual
 
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.reading import Node
+__all__ = ["PanicOf", "panic_of"]
 
-__all__ = ["PanicOf", "read_panic"]
+_RANKS = ("knight", "soldier", "peasant")
+_RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
 
 
 @dataclass(frozen=True, slots=True)
 class PanicOf:
-    """How a side stands a death among its men.
+    """How a side stands a death among its men."""
 
-    Attributes
-    ----------
-    rank
-        ``knight``, ``soldier`` or ``peasant``; knights are never seized.
-    rally
-        How many panicked men are calmed in each movement phase of the side.
-    followed
-        Whether the enemy stays within six hexes of whoever panics. A scenario that does not say so means what the enemy
-        has decided: he does if he goes after men who give ground.
-    panics_first
-        Who panics first, ``wounded`` or ``fit``: the owner's choice.
-    """
-
-    rank: str
-    rally: int = 0
-    followed: bool = False
-    panics_first: str = "wounded"
+    rank: str = one_of(_RANKS, _RANK, at="class")
+    rally: int = whole(0, 20, "panicked men who are calmed in each movement phase of the side", 0)
+    followed: bool = flag(_FOLLOWED)
+    panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
 
 
-def read_panic(
-    node: Node, sides: Mapping[str, Kind], followed: Mapping[str, bool] | None = None
-) -> dict[str, PanicOf | None]:
-    """Read ``panic`` and ``[panic_of]``: how each side stands deaths, or None if there is no panic.
+def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
+    """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
 
     Parameters
     ----------
-    node
-        The scenario.
-    sides
-        The kind of the men of each side that may be seized.
+    at
+        Where it stands.
+    kind
+        The kind of the men who may be seized, from the reading of what the block is a part of.
     followed
-        What ``followed`` is for each side if nothing is said; false by default.
+        What ``followed`` is if nothing is said; false by default.
     """
-    on, every = node.flag("panic", default=False), node.node("panic_of", required=False)
-    told: dict[str, PanicOf | None] = {}
-    for name, kind in sides.items():
-        block = every if len(sides) == 1 else every.node(name, required=False)
-        usual = "knight" if kind.dismounted_knight or kind.saddle is not None else "soldier"
-        panic = PanicOf(
-            block.choice("class", ("knight", "soldier", "peasant"), usual),
-            block.integer("rally", 0, 20, 0),
-            block.flag("followed", default=followed is not None and followed[name]),
-            block.choice("panics_first", ("wounded", "fit"), "wounded"),
-        )
-        told[name] = panic if on else None
-    return told
+
+    def rank(panic: Reading) -> str:
+        assert panic.above is not None
+        men = kind(panic.above)
+        return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
+
+    def goes_after(panic: Reading) -> bool:
+        return followed is not None and panic.above is not None and followed(panic.above)
+
+    usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
+    changed = {"rank": one_of(_RANKS, _RANK, usual, at="class")}
+    if followed is not None:
+        changed["followed"] = flag(_FOLLOWED, Usual(goes_after, "the other side's `follow`"))
+    return block(PanicOf, at=at, changed=changed, switch="panic")

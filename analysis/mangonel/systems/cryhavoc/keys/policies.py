@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.systems.fields import POLICY, Told, block, flag, one_of, whole
 
 __all__ = [
     "AIMS",
@@ -17,8 +16,9 @@ __all__ = [
     "WOUNDS",
     "BreakOff",
     "MeleePolicies",
-    "read_break_off",
-    "read_melee_policies",
+    "after_turn",
+    "at_losses",
+    "breaking_off",
 ]
 
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
@@ -35,79 +35,43 @@ WOUNDS = ("fit-first", "wounded-first")
 """Who of several men takes a wound: values of the policy ``wound``."""
 
 
-@dataclass(frozen=True, slots=True)
+def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
+    """Declare the dead and wounded men, up to so many, at which a side breaks off."""
+    return whole(1, most, "dead and wounded men at which it breaks off", None, at=at, told=told)
+
+
+def after_turn(at: str = "", told: Told = POLICY) -> Any:
+    """Declare the turn after which a side breaks off."""
+    return whole(1, 60, "the turn after which it breaks off", None, at=at, told=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeleePolicies:
-    """What a side decides in melee, each with the default of a sensible player.
+    """What a side decides in melee, each with the default of a sensible player."""
 
-    Attributes
-    ----------
-    attack
-        ``joint`` or ``separate``.
-    together
-        The most men who attack one man.
-    attack_from
-        The lowest column, after shifts, at which to attack.
-    target
-        Whom to attack first: ``stunned``, ``fit``, ``wounded`` or ``mounted``.
-    wound
-        Who takes a wound: ``fit-first`` or ``wounded-first``.
-    advance
-        Whether a man steps into the place that an enemy has left in a fight (EN, DE 1.73).
-    follow
-        Whether a man who was driven back is given no rest.
-    """
-
-    attack: str = "joint"
-    together: int = 3
-    attack_from: str = "1-1"
-    target: str = "stunned"
-    wound: str = "fit-first"
-    advance: bool = True
-    follow: bool = False
-
-
-def read_melee_policies(
-    block: Node, plain: MeleePolicies | None = None, *, follows: bool = True, advances: bool = True
-) -> MeleePolicies:
-    """Read what a side decides in melee; other keys of the block are left for the caller.
-
-    Parameters
-    ----------
-    block
-        Where they stand.
-    plain
-        What holds if nothing is said.
-    follows, advances
-        Whether the keys ``follow`` and ``advance`` are among them.
-    """
-    usual = plain or MeleePolicies()
-    return MeleePolicies(
-        attack=block.choice("attack", ATTACKS, usual.attack),
-        together=block.integer("together", 1, 6, usual.together),
-        attack_from=block.choice("attack_from", ODDS, usual.attack_from),
-        target=block.choice("target", ("stunned", "fit", "wounded", "mounted"), usual.target),
-        wound=block.choice("wound", WOUNDS, usual.wound),
-        advance=block.flag("advance", usual.advance) if advances else usual.advance,
-        follow=block.flag("follow", usual.follow) if follows else usual.follow,
-    )
+    attack: str = one_of(ATTACKS, "how several men attack one", told=POLICY)
+    together: int = whole(1, 6, "the most men who attack one man", 3, told=POLICY)
+    attack_from: str = one_of(ODDS, "the lowest column, after shifts, at which to attack", told=POLICY)
+    target: str = one_of(("stunned", "fit", "wounded", "mounted"), "whom to attack first", told=POLICY)
+    wound: str = one_of(WOUNDS, "who takes a wound", told=POLICY)
+    # EN, DE 1.73.
+    advance: bool = flag("a man steps into the place that an enemy has left in a fight", usual=True, told=POLICY)
+    follow: bool = flag("a man who was driven back is given no rest", told=POLICY)
 
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
     """When a side breaks off: at so many dead and wounded men, after a turn; None where it does not."""
 
-    losses: int | None = None
-    turn: int | None = None
+    losses: int | None = at_losses(60)
+    turn: int | None = after_turn()
 
     @property
     def given(self) -> bool:
         """Whether it ever breaks off."""
-        return self != BreakOff()
+        return self.losses is not None or self.turn is not None
 
 
-def read_break_off(block: Node, most: int) -> BreakOff:
-    """Read ``losses`` (1 to `most`) and ``turn`` of a block of limits; other keys are left for the caller."""
-    return BreakOff(
-        block.integer("losses", 1, most) if "losses" in block else None,
-        block.integer("turn", 1, 60) if "turn" in block else None,
-    )
+def breaking_off(most: int, at: str, told: Told) -> Any:
+    """Declare the block that says when a side breaks off, with the most men that it can wait for."""
+    return block(BreakOff, at=at, told=told, changed={"losses": at_losses(most)})

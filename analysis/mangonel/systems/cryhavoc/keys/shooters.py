@@ -3,74 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
+from mangonel.systems.fields import block, text, whole
+from mangonel.systems.shapes import REQUIRED
 from mangonel.tables.cells import EMPTY
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.reading import Node
 
-__all__ = ["WEAPONS", "Shooters", "check_shooters", "check_weapon", "read_shooters"]
-
-WEAPONS = ("shortbow", "longbow", "crossbow")
-"""Hand weapons of the printed tables."""
+__all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters"]
 
 
 @dataclass(frozen=True, slots=True)
 class Shooters:
     """Men who shoot and are not reached by anybody.
 
-    Attributes
-    ----------
-    men
-        How many; 0 if there are none.
-    weapon
-        One of `WEAPONS`, or one that the rule set adds.
-    place
-        Covering archers: hexes to the wall. Others: hexes by which their range is longer than that of a man right
-        above the target.
+    ``place`` is, for covering archers, how many hexes they are from the wall; for others by how many hexes their range
+    is longer than that of a man right above the target.
     """
 
-    men: int = 0
-    weapon: str = "longbow"
-    place: int = 0
+    men: int = whole(0, 12, "how many shoot")
+    weapon: str = text("a weapon that men carry", identifier=True)
+    place: int = whole(0, 200, "hexes")
 
 
-def read_shooters(
-    node: Node,
-    key: str,
-    place: str,
-    *,
-    weapons: tuple[str, ...] | None = WEAPONS,
-    nearest: int = 0,
-    usual: int | None = None,
-) -> Shooters:
-    """Read a group of shooters; a block that is missing is a group of nobody.
+NOBODY = Shooters(0, "longbow", 0)
+"""A group that no file names."""
+
+
+def shooters(at: str, place: str, meaning: str, *, nearest: int = 0, usual: Any = REQUIRED) -> Any:
+    """Declare a block of shooters; one that is missing is a group of nobody.
 
     Parameters
     ----------
-    node
-        The scenario file.
-    key, place
+    at, place
         Name of the block, and of the key in it that says where they stand.
-    weapons
-        The weapons that are allowed. None takes any id, which `check_shooters` looks at with the rule set.
+    meaning
+        What that key says.
     nearest, usual
-        The least that `place` can be, and what it is if nothing is said; None if it has to be said.
+        The least that it can be, and what it is if nothing is said.
     """
-    block = node.node(key, required=False)
-    if not block.keys():
-        return Shooters()
-    weapon = block.identifier("weapon") if weapons is None else block.choice("weapon", weapons)
-    return Shooters(block.integer("men", 0, 12), weapon, block.integer(place, nearest, 200, usual))
+    return block(Shooters, at=at, empty=NOBODY, changed={"place": whole(nearest, 200, meaning, usual, at=place)})
 
 
 def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
     """Check the weapon of a group that is not nobody, as `check_weapon` does; `key` is the name of its block."""
-    if group != Shooters():
+    if group != NOBODY:
         check_weapon(rules, f"{key}.weapon", group.weapon)
 
 

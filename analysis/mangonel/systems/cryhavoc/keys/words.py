@@ -11,15 +11,12 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.keys.morale import PanicOf
     from mangonel.systems.cryhavoc.keys.shooters import Shooters
     from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.playable import Facts
 
 __all__ = [
     "in_note",
     "kind_words",
     "named",
-    "of_sides",
     "panic_words",
-    "policy_words",
     "shooter_words",
     "side_word",
     "way_words",
@@ -98,29 +95,3 @@ def way_words(way: Sequence[str], words: Locale, *, mantlets: bool = False) -> s
     parts = [words.text("facts.hexes_of", count=count, terrain=terrain) for terrain, count in runs]
     parts = parts or [words.text("facts.at_wall")]
     return ", ".join([*parts, words.text("facts.behind_mantlets")] if mantlets else parts)
-
-
-def policy_words(policies: Mapping[str, object], words: Locale, sequence: str) -> Facts:
-    """Return policies by name; those that are None are left out."""
-    return tuple(
-        (words.word("policies", name, sequence), _chosen(name, value, words))
-        for name, value in policies.items()
-        if value is not None
-    )
-
-
-def of_sides(sides: Mapping[str, Mapping[str, object]], words: Locale, sequence: str) -> Facts:
-    """Return the policies of each side, with its name before them."""
-    return tuple(
-        (named(side_word(side, words), name, words), text)
-        for side, policies in sides.items()
-        for name, text in policy_words(policies, words, sequence)
-    )
-
-
-def _chosen(policy: str, value: object, words: Locale) -> str:
-    if isinstance(value, bool):
-        return words.text("facts.yes" if value else "facts.no")
-    if isinstance(value, tuple):
-        return ", ".join(_chosen(policy, one, words) for one in value)
-    return words.word("choices", str(value), policy)

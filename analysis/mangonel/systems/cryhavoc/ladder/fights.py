@@ -105,15 +105,15 @@ def fight_roll(
     strength = (0, attacker.attack, attacker.wounded_attack)
     every = list(product(range(_STATES), repeat=len(places)))
     for states in every:
-        here = [place for place, state in zip(places, states, strict=True) if state]
+        grounds = [place for place, state in zip(places, states, strict=True) if state]
         attacks = [strength[state] for state in states if state]
         words = men_words({FIT: states.count(1), WOUNDED: states.count(2)})
         defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
         for condition, defence in defences.items():
             against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
             found = None
-            if here:
-                make = partial(melee_situation, rules, attack=attacks, defence=defence, terrain=here, against=stands)
+            if grounds:
+                make = partial(melee_situation, rules, attack=attacks, defence=defence, terrain=grounds, against=stands)
                 found = possible(make)
                 columns = () if found is None else found.table.columns
                 if found is not None and columns.index(found.final_column) < columns.index(lowest):
@@ -122,5 +122,5 @@ def fight_roll(
     called = [
         side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(_DEFENCES)
     ]
-    made = effect_roll(rules, "melee", situations, against, called)
-    return FightRoll(made, [situation is not None for situation in situations])
+    rolled = effect_roll(rules, "melee", situations, against, called)
+    return FightRoll(rolled, [situation is not None for situation in situations])

@@ -271,8 +271,8 @@ def _target_roll(setup: LadderSetup, rules: RuleSet, weapon: str, aside: int, *,
     climber = len(setup.approach) + 1
     half = climber + farthest - 1
     reach = np.array([situation is not None for situation in situations[:half]], dtype=np.bool_)
-    made = effect_roll(rules, weapon, situations, against)
-    return TargetRoll(made.roll, made.effects, reach, climber)
+    rolled = effect_roll(rules, weapon, situations, against)
+    return TargetRoll(rolled.roll, rolled.effects, reach, climber)
 
 
 def _away(hexes: int) -> str:

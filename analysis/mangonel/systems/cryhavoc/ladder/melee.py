@@ -54,7 +54,7 @@ def defenders_melee(game: LadderGame) -> list[Phase]:
 
 
 def _face_climber(game: LadderGame, ladder: int) -> Act:
-    """Return what the man before a ladder does: oil at its foot, oil on the climber, topple, fight (4, first point)."""
+    """Return what the man before a ladder does: oil at its foot or on it, topple, fight (defenders, 4, first point)."""
     policies = game.setup.policies
     guard, climber = Guard(game, ladder), Climber(game, ladder)
     who = f"man on wall hex {ladder + 1}"
@@ -83,7 +83,7 @@ def _face_climber(game: LadderGame, ladder: int) -> Act:
 
 
 def _along_the_wall(game: LadderGame) -> list[Phase]:
-    """Return the attacks on each hex that holds a besieger, jointly or man by man (4, second point)."""
+    """Return the attacks on each hex that holds a besieger, jointly or man by man (defenders, 4, second point)."""
     policies = game.setup.policies
     phases = []
     for number in game.hexes:
@@ -96,7 +96,7 @@ def _along_the_wall(game: LadderGame) -> list[Phase]:
 
 
 def _topple_empty(game: LadderGame, ladder: int) -> Act:
-    """Return what a man who has not acted does to an upright ladder that nobody stands on (4, third point)."""
+    """Return what a man who has not acted does to an upright, empty ladder (defenders, 4, third point)."""
 
     def topple(s: State, dice: Dice) -> None:
         idle = able_defender(s.hex[ladder]) & (s.acted[ladder] == 0)
@@ -112,7 +112,7 @@ def _may_topple(game: LadderGame, s: State, ladder: int) -> Mask | bool:
 
 
 def _topple(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, who: str) -> None:
-    """Try to topple a ladder; if that succeeds it is down, and whoever stands on it falls (4, Topple)."""
+    """Try to topple a ladder; if that succeeds it is down, and whoever stands on it falls (defenders, 4, Topple)."""
     if not where.any():
         return
     wounded = s.hex[ladder] == DEFENDER_WOUNDED

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
@@ -19,13 +22,13 @@ from mangonel.systems.cryhavoc.ladder.board import (
     defender,
     neighbours,
 )
-from mangonel.systems.cryhavoc.ladder.game import LadderGame
+from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame
 
 __all__ = ["besiegers_move", "defenders_move"]
 
 
 def besiegers_move(game: LadderGame) -> Phase:
-    """Return the movement of the besiegers: make room on the wall, then ladder by ladder."""
+    """Return the movement of the besiegers: make room on the wall, then ladder by ladder (besiegers, 2)."""
 
     def move(s: State, dice: Dice) -> None:
         sought = _seek_fight(game, s, dice) if game.setup.policies.seek_fight else np.zeros(s.size, dtype=np.bool_)
@@ -40,7 +43,7 @@ def besiegers_move(game: LadderGame) -> Phase:
 
 
 def _seek_fight(game: LadderGame, s: State, dice: Dice) -> Mask:
-    """Step towards the nearest defender on the wall; return where there is one.
+    """Step towards the nearest defender on the wall; return where there is one (besiegers, 2, Seeking the fight).
 
     Who is beside him already stays: the hex towards him is not empty.
     """
@@ -76,7 +79,7 @@ def _nearest_is_below(held: Mask, number: int) -> Mask:
 
 
 def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:
-    """Step on along the wall, the highest hex first, so that the next man can come up."""
+    """Step on along the wall, the highest hex first, so that the next man can come up (besiegers, 2, Otherwise)."""
     for number in range(min(game.setup.ladders, game.setup.width - 1) - 1, -1, -1):
         steps = able_besieger(s.hex[number]) & (s.upright[number] == 1) & (s.hex[number + 1] == EMPTY) & where
         s.hex[number + 1] += s.hex[number] * steps
@@ -85,15 +88,15 @@ def _make_room(game: LadderGame, s: State, dice: Dice, where: Mask) -> None:
 
 
 def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> None:
-    """Carry a ladder that is down, raise it at the foot, and let a follower climb in the same move."""
+    """Carry a ladder with two able men, and raise it at the foot (besiegers, 2, Ladder down)."""
     fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
-    carried = down & (fit + wounded >= 2)
+    carried = down & (fit + wounded >= CARRIERS)
     if not carried.any():
         return
     tables = game.tables
-    by_fit = carried & (fit >= 2)
+    by_fit = carried & (fit >= CARRIERS)
     by_wounded = carried & ~by_fit
-    still = away == 0
+    lay_at_foot = away == 0
     cost = tables.carry_fit.cost.take(away) * by_fit + tables.carry_wounded.cost.take(away) * by_wounded
     reached = tables.carry_fit.reached.take(away) * by_fit + tables.carry_wounded.reached.take(away) * by_wounded
     away *= ~carried
@@ -102,6 +105,25 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
     s.upright[ladder] |= raised
     dice.note(f"ladder {ladder + 1} is carried on, {{:hex}} to go", carried & ~raised, away)
     dice.note(f"ladder {ladder + 1} is raised", raised)
+    if game.is_on("ladder-hex-points", "ladder"):
+        cost = cost - tables.last * (raised & ~lay_at_foot)
+    _climb_when_raised(game, s, dice, ladder, raised, lay_at_foot, cost)
+
+
+def _climb_when_raised(
+    game: LadderGame,
+    s: State,
+    dice: Dice,
+    ladder: int,
+    raised: Mask,
+    lay_at_foot: Mask,
+    cost: NDArray[Any],
+) -> None:
+    """Let a man climb in the move in which his ladder is raised (besiegers, 2, Climbing in the raising move).
+
+    Where it has `lay_at_foot` before, nobody has moved; else every man of the party has spent `cost`.
+    """
+    fit, wounded, tables = s.fit[ladder], s.wounded[ladder], game.tables
     climbing = game.options["climb-in-raising-move"]
     if climbing == "forbidden":
         return
@@ -110,11 +132,9 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
         _mount(s, dice, ladder, raised & (fit > 0), raised & (fit == 0))
         return
     # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
-    carriers_fit = np.where(still, 2 - np.minimum(wounded, 2), np.minimum(fit, 2))
-    if game.is_on("ladder-hex-points", "ladder"):
-        cost = cost - tables.last * (raised & ~still)
+    carriers_fit = np.where(lay_at_foot, CARRIERS - np.minimum(wounded, CARRIERS), np.minimum(fit, CARRIERS))
     fit_climbs = raised & (fit > carriers_fit) & (tables.fit_allowance - cost >= tables.climb)
-    wounded_climbs = raised & ~fit_climbs & (wounded > 2 - carriers_fit)
+    wounded_climbs = raised & ~fit_climbs & (wounded > CARRIERS - carriers_fit)
     wounded_climbs &= tables.wounded_allowance - cost >= tables.climb
     _mount(s, dice, ladder, fit_climbs, wounded_climbs)
     left = np.where(fit_climbs, tables.fit_allowance, tables.wounded_allowance) - cost - tables.climb
@@ -122,7 +142,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
 
 
 def _climb_and_cross(game: LadderGame, s: State, dice: Dice, ladder: int, standing: Mask) -> None:
-    """Cross from a ladder that stood upright before this move, and climb it."""
+    """Cross from a ladder that stood upright already, and climb it (besiegers, 2, Ladder upright)."""
     if not standing.any():
         return
     tables = game.tables
@@ -161,7 +181,7 @@ def _cross(game: LadderGame, s: State, dice: Dice, ladder: int, where: Mask, *, 
 
 
 def defenders_move(game: LadderGame) -> Phase:
-    """Return the movement of the defenders: the reserve steps onto empty hexes, unarmed neighbours close up."""
+    """Return their movement: the reserve steps onto empty hexes, unarmed neighbours close up (defenders, 2)."""
     setup = game.setup
     marks = game.is_on("ladder-topple-condition", "no-move")
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
     panic_words,
-    policy_words,
     shooter_words,
     side_word,
     way_words,
     weapon_word,
 )
-from mangonel.systems.cryhavoc.ladder.setup import read_ladder_setup
+from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 
 __all__ = ["LADDER_ASSAULT"]
 
@@ -59,13 +56,6 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: LadderSetup, words: Locale) -> Facts:
-    limits = {"break_off_at_losses": setup.break_off_losses, "break_off_after_turn": setup.break_off_turn}
-    theirs = setup.defenders_break_off
-    limits |= {"defenders_break_off_at_losses": theirs.losses, "defenders_break_off_after_turn": theirs.turn}
-    return policy_words(asdict(setup.policies) | limits, words, "ladder-assault")
-
-
 def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
     shooters = ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
     return ("besiegers.men", tuple(range(3, 9))), shooters
@@ -73,9 +63,8 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
 
 LADDER_ASSAULT = Playable(
     name="ladder-assault",
-    read=read_ladder_setup,
+    keys=LadderSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

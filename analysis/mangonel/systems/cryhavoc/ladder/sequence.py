@@ -28,9 +28,10 @@ from mangonel.systems.cryhavoc.ladder.board import (
     besieger,
     defender,
 )
-from mangonel.systems.cryhavoc.ladder.fire import covering_phases, defending_phases
+from mangonel.systems.cryhavoc.ladder.covering import covering_phases
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame, ladder_game
 from mangonel.systems.cryhavoc.ladder.melee import besiegers_melee, defenders_melee
+from mangonel.systems.cryhavoc.ladder.missiles import defending_phases
 from mangonel.systems.cryhavoc.ladder.moves import besiegers_move, defenders_move
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
@@ -157,7 +158,7 @@ def _columns(game: LadderGame) -> list[Column]:
 
 
 def _besiegers_recover(s: State, dice: Dice) -> None:
-    """Stunned besiegers lost this player turn and are fit again; who acted may act again next time."""
+    """Stunned besiegers lost this player turn and are fit again; who acted may act again next time (besiegers, 5)."""
     del dice
     s.fit += s.stunned
     s.stunned = 0
@@ -167,6 +168,7 @@ def _besiegers_recover(s: State, dice: Dice) -> None:
 
 
 def _defenders_recover(game: LadderGame, s: State, dice: Dice) -> None:
+    """Stunned defenders are fit again; what a man did in this turn is forgotten (defenders, 5)."""
     del dice
     s.hex -= (s.hex == DEFENDER_STUNNED) * np.int8(DEFENDER_STUNNED - DEFENDER_FIT)
     s.acted = 0

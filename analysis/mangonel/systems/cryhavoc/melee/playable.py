@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, of_sides, panic_words, side_word
-from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide, read_melee_setup
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, panic_words, side_word
+from mangonel.systems.cryhavoc.melee.setup import MeleeSetup, MeleeSide
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
@@ -45,14 +44,6 @@ def _side(side: MeleeSide, words: Locale) -> str:
     return words.text("frame.semicolon").join(parts)
 
 
-def _policies(setup: MeleeSetup, words: Locale) -> Facts:
-    decided = {}
-    for name, side in zip(SIDES, (setup.attackers, setup.defenders), strict=True):
-        limits = {"break_off_after_losses": side.losses, "break_off_in_turn": side.turn}
-        decided[name] = asdict(side.policies) | limits
-    return of_sides(decided, words, "melee")
-
-
 def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
     ours = max(1, setup.attackers.mounted)
     theirs = max(1, setup.defenders.mounted)
@@ -61,9 +52,8 @@ def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
 
 MELEE = Playable(
     name="melee",
-    read=read_melee_setup,
+    keys=MeleeSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

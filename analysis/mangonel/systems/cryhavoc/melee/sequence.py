@@ -91,6 +91,7 @@ def _columns(game: MeleeGame) -> list[Column]:
 
 
 def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
+    """Return the player turn of a side (one game turn, 1 to 3)."""
     men = ours.men
 
     def stunned(s: State) -> Mask:
@@ -104,7 +105,7 @@ def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
 
 
 def _movement(ours: Party, theirs: Party) -> Phase:
-    """Return the movement: who was driven back returns, who is followed is caught, who is not may be calm again."""
+    """Return the movement: men come back, are followed and caught, or are calm again (one game turn, 1)."""
     men, other = ours.men, theirs.men
     followed = other if ours.side.policies.follow else None
     caught = None if followed is None else followed.nerves

@@ -1,21 +1,28 @@
-"""What a melee of two groups needs to know, and reading it from a scenario."""
+"""What a melee of two groups needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.cryhavoc.keys.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, read_melee_policies
-from mangonel.systems.cryhavoc.men.roster import read_mounted
+from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
+from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
+from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
+from mangonel.systems.fields import POLICY, Told, block, one_of, text, whole
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
-    from mangonel.tables.reading import Node
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.fields import Reading
 
-__all__ = ["SIDES", "MeleeSetup", "MeleeSide", "read_melee_setup"]
+__all__ = ["SIDES", "MeleeSetup", "MeleeSide"]
 
 SIDES = ("attackers", "defenders")
+
+
+def _follows(side: Reading) -> bool:
+    """Tell whether the other side goes after men who give ground."""
+    assert side.above is not None
+    return bool(side.above.below(side.names["other"])["policies"].follow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,59 +32,31 @@ class MeleeSide:
     ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
     """
 
-    kind: Kind
-    men: int
-    mounted: int
-    terrain: str
-    room: int | None
-    front: int | None
-    policies: MeleePolicies
-    losses: int | None
-    turn: int | None
-    panic: PanicOf | None
+    kind: Kind = kind("{side}.kind")
+    men: int = whole(1, 20, "how many there are", at="{side}.men")
+    mounted: int = mounted("{side}.mounted", "kind")
+    terrain: str = text(
+        "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
+        "flat_ground",
+        at="{side}.terrain",
+    )
+    room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")
+    front: int | None = whole(1, 20, "how many can attack in one phase, else all", None, at="{side}.front")
+    policies: MeleePolicies = block(MeleePolicies, at="policies.{side}", told=POLICY)
+    losses: int | None = at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
+    turn: int | None = after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
+    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
+
+
+def _side(ours: str, theirs: str) -> Any:
+    return block(MeleeSide, at=".", names={"side": ours, "other": theirs}, told=Told(side=ours))
 
 
 @dataclass(frozen=True, slots=True)
 class MeleeSetup:
-    """A melee; every field is a key of the scenario file of the same name or under a block of that name."""
+    """A melee."""
 
-    turns: int
-    first: str
-    attackers: MeleeSide
-    defenders: MeleeSide
-
-
-def read_melee_setup(node: Node, roster: Roster) -> MeleeSetup:
-    """Read and check the blocks of a melee.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
-    """
-    policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
-    decided = {name: read_melee_policies(policies.node(name, required=False)) for name in SIDES}
-    panic = read_panic(
-        node,
-        {name: roster.kind(node.node(name)) for name in SIDES},
-        {ours: decided[theirs].follow for ours, theirs in (SIDES, SIDES[::-1])},
-    )
-    sides = []
-    for name in SIDES:
-        block, breaks = node.node(name), limits.node(name, required=False)
-        kind, men = roster.kind(block), block.integer("men", 1, 20)
-        sides.append(
-            MeleeSide(
-                kind=kind,
-                men=men,
-                mounted=read_mounted(block, kind, men),
-                terrain=block.text("terrain", "flat_ground"),
-                room=block.integer("room", 0, 20) if "room" in block else None,
-                front=block.integer("front", 1, 20) if "front" in block else None,
-                policies=decided[name],
-                losses=breaks.integer("losses", 1, 20) if "losses" in breaks else None,
-                turn=breaks.integer("turn", 1, 60) if "turn" in breaks else None,
-                panic=panic[name],
-            )
-        )
-    return MeleeSetup(node.integer("turns", 1, 60), node.choice("first", SIDES, SIDES[0]), *sides)
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(SIDES, "who moves first")
+    attackers: MeleeSide = _side(*SIDES)
+    defenders: MeleeSide = _side(*SIDES[::-1])

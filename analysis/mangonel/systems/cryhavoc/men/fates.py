@@ -72,8 +72,8 @@ def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: 
     dice.note("he finds no room behind him and is wounded", stays)
     fate = _befall(s, pool, targets, blow, back, stays)
     for kind, on in targets.items():
-        told = "stunned as he is, he dies" if kind == STUNNED else "he was hurt already and dies"
-        dice.note(told, partial(_succumbs, on, fate, blow))
+        text = "stunned as he is, he dies" if kind == STUNNED else "he was hurt already and dies"
+        dice.note(text, partial(_succumbs, on, fate, blow))
     return fate
 
 

@@ -135,10 +135,10 @@ class Pool:
 
     def join(self, s: State, other: Pool, where: Mask | None = None) -> None:
         """Bring all men of another pool into this one, in the rows of `where`."""
-        here = self.of(s)
+        ours = self.of(s)
         for kind, men in other.of(s).items():
             coming = men.copy() if where is None else men * where
-            here[kind] += coming
+            ours[kind] += coming
             men -= coming
 
 

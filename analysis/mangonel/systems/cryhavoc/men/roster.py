@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.systems.fields import block, key, read_fields, text, whole
+from mangonel.systems.shapes import OneOf
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "read_mounted", "roster_names"]
+__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "roster_names"]
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
@@ -22,45 +24,33 @@ ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 class Saddle:
     """The values on a mounted counter: when fit, and when wounded; movement in movement points a turn."""
 
-    attack: int
-    defence: int
-    movement: int
-    wounded_attack: int
-    wounded_defence: int
-    wounded_movement: int
+    attack: int = whole(1, 99, "attack in the saddle", at="mounted_attack")
+    defence: int = whole(1, 99, "defence in the saddle", at="mounted_defence")
+    movement: int = whole(1, 99, "movement points a turn in the saddle", at="mounted_movement")
+    wounded_attack: int = whole(1, 99, "the same when wounded", at="mounted_wounded_attack")
+    wounded_defence: int = whole(1, 99, "the same when wounded", at="mounted_wounded_defence")
+    wounded_movement: int = whole(0, 99, "the same when wounded", at="mounted_wounded_movement")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """The values on the counter of one kind of man, on foot and, if he has a horse, in the saddle.
 
-    Attributes
-    ----------
-    id, title
-        Id in the roster, and what he is called.
-    attack, defence, movement
-        Values when fit; movement in movement points a turn.
-    wounded_attack, wounded_defence, wounded_movement
-        Values when wounded.
-    armour
-        One of `ARMOURS`: it decides some allowances and modifiers.
-    saddle
-        The values on his mounted counter; None if he has no horse.
-    stunned_defence
-        Defence when stunned; None if the counter gives none, so that it is that of a fit man.
+    ``saddle`` is None if he has no horse, ``stunned_defence`` if the counter gives none, so that it is that of a fit
+    man.
     """
 
-    id: str
-    title: str
-    attack: int
-    defence: int
-    movement: int
-    wounded_attack: int
-    wounded_defence: int
-    wounded_movement: int
-    armour: str
-    saddle: Saddle | None = None
-    stunned_defence: int | None = None
+    id: str = text("his id, by which scenarios name him", identifier=True)
+    title: str = text("what he is called")
+    attack: int = whole(1, 99, "attack when fit")
+    defence: int = whole(1, 99, "defence when fit")
+    movement: int = whole(1, 20, "movement points a turn when fit")
+    wounded_attack: int = whole(1, 99, "attack when wounded")
+    wounded_defence: int = whole(1, 99, "defence when wounded")
+    wounded_movement: int = whole(0, 20, "movement points a turn when wounded")
+    armour: str = key(OneOf(ARMOURS), "it decides some allowances and modifiers")
+    saddle: Saddle | None = block(Saddle, at=".", together=True, default=None)
+    stunned_defence: int | None = whole(1, 99, "defence when stunned", None, default=None)
 
     def values(self, *, mounted: bool) -> Kind | Saddle:
         """Return the counter that holds.
@@ -145,9 +135,12 @@ def load_roster(name: str, beside: Path) -> Roster:
     file = own.get(name, beside / name)
     if name not in own and not is_there(file):
         raise DataError("no such roster or file", value=name, allowed=own)
-    node = Node.load(file)
+    return _read(Node.load(file), file)
+
+
+def _read(node: Node, file: Path) -> Roster:
     node.integer("schema", 1, 1)
-    kinds = tuple(_kind(block) for block in node.nodes("kind"))
+    kinds = tuple(read_fields(Kind, one, None) for one in node.nodes("kind"))
     roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
     node.finish()
     ids = [kind.id for kind in kinds]
@@ -155,51 +148,3 @@ def load_roster(name: str, beside: Path) -> Roster:
         if kind_id in ids[:number]:
             raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind_id)
     return roster
-
-
-def _kind(node: Node) -> Kind:
-    return Kind(
-        node.identifier("id"),
-        node.text("title"),
-        node.integer("attack", 1, 99),
-        node.integer("defence", 1, 99),
-        node.integer("movement", 1, 20),
-        node.integer("wounded_attack", 1, 99),
-        node.integer("wounded_defence", 1, 99),
-        node.integer("wounded_movement", 0, 20),
-        node.choice("armour", ARMOURS),
-        _saddle(node),
-        node.integer("stunned_defence", 1, 99) if "stunned_defence" in node else None,
-    )
-
-
-_IN_SADDLE = (
-    "mounted_attack",
-    "mounted_defence",
-    "mounted_movement",
-    "mounted_wounded_attack",
-    "mounted_wounded_defence",
-    "mounted_wounded_movement",
-)
-
-
-def _saddle(node: Node) -> Saddle | None:
-    """Read the values of the mounted counter: all six or none."""
-    if not any(key in node for key in _IN_SADDLE):
-        return None
-    lowest = (1, 1, 1, 1, 1, 0)
-    return Saddle(*(node.integer(key, low, 99) for key, low in zip(_IN_SADDLE, lowest, strict=True)))
-
-
-def read_mounted(block: Node, kind: Kind, men: int) -> int:
-    """Read ``mounted``: how many of so many men of a kind sit on horses.
-
-    Raises
-    ------
-    DataError
-        If there are more riders than men, or the kind has no mounted values.
-    """
-    mounted = block.integer("mounted", 0, men, 0)
-    if mounted and kind.saddle is None:
-        raise block.error("men of this kind have no horses", "mounted", value=kind.id)
-    return mounted

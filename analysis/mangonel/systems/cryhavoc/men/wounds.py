@@ -85,10 +85,10 @@ def panic_effect(result: str) -> tuple[int, bool]:
     DataError
         If it is no such result.
     """
-    found = _PANIC.fullmatch(result)
-    if found is None and result != NO_EFFECT:
+    match = _PANIC.fullmatch(result)
+    if match is None and result != NO_EFFECT:
         raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))
-    return (0, False) if found is None else (int(found[1] or found[2]), found[2] is not None)
+    return (0, False) if match is None else (int(match[1] or match[2]), match[2] is not None)
 
 
 def _is_panic(result: str) -> bool:

@@ -11,7 +11,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
 from mangonel.systems.cryhavoc.men.pools import total
-from mangonel.systems.cryhavoc.panic.men import Men, PanicGame
+from mangonel.systems.cryhavoc.panic.classes import Men, PanicGame
 
 __all__ = ["death_phase"]
 
@@ -21,7 +21,7 @@ _ORDER = ("soldier", "peasant", "knight")
 
 
 def death_phase(game: PanicGame) -> Phase:
-    """Return the death of a turn with its panic test."""
+    """Return the death of a turn with its panic test (one game turn, 1)."""
     setup = game.setup
     attack = None if setup.risk == _SIDES else _risk(setup.risk)
 
@@ -59,15 +59,15 @@ def _fall(game: PanicGame, s: State, dice: Dice, where: Mask) -> dict[str, Mask]
     """Let a man die in the rows of `where`; return where one of each class did."""
     wanted = game.setup.next_class
     left, fallen = where, {}
-    for name in (wanted, *(one for one in _ORDER if one != wanted)):
+    for name in (wanted, *(other for other in _ORDER if other != wanted)):
         pools = _in_reach(game, s, name)
-        here = left & (total([np.zeros(s.size, dtype=np.int8), *pools]) > 0)
-        left = left & ~here
-        fallen[name] = here
-        dice.note(f"a {name} dies", here)
+        dying = left & (total([np.zeros(s.size, dtype=np.int8), *pools]) > 0)
+        left = left & ~dying
+        fallen[name] = dying
+        dice.note(f"a {name} dies", dying)
         for men in pools:
-            dies = here & (men > 0)
-            here = here & ~dies
+            dies = dying & (men > 0)
+            dying = dying & ~dies
             men -= dies
     return fallen
 
@@ -77,9 +77,9 @@ def _in_reach(game: PanicGame, s: State, name: str) -> list[NDArray[Any]]:
     if name == "knight":
         return [s.knights]
     pools = []
-    for one in game.men:
-        if one.name == f"{name}s":
-            pools = [one.calm(s), *([one.panicked(s)] if game.in_reach else [])]
+    for group in game.men:
+        if group.name == f"{name}s":
+            pools = [group.calm(s), *([group.panicked(s)] if game.in_reach else [])]
     return pools if game.setup.dies_first == "calm" else pools[::-1]
 
 
@@ -87,40 +87,40 @@ def _test(game: PanicGame, s: State, dice: Dice, fallen: dict[str, Mask]) -> Non
     """Make the panic test after deaths: a peasant's concerns peasants only, any other everybody but knights."""
     anybody = np.logical_or.reduce(list(fallen.values()))
     concerned: list[tuple[Men, Mask]] = []
-    for one in game.men:
-        where = anybody if one.name == "peasants" else anybody & ~fallen.get("peasant", np.zeros_like(anybody))
-        concerned.append((one, where))
+    for group in game.men:
+        where = anybody if group.name == "peasants" else anybody & ~fallen.get("peasant", np.zeros_like(anybody))
+        concerned.append((group, where))
         if game.automatic and game.in_reach:
-            _rout(s, dice, one, one.panicked(s) * where)
+            _rout(s, dice, group, group.panicked(s) * where)
     candidates = _candidates(game, s, concerned)
     rolling = total([np.zeros(s.size, dtype=np.int8), *(men for _, men, _ in candidates)]) > 0
     codes = dice.roll(game.test.roll, rolling, who="the men around him")
     s.tests += rolling
     left = game.test.men.take(codes)
     at_once = game.test.rout.take(codes)
-    for one, men, is_calm in candidates:
+    for group, men, is_calm in candidates:
         hit = np.minimum(men, left)
         left = left - hit
         if not is_calm:
-            _rout(s, dice, one, hit)
+            _rout(s, dice, group, hit)
             continue
-        _rout(s, dice, one, hit * at_once, calm=True)
+        _rout(s, dice, group, hit * at_once, calm=True)
         panics = hit * ~at_once
-        calm, panicked = one.calm(s), one.panicked(s)
+        calm, panicked = group.calm(s), group.panicked(s)
         calm -= panics
         panicked += panics
         s.panics += panics
-        dice.note(f"in panic: {{}} of the {one.name}", panics > 0, panics)
+        dice.note(f"in panic: {{}} of the {group.name}", panics > 0, panics)
 
 
 def _candidates(game: PanicGame, s: State, concerned: list[tuple[Men, Mask]]) -> list[tuple[Men, NDArray[Any], bool]]:
     """Return the men whom the roll may hit, in the order in which it hits them, and whether they are calm."""
     ordered = sorted(concerned, key=lambda entry: entry[0].name != game.setup.panics_first)
     candidates: list[tuple[Men, NDArray[Any], bool]] = []
-    for one, where in ordered:
-        mine: list[tuple[Men, NDArray[Any], bool]] = [(one, one.calm(s) * where, True)]
+    for group, where in ordered:
+        mine: list[tuple[Men, NDArray[Any], bool]] = [(group, group.calm(s) * where, True)]
         if not game.automatic and game.in_reach:
-            mine.insert(0, (one, one.panicked(s) * where, False))
+            mine.insert(0, (group, group.panicked(s) * where, False))
         candidates += mine if game.setup.hit_first == "panicked" else mine[::-1]
     return candidates
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import policy_words
-from mangonel.systems.cryhavoc.panic.setup import read_panic_setup
+from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 
 __all__ = ["PANIC"]
 
@@ -46,11 +44,6 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: PanicSetup, words: Locale) -> Facts:
-    keys = ("panics_first", "hit_first", "rally", "dies_first")
-    return policy_words({key: getattr(setup, key) for key in keys}, words, "panic")
-
-
 def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
     del setup
     return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
@@ -58,9 +51,8 @@ def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
 
 PANIC = Playable(
     name="panic",
-    read=read_panic_setup,
+    keys=PanicSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

@@ -13,8 +13,8 @@ from mangonel.engine.state import Column, State
 from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import total
+from mangonel.systems.cryhavoc.panic.classes import PanicGame, panic_game
 from mangonel.systems.cryhavoc.panic.death import death_phase
-from mangonel.systems.cryhavoc.panic.men import PanicGame, panic_game
 from mangonel.systems.cryhavoc.panic.setup import PanicSetup
 from mangonel.systems.endings import Endings
 
@@ -44,7 +44,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="panic",
         columns=[
-            *(column for one in game.men for column in one.columns),
+            *(column for group in game.men for column in group.columns),
             Column("knights", setup.knights, setup.knights),
             Column("gone", everybody),
         ],
@@ -76,44 +76,44 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _run(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the run of routed men, and the end of panic where no enemy follows."""
+    """Return the run of routed men, and the end of panic where no enemy follows (one game turn, 2)."""
     setup = game.setup
 
     def run(s: State, dice: Dice) -> None:
         if setup.edge > 1:
-            for one in game.men:
-                routed = one.routed(s)
+            for group in game.men:
+                routed = group.routed(s)
                 gone = routed[-1].copy()
                 routed[1:] = routed[:-1].copy()
                 routed[0] = 0
                 s.gone += gone
-                dice.note(f"gone for good: {{}} of the {one.name}", gone > 0, gone)
+                dice.note(f"gone for good: {{}} of the {group.name}", gone > 0, gone)
         if not setup.enemy_follows:
-            for one in game.men:
-                panicked = one.panicked(s)
-                dice.note(f"calm again, far from the enemy: {{}} of the {one.name}", panicked > 0, panicked.copy())
-                _calm(one.calm(s), panicked, panicked.copy())
+            for group in game.men:
+                panicked = group.panicked(s)
+                dice.note(f"calm again, far from the enemy: {{}} of the {group.name}", panicked > 0, panicked.copy())
+                _calm(group.calm(s), panicked, panicked.copy())
 
     return run
 
 
 def _rally(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the rally: each leader calms a few men, in the order of the policy."""
+    """Return the rally: each leader calms a few men, in the order of the policy (one game turn, 2)."""
     setup = game.setup
 
     def rally(s: State, dice: Dice) -> None:
         leaders = s.knights + np.int16(setup.leaders if s.turn >= setup.leaders_from else 0)
         left = leaders * np.int16(setup.rally_each)
-        panicked = [(one, one.panicked(s)) for one in game.men]
+        panicked = [(group, group.panicked(s)) for group in game.men]
         # Those who have run most first.
-        routed = [(one, men) for one in game.men for men in one.routed(s)[::-1]]
+        routed = [(group, men) for group in game.men for men in group.routed(s)[::-1]]
         order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
-        for one, men in order[setup.rally]:
+        for group, men in order[setup.rally]:
             calmed = np.minimum(men, left)
             left = left - calmed
-            _calm(one.calm(s), men, calmed)
+            _calm(group.calm(s), men, calmed)
             s.rallied += calmed
-            dice.note(f"rallied: {{}} of the {one.name}", calmed > 0, calmed)
+            dice.note(f"rallied: {{}} of the {group.name}", calmed > 0, calmed)
 
     return rally
 

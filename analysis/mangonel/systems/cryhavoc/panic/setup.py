@@ -1,77 +1,55 @@
-"""What a panic needs to know, and reading it from a scenario."""
+"""What a panic needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mangonel.systems.fields import POLICY, flag, key, one_of, whole
+from mangonel.systems.shapes import Of, Whole
+
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Roster
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
-__all__ = ["CLASSES", "SEIZED", "PanicSetup", "read_panic_setup"]
+__all__ = ["CLASSES", "SEIZED", "PanicSetup"]
 
 CLASSES = ("knight", "soldier", "peasant")
 SEIZED = ("soldiers", "peasants")
 """Classes of men who can be seized."""
 _RALLY = ("panicked", "routed", "panicked-only")
 _MOST_MEN = 40
+_PEASANTS = Whole(0, _MOST_MEN, 0)
+
+
+def _peasants(reading: Reading, node: Node, name: str) -> int | None:
+    number = _PEASANTS.read(node, name, reading)
+    if not number and reading["soldiers"] == 0:
+        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
+    return number
 
 
 @dataclass(frozen=True, slots=True)
 class PanicSetup:
-    """A panic; every field is a key of the scenario file of the same name or under a block of that name."""
+    """A panic."""
 
-    turns: int
-    knights: int
-    soldiers: int
-    peasants: int
-    leaders: int
-    leaders_from: int
-    rally_each: int
-    enemy_follows: bool
-    edge: int
-    broken: int
-    first: str
-    more: int
-    risk: int
-    next_class: str
-    panics_first: str
-    hit_first: str
-    rally: str
-    dies_first: str
-
-
-def read_panic_setup(node: Node, roster: Roster) -> PanicSetup:
-    """Read and check the keys of a panic.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
-    """
-    del roster
-    deaths, policies = node.node("deaths", required=False), node.node("policies", required=False)
-    knights, soldiers, peasants = (node.integer(name, 0, _MOST_MEN, 0) for name in ("knights", *SEIZED))
-    if soldiers + peasants == 0:
-        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
-    return PanicSetup(
-        turns=node.integer("turns", 1, 60),
-        knights=knights,
-        soldiers=soldiers,
-        peasants=peasants,
-        leaders=node.integer("leaders", 0, _MOST_MEN, 0),
-        leaders_from=node.integer("leaders_from", 1, 60, 1),
-        rally_each=node.integer("rally_each", 0, 6, 1),
-        enemy_follows=node.flag("enemy_follows", default=True),
-        edge=node.integer("edge", 0, 6, 0),
-        broken=node.integer("broken", 1, soldiers + peasants, soldiers + peasants),
-        first=deaths.choice("first", CLASSES, "soldier"),
-        more=deaths.integer("more", 0, 60, 0),
-        risk=deaths.integer("risk", 1, 10, 10),
-        next_class=deaths.choice("class", CLASSES, "soldier"),
-        panics_first=policies.choice("panics_first", ("peasants", "soldiers"), "peasants"),
-        hit_first=policies.choice("hit_first", ("panicked", "calm"), "panicked"),
-        rally=policies.choice("rally", _RALLY, _RALLY[0]),
-        dies_first=policies.choice("dies_first", ("calm", "panicked"), "calm"),
+    turns: int = whole(1, 60, "the most turns that are played")
+    knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
+    soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
+    peasants: int = key(_PEASANTS, "peasants", _peasants)
+    leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
+    leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
+    rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
+    enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
+    edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
+    broken: int = whole(1, Of(SEIZED), "men out of hand that end it", Of(SEIZED))
+    first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
+    more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
+    risk: int = whole(1, 10, "of ten, the chance of each", 10, at="deaths.risk")
+    next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
+    panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
+    hit_first: str = one_of(
+        ("panicked", "calm"), "of a class, whom a result befalls first", at="policies.", told=POLICY
     )
+    rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
+    dies_first: str = one_of(("calm", "panicked"), "who of a class dies first", at="policies.", told=POLICY)

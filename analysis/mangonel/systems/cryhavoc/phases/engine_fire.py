@@ -188,9 +188,9 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
         oldest = np.maximum(np.maximum(ages[0], ages[1]), ages[2])
         dice.note(BURNS_ON, lambda: out_arrows & (np.select([age == oldest for age in ages], list(s.flame)) >= _OTHER))
         for place, (flame, age) in enumerate(zip(s.flame, ages, strict=True), start=1):
-            here = tries & (age == oldest)
-            tries &= ~here
-            out = here & (out_all | (out_arrows & (flame < _OTHER)))
+            tried = tries & (age == oldest)
+            tries &= ~tried
+            out = tried & (out_all | (out_arrows & (flame < _OTHER)))
             flame *= ~out
             s.put_out += out
             dice.note(f"the fire in {fire.engine} hex {place} is out", out)

@@ -215,11 +215,11 @@ class Melee:
             men *= ~over
 
     def _deaths(self, s: State) -> Mask:
-        some = np.zeros(s.size, dtype=np.bool_)
+        waiting = np.zeros(s.size, dtype=np.bool_)
         for side in (self.ours, self.theirs):
             if side.nerves is not None:
-                some |= side.nerves.asked(s)
-        return some
+                waiting |= side.nerves.asked(s)
+        return waiting
 
     def _panic(self, s: State, dice: Dice) -> None:
         """Make the tests for the deaths of the attack; men who are not ready, or not passed, run first."""

@@ -72,15 +72,15 @@ class PoolShots:
                 rides = state in (RIDER, HURT_RIDER)
                 knight = target.dismounted_knight and not rides
                 ask = partial(shot, distance=hexes, cover=cover, shooter_wounded=wounded)
-                found = possible(partial(ask, mounted=rides, dismounted_knight=knight))
-                if found is None:
+                situation = possible(partial(ask, mounted=rides, dismounted_knight=knight))
+                if situation is None:
                     continue
                 number[spot, state] = len(situations)
-                situations.append(found)
+                situations.append(situation)
                 against.append(f"at a {WORDS[state]}, {counted(hexes, 'hex')} away")
-        made = effect_roll(rules, weapon, situations or [None], against or [""])
-        self.roll = made.roll
-        self.effects = made.effects
+        rolled = effect_roll(rules, weapon, situations or [None], against or [""])
+        self.roll = rolled.roll
+        self.effects = rolled.effects
         self._number = number.reshape(-1)
         self._reaches = np.ascontiguousarray((number >= 0).T)
 

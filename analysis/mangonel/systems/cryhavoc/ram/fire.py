@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.phases.engine_fire import (
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.ram.game import RamGame
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 
 __all__ = ["arrow_phases", "burn_on", "put_out_phases"]
 
@@ -30,10 +30,10 @@ _WOUNDS, _KILLS = 1, 2
 
 
 def arrow_phases(game: RamGame, part: int) -> list[Phase]:
-    """Return the fire arrows of the defenders' missile phase `part`."""
+    """Return the fire arrows of the defenders' missile phase `part` (defenders, 1 and 2)."""
     archers = game.setup.archers
     nobody = not archers.men or (game.men_shots is None and not game.fire.reach.any())
-    if nobody or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    if nobody or not shoots_in(game.rules, archers.weapon, part):
         return []
     return [_arrow(game, part, number) for number in range(archers.men)]
 
@@ -54,7 +54,7 @@ def _arrow(game: RamGame, part: int, number: int) -> Phase:
 
 
 def _shoot_at_men(game: RamGame, shots: PoolShots, s: State, dice: Dice, who: str) -> Mask:
-    """Shoot at a man behind the ram, a fit one if there is one; return where that is possible."""
+    """Shoot at a man behind the ram, a fit one first; return where he can (defenders, 1, Shots at the men behind)."""
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     clear = ~game.sortie_out(s, game.setup.sortie_turn + 1)
     on = aimed_at(game.behind(s), (FIT, WOUNDED), clear)
@@ -67,7 +67,7 @@ def _shoot_at_men(game: RamGame, shots: PoolShots, s: State, dice: Dice, who: st
 
 
 def put_out_phases(game: RamGame) -> list[Phase]:
-    """Return the tries of the crew to put fires out; who rams on in the fire does not take part."""
+    """Return the tries of the crew to put fires out; who rams on takes no part (besiegers, 2, Fire-fighting)."""
     spared = CREW if game.stays_in_fire else 0
 
     def able(s: State) -> NDArray[np.int8]:
@@ -77,7 +77,7 @@ def put_out_phases(game: RamGame) -> list[Phase]:
 
 
 def burn_on(game: RamGame, s: State, dice: Dice) -> Mask:
-    """Let every fire grow a turn older, and hurt who stays in it; return where the ram is lost."""
+    """Let fires grow older, and hurt who stays in one; return where the ram is lost (end of the game turn, 2)."""
     if game.stays_in_fire:
         spared = game.setup.wound == "wounded-first"
         for flame in s.flame:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words, shooter_words, side_word, way_words
-from mangonel.systems.cryhavoc.ram.setup import read_ram_setup
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, shooter_words, side_word, way_words
+from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.ram.setup import RamSetup
 
 __all__ = ["RAM"]
 
@@ -45,21 +44,6 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: RamSetup, words: Locale) -> Facts:
-    told: dict[str, object] = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
-    if setup.oil or setup.sortie_kind is not None:
-        told["wound"] = setup.wound
-    if setup.archers.men:
-        told |= {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim}
-    if setup.sortie_kind is not None:
-        told |= {"room": setup.room, "attack": setup.attack}
-        told |= {"defence_attack": setup.defence_attack, "defence_wound": setup.defence_wound}
-    ours, theirs = setup.break_off, setup.sortie_break_off
-    told |= {"break_off_after_losses": ours.losses, "break_off_in_turn": ours.turn}
-    told |= {"sortie_breaks_off_after_losses": theirs.losses, "sortie_breaks_off_in_turn": theirs.turn}
-    return policy_words(told, words, "ram")
-
-
 def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     men = ("besiegers.men", tuple(range(3, 9)))
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
@@ -67,9 +51,8 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
 
 RAM = Playable(
     name="ram",
-    read=read_ram_setup,
+    keys=RamSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

@@ -131,6 +131,8 @@ def _first_wait(game: RamGame) -> int:
 
 
 def _move(game: RamGame) -> Callable[[State, Dice], None]:
+    """Return the movement of the ram (besiegers, 1)."""
+
     def move(s: State, dice: Dice) -> None:
         goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
         # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
@@ -151,6 +153,7 @@ def _look_for_fire(s: State, dice: Dice) -> None:
 
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
+    """Return the roll of the ram at the wall (besiegers, 2, Battering)."""
     every_second = game.is_on("ram-rate", "every-second-turn")
     held_up = game.is_held_up
 
@@ -189,7 +192,7 @@ def _defenders_recover(s: State, dice: Dice) -> None:
 
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return the end of a game turn: fires grow older, a burnt ram is followed by the next, and what ends."""
+    """Return how fires grow older, the next ram follows a burnt one, and what ends (end of the game turn, 2 and 3)."""
     setup = game.setup
     limits, _ = break_offs(setup)
 
@@ -224,8 +227,8 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 
 def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
     """Return how many besiegers have died. Shape (rows,)."""
-    here = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
-    return here - s.fit - s.stunned - s.wounded
+    arrived = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
+    return arrived - s.fit - s.stunned - s.wounded
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:

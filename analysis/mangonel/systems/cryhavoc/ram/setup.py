@@ -1,100 +1,73 @@
-"""What the attack of a ram needs to know, and reading it from a scenario."""
+"""What the attack of a ram needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import read_approach
-from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, read_break_off
-from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.kinds import kind
+from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, breaking_off
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
 from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
+from mangonel.systems.fields import POLICY, Told, flag, one_of, whole
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
-    from mangonel.tables.reading import Node
+    from mangonel.systems.cryhavoc.men.roster import Kind
 
-__all__ = ["MOST_ROOM", "RamSetup", "read_ram_setup"]
+__all__ = ["MOST_ROOM", "RamSetup"]
 
 MOST_ROOM = 6
 """Hexes around one man."""
 
 
+def _archers(setup: RamSetup) -> bool:
+    return setup.archers.men > 0
+
+
+def _sortie(setup: RamSetup) -> bool:
+    return setup.sortie_kind is not None
+
+
+def _wounds(setup: RamSetup) -> bool:
+    return setup.oil > 0 or _sortie(setup)
+
+
+_ARROWS, _MELEE = Told(when=_archers, rank=2), Told(when=_sortie, rank=3)
+_OURS = Told(rank=4, names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
+_THEIRS = Told(rank=4, names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"})
+
+
 @dataclass(frozen=True, slots=True)
 class RamSetup:
-    """The attack of a ram; every field is a key of the scenario file of the same name or under a block of that name.
+    """The attack of a ram; ``sortie_kind`` is None if there is no sortie."""
 
-    ``sortie_kind`` is None if there is no sortie. ``attack``, ``wound`` and ``break_off`` are the besiegers',
-    ``defence_attack``, ``defence_wound`` and ``sortie_break_off`` those of the sortie.
-    """
-
-    turns: int
-    first: str
-    approach: tuple[str, ...]
-    wall: str
-    marks: int
-    bombarded: bool
-    man_on_wall: bool
-    besieger: Kind
-    men: int
-    rams: int
-    archers: Shooters
-    oil: int
-    oil_men: int
-    sortie_kind: Kind | None
-    sortie_men: int
-    sortie_turn: int
-    fire_policy: str
-    fire_fighters: int
-    room: int
-    arrows: str
-    arrow_aim: str
-    attack: str
-    defence_attack: str
-    wound: str
-    defence_wound: str
-    break_off: BreakOff
-    sortie_break_off: BreakOff
-
-
-def read_ram_setup(node: Node, roster: Roster) -> RamSetup:
-    """Read and check the blocks of a ram's attack.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
-    """
-    besiegers = node.node("besiegers")
-    oil, sortie = node.node("oil", required=False), node.node("sortie", required=False)
-    policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
-    out = bool(sortie.keys())
-    return RamSetup(
-        turns=node.integer("turns", 1, 60),
-        first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
-        approach=read_approach(node),
-        wall=node.choice("wall", WALL_HEXES, "outer"),
-        marks=node.integer("marks", 0, 3, 0),
-        bombarded=node.flag("bombarded", default=False),
-        man_on_wall=node.flag("man_on_wall", default=False),
-        besieger=roster.kind(besiegers),
-        men=besiegers.integer("men", 3, 20),
-        rams=besiegers.integer("rams", 1, 3, 1),
-        archers=read_shooters(node, "archers", "aside", weapons=None),
-        oil=oil.integer("barrels", 0, 9, 0),
-        oil_men=oil.integer("men", 1, 3, 1),
-        sortie_kind=roster.kind(sortie) if out else None,
-        sortie_men=sortie.integer("men", 1, 12) if out else 0,
-        sortie_turn=sortie.integer("turn", 1, 60) if out else 0,
-        fire_policy=policies.choice("fire_policy", ("put-out", "ram-on"), "put-out"),
-        fire_fighters=policies.integer("fire_fighters", 0, 8, 4),
-        room=policies.integer("room", 1, MOST_ROOM, 4),
-        arrows=policies.choice("arrows", ("fire", "men"), "fire"),
-        arrow_aim=policies.choice("arrow_aim", ARROW_AIMS, "front"),
-        attack=policies.choice("attack", ATTACKS, "joint"),
-        defence_attack=policies.choice("defence_attack", ATTACKS, "joint"),
-        wound=policies.choice("wound", WOUNDS, "fit-first"),
-        defence_wound=policies.choice("defence_wound", WOUNDS, "fit-first"),
-        break_off=read_break_off(limits, 60),
-        sortie_break_off=read_break_off(limits.node("sortie", required=False), 12),
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach()
+    wall: str = one_of(WALL_HEXES, "the hex that is battered")
+    marks: int = whole(0, 3, "damage results that it has already", 0)
+    bombarded: bool = flag("it was bombarded before")
+    man_on_wall: bool = flag("a man stands where the wall may fall")
+    besieger: Kind = kind("besiegers.kind")
+    men: int = whole(3, 20, "men for each ram", at="besiegers.men")
+    rams: int = whole(1, 3, "rams, one after the other", 1, at="besiegers.rams")
+    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
+    oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
+    sortie_kind: Kind | None = kind("sortie.kind", without=None)
+    sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
+    sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
+    fire_policy: str = one_of(("put-out", "ram-on"), "what the crew of a burning ram does", at="policies.", told=POLICY)
+    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=POLICY)
+    room: int = whole(1, MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_MELEE)
+    arrows: str = one_of(
+        ("fire", "men"), "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS
     )
+    arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS)
+    attack: str = one_of(ATTACKS, "how several besiegers attack one man", at="policies.", told=_MELEE)
+    defence_attack: str = one_of(ATTACKS, "how several of the sortie do", at="policies.", told=_MELEE)
+    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", at="policies.", told=Told(when=_wounds, rank=1))
+    defence_wound: str = one_of(WOUNDS, "who of the sortie does", at="policies.", told=_MELEE)
+    break_off: BreakOff = breaking_off(60, "break_off", _OURS)
+    sortie_break_off: BreakOff = breaking_off(12, "break_off.sortie", _THEIRS)

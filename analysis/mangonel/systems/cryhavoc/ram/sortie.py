@@ -130,7 +130,7 @@ def fight_columns(game: RamGame) -> list[Column]:
 
 
 def crew_fights(game: RamGame) -> list[Phase]:
-    """Return the besiegers' attack on the sortie: by the men behind, or by an engaged crew that has none."""
+    """Return the attack by the men behind, or by a crew that has none (besiegers, 2, Fight with the sortie)."""
     roll, setup = game.crew_fight, game.setup
     if roll is None:
         return []
@@ -161,7 +161,7 @@ def crew_fights(game: RamGame) -> list[Phase]:
 
 
 def sortie_attacks(game: RamGame) -> list[Phase]:
-    """Return the attack of the sortie on men of the crew, which keeps the ram from working."""
+    """Return the attack of the sortie on men of the crew, which keeps the ram from working (defenders, 3, Sortie)."""
     roll, setup = game.sortie_fight, game.setup
     if roll is None:
         return []

@@ -103,17 +103,17 @@ class GroupRoll:
                 ]
                 words = men_words(dict(zip(self._states, numbers, strict=True)))
                 for state in targets:
-                    found = ask(attack, target, state)
-                    if found is None:
+                    situation = ask(attack, target, state)
+                    if situation is None:
                         continue
                     self._number[place, line, state] = len(situations)
-                    situations.append(found)
+                    situations.append(situation)
                     strength = f"{sum(attack)} against {_strength(target, state)[1]}"
                     against.append(f"{words} against a {WORDS[state]}, {strength}")
                     called.append(side_names(*sides, several=len(attack) > 1))
-        made: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""], called)
-        self.roll = made.roll
-        self.effects = made.effects
+        rolled: EffectRoll = effect_roll(rules, "melee", situations or [None], against or [""], called)
+        self.roll = rolled.roll
+        self.effects = rolled.effects
         self._flat = self._number.reshape(-1)
 
     def _groups(self, most: int) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -176,11 +176,11 @@ class _Asking:
             make: Callable[[], Situation] = partial(
                 self._ask, attack=attack, defence=defence, mounted=mounted, panicked=panicked
             )
-            found = possible(make)
-            if found is not None:
-                columns = found.table.columns
-                found = None if columns.index(found.final_column) < columns.index(self._lowest) else found
-            self._met[key] = found
+            situation = possible(make)
+            if situation is not None:
+                columns = situation.table.columns
+                situation = None if columns.index(situation.final_column) < columns.index(self._lowest) else situation
+            self._met[key] = situation
         return self._met[key]
 
 

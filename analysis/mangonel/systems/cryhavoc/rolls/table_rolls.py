@@ -60,8 +60,8 @@ def explainer(
 
     def explain(place: int, die: int) -> str:
         situation = situations[place]
-        told = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
-        return f"{against[place]}: {told}" if against else told
+        text = f"die {die}" if situation is None else situation.explain(die, called[place] if called else None)
+        return f"{against[place]}: {text}" if against else text
 
     return explain
 

@@ -9,10 +9,10 @@ from math import comb
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Row
 from mangonel.systems.cryhavoc.situations.walls import (
     DAMAGE,
     batter_situation,

@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.sheets.walls import battering_sheet
 
 __all__ = ["CATALOGUE"]
 
-_ALL: Final = ("percent", "at-least", "outcomes", "tenths", "table")
+_ALL: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _ROLLS: Final = ("percent", "tenths", "table")
 
 CATALOGUE: Final = Catalogue(
@@ -27,7 +27,7 @@ CATALOGUE: Final = Catalogue(
         "melee-foot": Entry(lambda asked: melee_sheet(asked, mounted=False), _ALL),
         "melee-mounted": Entry(lambda asked: melee_sheet(asked, mounted=True), _ALL),
         "terrain": Entry(terrain_sheet, ("table",)),
-        "battering": Entry(battering_sheet, ("percent", "at-least", "tenths", "table")),
+        "battering": Entry(battering_sheet, ("faces", "percent", "at-least", "tenths", "table")),
         "fire": Entry(fire_sheet, _ROLLS),
         "ladders": Entry(ladder_sheet, _ROLLS),
         "healing": Entry(healing_sheet, _ROLLS),

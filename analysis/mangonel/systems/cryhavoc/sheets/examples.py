@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.sheets.answers import printed
+from mangonel.sheets.answers import face_ranges, printed
 from mangonel.sheets.asked import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure
 from mangonel.tables.cells import NO_EFFECT
@@ -29,13 +29,18 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
     face
         The roll of the example, if it has an effect.
     """
-    odds = roll.odds()
     die = next((face for face in (face, *roll.faces) if roll.outcome(face) != NO_EFFECT), face)
     letter = roll.outcome(die)
     meaning = asked.meaning(asked.rules, table, letter)
     thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
     one = next((one for one in shown if letter in one.letters[0]), shown[0])
-    found = one.of(0, odds)
-    cell = f"{found.mark}{_TOGETHER}{asked.amount(found.chance)}" if found.mark else asked.amount(found.chance)
+    found = one.of_roll(0, roll)
+    cell = (
+        face_ranges(found.faces)
+        if found.faces is not None
+        else f"{found.mark}{_TOGETHER}{asked.amount(found.chance)}"
+        if found.mark
+        else asked.amount(found.chance)
+    )
     said = asked.text("frame.cell", cell=cell, meaning=one.label, chance=asked.spoken(found.chance))
     return f"{thrown} {said}"

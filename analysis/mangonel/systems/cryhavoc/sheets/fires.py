@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.order import worst_first

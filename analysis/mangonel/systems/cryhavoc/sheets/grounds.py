@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mangonel.press.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.heights import heights
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.sheets.measures import letters_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from mangonel.rules.ruleset import RuleSet
@@ -15,6 +15,7 @@ from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
 
 __all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures"]
 
@@ -35,15 +36,27 @@ class Measure:
     label
         The same in words.
     kind
-        One of `mangonel.sheets.blocks.KINDS`.
+        One of `mangonel.press.blocks.KINDS`.
     letters
         The results counted, for each rule set.
+    by_face
+        Whether the faces of the die are told that bring it.
     """
 
     mark: str
     label: str
     kind: str
     letters: tuple[tuple[str, ...], ...]
+    by_face: bool = False
+
+    def of_roll(self, place: int, roll: Situation) -> Chance:
+        """Return the chance of one roll under the rule set at a place, with its faces if they are told."""
+        found = self.of(place, roll.odds())
+        faces = roll.faces
+        if not self.by_face or not all(isinstance(face, int) for face in faces):
+            return found
+        mine = tuple(face for face in faces if isinstance(face, int) and roll.outcome(face) in self.letters[place])
+        return replace(found, faces=mine)
 
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""
@@ -101,7 +114,13 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
             for place, letter in enumerate(letters[:-1] or letters)
         )
     return tuple(
-        Measure(printed(letter), _label(asked, table, letter), kinds[letter], ((letter,),) * len(asked.sets))
+        Measure(
+            printed(letter),
+            _label(asked, table, letter),
+            kinds[letter],
+            ((letter,),) * len(asked.sets),
+            asked.view == "faces",
+        )
         for letter in letters
     )
 

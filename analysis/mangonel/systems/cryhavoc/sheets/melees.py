@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Block, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Block, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.examples import reading
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
@@ -81,9 +81,7 @@ def melee_rows(
 
     def answers(one: Measure, column: str) -> list[Answer]:
         return [
-            one.of(place, Situation(rules.table(table), column).odds())
-            if column in rules.table(table).columns
-            else None
+            one.of_roll(place, Situation(rules.table(table), column)) if column in rules.table(table).columns else None
             for place, rules in enumerate(asked.sets)
         ]
 

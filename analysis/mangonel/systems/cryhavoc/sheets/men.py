@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.wounds import (
@@ -173,6 +173,8 @@ def panic_sheet(asked: Asked) -> Sheet:
         ],
         tables=lambda _rules: [table, "panicked"],
         options=("panic-rule", "second-panic", "panicked-reach"),
+        # There is no attacker for whom a result could be better.
+        at_least="views.at-least-more",
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes, Unknown
 from mangonel.sheets.as_printed import printed_cell
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.examples import reading
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
@@ -137,7 +137,7 @@ def _answer(
     asked: Asked, segment: Segment, roll: Situation | str | None, place: int, measure: Measure, notes: Footnotes
 ) -> Answer:
     if isinstance(roll, Situation):
-        return measure.of(place, roll.odds())
+        return measure.of_roll(place, roll)
     if roll is None:
         return None
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"

@@ -9,10 +9,10 @@ from typing import Final
 
 from mangonel.errors import NoRollError
 from mangonel.locales import capital
+from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Column, Grid, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import tries_cells
 from mangonel.systems.cryhavoc.men.order import worst_first

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Cell, Column, Grid, Row
 from mangonel.systems.cryhavoc.sheets.measures import Measure
 from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
 from mangonel.tables.merging import in_order
@@ -118,7 +118,7 @@ def _depth(rolls: dict[str, _Rolls]) -> float:
 
 
 def _cell(asked: Asked, rolls: _Rolls, one: Measure) -> Cell:
-    answers: list[Answer] = [None if roll is None else one.of(place, roll.odds()) for place, roll in enumerate(rolls)]
+    answers: list[Answer] = [None if roll is None else one.of_roll(place, roll) for place, roll in enumerate(rolls)]
     return asked.cell(answers, one.kind)
 
 

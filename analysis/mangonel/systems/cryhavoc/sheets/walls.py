@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from mangonel.errors import NoRollError
+from mangonel.press.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
-from mangonel.sheets.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.breaches import (
     RAM_START,
@@ -27,6 +26,7 @@ from mangonel.systems.cryhavoc.sheets.measures import Measure, measures
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, machine_points
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
 
 __all__ = ["battering_sheet"]
 
@@ -80,23 +80,28 @@ def battering_sheet(asked: Asked) -> Sheet:
 def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Grid:
     """Return the chances of one roll on each column, against towers too where they have chances of their own."""
 
-    def odds(rules: RuleSet, column: str, target: str) -> dict[str, Fraction] | None:
+    def roll(rules: RuleSet, column: str, target: str) -> Situation | None:
         try:
-            return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target).odds()
+            return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target)
         except NoRollError:
             return None
 
     by_target = {
-        target: {column: [odds(rules, column, target) for rules in asked.sets] for column in columns}
+        target: {column: [roll(rules, column, target) for rules in asked.sets] for column in columns}
         for target in TARGETS
     }
     points = asked.text("battering.points")
-    one = all(found == by_target[TARGETS[0]] for found in by_target.values())
+
+    def said(target: str) -> list[object]:
+        found = (one for column in columns for one in by_target[target][column])
+        return [None if one is None else one.outcomes() if asked.view == "faces" else one.odds() for one in found]
+
+    one = all(said(target) == said(TARGETS[0]) for target in TARGETS)
     places = [(target, column) for target in TARGETS[: 1 if one else None] for column in columns]
 
     def cell(measure: Measure, target: str, column: str) -> Cell:
         found = by_target[target][column]
-        answers = [None if one is None else measure.of(place, one) for place, one in enumerate(found)]
+        answers = [None if one is None else measure.of_roll(place, one) for place, one in enumerate(found)]
         return asked.cell(answers, measure.kind)
 
     return Grid(

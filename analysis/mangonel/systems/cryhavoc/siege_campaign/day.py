@@ -91,6 +91,7 @@ def _ram_marks(game: SiegeGame, s: State) -> NDArray[Any]:
 
 
 def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
+    """Return the morning: who is back, and whether it is an assault day (morning, 1 and 2)."""
     setup = game.setup
     _, most, parts = game.told.shape
     told, posted = game.told.reshape(-1, parts), game.posted.reshape(-1, parts)
@@ -168,6 +169,7 @@ def _bombardment(game: SiegeGame) -> list[Phase]:
 
 
 def _losses(game: SiegeGame, s: State, dice: Dice, ended: Ended) -> None:
+    """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
     for who, wounded, dead, hurt in (
         ("besiegers", game.ours, ended.besiegers_dead, ended.besiegers_wounded),
         ("defenders", game.theirs, ended.defenders_dead, ended.defenders_wounded),
@@ -197,6 +199,7 @@ def _take(s: State, dice: Dice, name: str, taken: Mask) -> None:
 
 
 def _ram(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
+    """Return what the ram does on an assault day (assault day, 2)."""
     storm = game.parts["ram"]
     several = len(storm.chapters) > 1
 
@@ -218,6 +221,8 @@ def _ram(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
 
 
 def _breach(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
+    """Return the storm of a breach (assault day, 2)."""
+
     def breach(s: State, dice: Dice) -> None:
         _storm(game, s, dice, "breach", place, all_down(game, s) > 0)
 
@@ -225,6 +230,8 @@ def _breach(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
 
 
 def _assault(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
+    """Return the assault by ladder (assault day, 2)."""
+
     def assault(s: State, dice: Dice) -> None:
         _storm(game, s, dice, "assault", place, np.ones(s.size, dtype=np.bool_))
 
@@ -232,6 +239,8 @@ def _assault(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
 
 
 def _tower(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
+    """Return the attack with a siege tower (assault day, 2)."""
+
     def tower(s: State, dice: Dice) -> None:
         ended = _storm(game, s, dice, "tower", place, np.ones(s.size, dtype=np.bool_))
         s.towers_lost += ended.destroyed
@@ -253,6 +262,7 @@ def _storm(game: SiegeGame, s: State, dice: Dice, name: str, place: int, possibl
 
 
 def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
+    """Return the evening: what ends, and who rests (evening, 1)."""
     setup = game.setup
 
     def evening(s: State, dice: Dice) -> None:
@@ -273,6 +283,7 @@ def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
 
 
 def _healing(game: SiegeGame) -> list[Phase]:
+    """Return the healing of both sides (evening, 2)."""
     setup = game.setup
     return [
         *game.ours.evening("besiegers heal", setup.besiegers),

@@ -39,10 +39,10 @@ def tell_off(order: Sequence[str], wants: Mapping[str, Wants], men: int, is_open
     told: dict[str, int] = {}
     for part in order:
         open_now = {"ram": is_open["ram"], "breach": is_open["hex"] or "ram" in told, "tower": is_open["tower"]}
-        some = min(wants[part].besiegers, men)
-        if open_now.get(part, True) and some >= wants[part].least:
-            told[part] = some
-            men -= some
+        number = min(wants[part].besiegers, men)
+        if open_now.get(part, True) and number >= wants[part].least:
+            told[part] = number
+            men -= number
     return told
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words
+from mangonel.systems.cryhavoc.keys.words import kind_words, named
 from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee.playable import MELEE
 from mangonel.systems.cryhavoc.ram.playable import RAM
-from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, read_siege_setup
+from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
 from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
 from mangonel.systems.playable import Axis, Facts, Playable
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 
 __all__ = ["SIEGE_CAMPAIGN"]
 
@@ -60,25 +59,6 @@ def _parts(setup: SiegeSetup) -> dict[str, object]:
     return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
 
 
-def _policies(setup: SiegeSetup, words: Locale) -> Facts:
-    own = {
-        "breaches": setup.breaches,
-        "from_day": setup.from_day,
-        "rest": setup.rest,
-        "order": setup.order,
-        "garrison": setup.garrison,
-        "healing": setup.healing,
-        "break_off_at_losses": setup.losses,
-        "break_off_after_assaults": setup.assaults,
-        "break_off_after_day": setup.last_day,
-    }
-    facts = list(policy_words(own, words, "siege-campaign"))
-    for name, part in _parts(setup).items():
-        said = words.inside(words.word("parts", name))
-        facts += [(named(said, policy, words), text) for policy, text in _PLAYABLES[name].policies(part, words)]
-    return tuple(facts)
-
-
 def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
     ours, theirs = setup.besiegers, setup.defenders
     men = tuple(sorted({max(1, ours // 2), max(1, 3 * ours // 4), ours}))
@@ -87,9 +67,8 @@ def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
 
 SIEGE_CAMPAIGN = Playable(
     name="siege-campaign",
-    read=read_siege_setup,
+    keys=SiegeSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

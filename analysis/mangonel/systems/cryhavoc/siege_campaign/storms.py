@@ -114,8 +114,8 @@ class Storm:
         start = start * self.marks + marks
         ends = np.zeros((len(self.chapters[0].reads), len(where)), dtype=np.int16)
         for number, chapter in enumerate(self.chapters):
-            here = where if shelled is None or len(self.chapters) == 1 else where & (shelled == bool(number))
-            ends += dice.play(chapter, here, start)
+            standing = where if shelled is None or len(self.chapters) == 1 else where & (shelled == bool(number))
+            ends += dice.play(chapter, standing, start)
         read = dict(zip(self.chapters[0].reads, ends, strict=True))
         none = np.zeros(len(where), dtype=np.int16)
         return Ended(

@@ -13,7 +13,7 @@ from mangonel.systems.cryhavoc.phases.engine_fire import arrow_possible, shoot_a
 from mangonel.systems.cryhavoc.phases.engines import HEXES
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.siege_tower.game import SiegeTowerGame
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 
 __all__ = ["archer_phases", "platform_phases"]
 
@@ -23,9 +23,9 @@ _TARGETS = (FIT, STUNNED, WOUNDED)
 
 
 def platform_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
-    """Return the shots from the top in missile phase `part` (1 or 2) of the besiegers: none at the wall."""
+    """Return the shots from the top in missile phase `part` (1 or 2): none at the wall (besiegers, 1 and 3)."""
     shots, weapon = game.platform, game.setup.platform_weapon
-    if shots is None or (part == 2 and not shoots_twice(game.rules, weapon)):
+    if shots is None or not shoots_in(game.rules, weapon, part):
         return []
     return [_platform_shot(game, shots, part, number) for number in range(min(HEXES, game.setup.men))]
 
@@ -58,9 +58,9 @@ def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: in
 
 
 def archer_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
-    """Return the shots of the archers in missile phase `part` (1 or 2) of the defenders."""
+    """Return the shots of the archers in missile phase `part` (1 or 2) of the defenders (defenders, 1 and 3)."""
     archers, shots = game.setup.archers, game.archers
-    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    if shots is None or not shoots_in(game.rules, archers.weapon, part):
         return []
     return [_archer(game, shots, part, number) for number in range(archers.men)]
 
@@ -81,10 +81,10 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
         return alone & (targets[what][1].living(s) > 0)
 
     def concerned(s: State) -> Mask:
-        some = arrow_possible(game.fire, s)
+        possible = arrow_possible(game.fire, s)
         for what in targets:
-            some = some | clear(s, what)
-        return some
+            possible = possible | clear(s, what)
+        return possible
 
     def shoot(s: State, dice: Dice) -> None:
         tell_distance(game.fire, s, dice, lambda: concerned(s), game.setup.archers, number)

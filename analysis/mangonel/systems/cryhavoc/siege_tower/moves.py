@@ -19,7 +19,7 @@ _ORDER = (FIT, WOUNDED)
 
 
 def besiegers_move(game: SiegeTowerGame) -> Phase:
-    """Return the movement of the besiegers: the tower, from the top to the wall, from below to the top."""
+    """Return their movement: the tower, from the top to the wall, from below to the top (besiegers, 2)."""
     below = game.places.below
 
     def move(s: State, dice: Dice) -> None:
@@ -41,7 +41,7 @@ def _empty(game: SiegeTowerGame, s: State) -> NDArray[np.int16]:
 
 
 def _cross(game: SiegeTowerGame, s: State, dice: Dice) -> None:
-    """Let men cross from the top as long as a battlement hex is empty."""
+    """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
     top, wall = game.places.top.of(s), game.places.wall.of(s)
     for kind in _ORDER:
         if game.allowance[kind] >= game.cross:
@@ -52,7 +52,7 @@ def _cross(game: SiegeTowerGame, s: State, dice: Dice) -> None:
 
 
 def _climb(game: SiegeTowerGame, s: State, dice: Dice, free: NDArray[np.int16]) -> None:
-    """Let men climb as long as a hex on top is free, and cross at once as long as a battlement hex is empty."""
+    """Let men climb while the top has room, and cross at once while the battlement has (besiegers, 2, Climbing)."""
     places = game.places
     below, top, wall = (pool.of(s) for pool in (places.below, places.top, places.wall))
     room, empty = places.room_on_top(s), _empty(game, s)
@@ -74,7 +74,7 @@ def _climb(game: SiegeTowerGame, s: State, dice: Dice, free: NDArray[np.int16]) 
 
 
 def defenders_move(game: SiegeTowerGame) -> Phase:
-    """Return the movement of the defenders: the reserve steps onto empty battlement hexes."""
+    """Return the movement of the defenders: the reserve steps onto empty battlement hexes (defenders, 2)."""
     places = game.places
 
     def concerned(s: State) -> Mask:

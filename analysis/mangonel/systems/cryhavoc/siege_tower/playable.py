@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
-    of_sides,
     shooter_words,
     side_word,
     way_words,
     weapon_word,
 )
-from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, read_siege_tower_setup
+from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, SiegeTowerSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 
 __all__ = ["SIEGE_TOWER"]
 
@@ -63,23 +60,6 @@ def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: SiegeTowerSetup, words: Locale) -> Facts:
-    limits = {"break_off_after_losses": setup.break_off_losses, "break_off_in_turn": setup.break_off_turn}
-    fire = {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
-    ours = {"platform": setup.platform} | fire | asdict(setup.besiegers_policies) | limits
-    gives_up = setup.defenders_break_off
-    theirs: dict[str, object] = {"arrows": setup.arrows, "arrow_aim": setup.arrow_aim, "shoot_wall": setup.shoot_wall}
-    theirs |= {"strike": setup.strike} | asdict(setup.defenders_policies)
-    theirs |= {"break_off_after_losses": gives_up.losses, "break_off_in_turn": gives_up.turn}
-    # On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
-    idle = {"besiegers": ("follow",), "defenders": ("follow", "advance")}
-    decided = {
-        side: {key: value for key, value in values.items() if key not in idle[side]}
-        for side, values in (("besiegers", ours), ("defenders", theirs))
-    }
-    return of_sides(decided, words, "siege-tower")
-
-
 def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
     least = setup.top + 3
     return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
@@ -87,9 +67,8 @@ def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
 
 SIEGE_TOWER = Playable(
     name="siege-tower",
-    read=read_siege_tower_setup,
+    keys=SiegeTowerSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

@@ -116,6 +116,7 @@ def _columns(game: SiegeTowerGame) -> list[Column]:
 
 
 def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
+    """Return the besiegers' player turn (besiegers, 1 to 5)."""
     places, setup = game.places, game.setup
 
     def able_below(s: State) -> NDArray[np.int16]:
@@ -151,6 +152,7 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
 
 
 def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
+    """Return the defenders' player turn (defenders, 1 to 5)."""
     places = game.places
     first, second = game.defenders_fights
 
@@ -159,10 +161,10 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
 
     def tell_off(s: State, dice: Dice) -> None:
         del dice
-        here, ready = two_fights(s), first.chosen(s)
+        where, ready = two_fights(s), first.chosen(s)
         idle, able = places.idle.of(s), places.guard.able().of(s)
         for kind, men in idle.items():
-            men[...] = (able[kind] - ready[kind]) * here
+            men[...] = (able[kind] - ready[kind]) * where
 
     # With the besiegers first their men on the wall are safe now: nothing but fire is left of the turn.
     decides = game.setup.first == "besiegers"

@@ -1,113 +1,73 @@
-"""What the attack with a siege tower needs to know, and reading it from a scenario."""
+"""What the attack with a siege tower needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.cryhavoc.keys.approach import read_approach
+from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import (
     ARROW_AIMS,
     SHOOT_WALL,
     BreakOff,
     MeleePolicies,
-    read_break_off,
-    read_melee_policies,
+    after_turn,
+    at_losses,
+    breaking_off,
 )
-from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
+from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
+from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
-    from mangonel.tables.reading import Node
+    from mangonel.systems.cryhavoc.men.roster import Kind
 
-__all__ = ["NO_WEAPON", "SiegeTowerSetup", "read_siege_tower_setup"]
+__all__ = ["NO_WEAPON", "SiegeTowerSetup"]
 
 NO_WEAPON = "none"
 _ON_TOP, _PUSHING = 3, 3
-_USUAL = MeleePolicies(together=2)
+_OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
+# On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
+_TWO: dict[str, Any] = {
+    "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
+    "follow": given(lambda _reading: False),
+}
+_STAY: dict[str, Any] = {"advance": given(lambda _reading: True)}
+_WHEN = {"losses": "break_off_after_losses", "turn": "break_off_in_turn"}
 
 
 @dataclass(frozen=True, slots=True)
 class SiegeTowerSetup:
-    """The attack with a siege tower; every field is a key of the scenario file of the same name or under a block.
+    """The attack with a siege tower; ``platform_weapon`` is ``none`` if the men on top do not shoot."""
 
-    ``platform_weapon`` is ``none`` if the men on top do not shoot; ``break_off_losses`` and ``break_off_turn`` are
-    None if the besiegers never break off; ``defenders_break_off`` is the defenders'.
-    """
-
-    turns: int
-    first: str
-    approach: tuple[str, ...]
-    width: int
-    abreast: int
-    foothold: int
-    besieger: Kind
-    men: int
-    top: int
-    platform_weapon: str
-    archers: Shooters
-    oil: int
-    oil_men: int
-    defender: Kind
-    on_wall: int
-    reserve: int
-    platform: str
-    fire_policy: str
-    fire_fighters: int
-    arrows: str
-    arrow_aim: str
-    shoot_wall: str
-    strike: str
-    besiegers_policies: MeleePolicies
-    defenders_policies: MeleePolicies
-    break_off_losses: int | None
-    break_off_turn: int | None
-    defenders_break_off: BreakOff
-
-
-def read_siege_tower_setup(node: Node, roster: Roster) -> SiegeTowerSetup:
-    """Read and check the blocks of an attack with a siege tower.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
-    """
-    width = node.integer("width", 1, 4)
-    besiegers, defenders = node.node("besiegers"), node.node("defenders")
-    platform, oil = node.node("platform", required=False), node.node("oil", required=False)
-    policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
-    top = besiegers.integer("top", 0, _ON_TOP, _ON_TOP)
-    break_off = read_break_off(limits, 20)
-    return SiegeTowerSetup(
-        turns=node.integer("turns", 1, 60),
-        first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
-        approach=read_approach(node),
-        width=width,
-        abreast=node.integer("abreast", 1, _ON_TOP, 2),
-        foothold=node.integer("foothold", 1, width),
-        besieger=roster.kind(besiegers),
-        men=besiegers.integer("men", top + _PUSHING, 20),
-        top=top,
-        platform_weapon=platform.identifier("weapon") if "weapon" in platform else NO_WEAPON,
-        archers=read_shooters(node, "archers", "aside", weapons=None),
-        oil=oil.integer("barrels", 0, 9, 0),
-        oil_men=oil.integer("men", 1, 3, 1),
-        defender=roster.kind(defenders),
-        on_wall=defenders.integer("on_wall", 0, width),
-        reserve=defenders.integer("reserve", 0, 20, 0),
-        platform=policies.choice("platform", ("shoot", "hold"), "shoot"),
-        fire_policy=policies.choice("fire_policy", ("put-out", "fight-on"), "put-out"),
-        fire_fighters=policies.integer("fire_fighters", 1, 6, 4),
-        arrows=policies.choice("arrows", ("fire", "men"), "fire"),
-        arrow_aim=policies.choice("arrow_aim", ARROW_AIMS, "front"),
-        shoot_wall=policies.choice("shoot_wall", SHOOT_WALL, "last"),
-        strike=policies.choice("strike", ("wall", "top"), "wall"),
-        besiegers_policies=read_melee_policies(policies.node("besiegers", required=False), _USUAL, follows=False),
-        defenders_policies=read_melee_policies(
-            policies.node("defenders", required=False), _USUAL, follows=False, advances=False
-        ),
-        break_off_losses=break_off.losses,
-        break_off_turn=break_off.turn,
-        defenders_break_off=read_break_off(limits.node("defenders", required=False), 24),
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach()
+    width: int = whole(1, 4, "hexes of the sector")
+    abreast: int = whole(1, _ON_TOP, "hexes of its top that touch the wall", 2)
+    foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
+    besieger: Kind = kind("besiegers.kind")
+    men: int = whole(Of(("top",), _PUSHING), 20, "men, those on top included", at="besiegers.men")
+    top: int = whole(0, _ON_TOP, "men on top", _ON_TOP, at="besiegers.top")
+    platform_weapon: str = text("the weapon of the men on top", NO_WEAPON, identifier=True, at="platform.weapon")
+    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
+    oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
+    defender: Kind = kind("defenders.kind")
+    on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
+    reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
+    platform: str = one_of(("shoot", "hold"), "what the men on top do on the way", at="policies.", told=_OURS)
+    fire_policy: str = one_of(("put-out", "fight-on"), "what besiegers do about a fire", at="policies.", told=_OURS)
+    fire_fighters: int = whole(1, 6, "the most men who fight a fire", 4, at="policies.", told=_OURS)
+    arrows: str = one_of(("fire", "men"), "fire arrows, or arrows at men", at="policies.", told=_THEIRS)
+    arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS)
+    shoot_wall: str = one_of(SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
+    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
+    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS)
+    defenders_policies: MeleePolicies = block(
+        MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS
     )
+    break_off_losses: int | None = at_losses(20, "break_off.losses", Told(_WHEN["losses"], "besiegers"))
+    break_off_turn: int | None = after_turn("break_off.turn", Told(_WHEN["turn"], "besiegers"))
+    defenders_break_off: BreakOff = breaking_off(24, "break_off.defenders", Told(side="defenders", names=_WHEN))

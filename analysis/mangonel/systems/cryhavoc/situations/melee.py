@@ -164,10 +164,10 @@ def next_column(
     def place(points: int) -> int:
         try:
             column = _ratio_column(rules, table, points, total_defence)
-            made = _moved(rules, table, column, _beyond(rules, table, points, total_defence), moved)
+            shifted = _moved(rules, table, column, _beyond(rules, table, points, total_defence), moved)
         except NoRollError:
             return -1
-        wanted = table.column_index(column) + sum(shift.columns for shift in made)
+        wanted = table.column_index(column) + sum(shift.columns for shift in shifted)
         return min(max(wanted, 0), len(table.columns) - 1)
 
     now = place(total_attack)
@@ -237,21 +237,21 @@ def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple
         If they lead left of the first column and the option ``column-below-1-1`` allows no attack there.
     """
     start, last = table.column_index(column) + beyond, len(table.columns) - 1
-    made = [Shift("ratio beyond the table", beyond)] if beyond and shifts else []
+    shifted = [Shift("ratio beyond the table", beyond)] if beyond and shifts else []
     if rules.choice("shift-order") == "sum":
         lowest = start + sum(shift.columns for shift in shifts)
-        made += shifts
+        shifted += shifts
     else:
         place = lowest = start
         for shift in shifts:
             wanted = place + shift.columns
             lowest, stop = min(lowest, wanted), min(max(wanted, 0), last)
             if stop != place:
-                made.append(Shift(shift.reason, stop - place))
+                shifted.append(Shift(shift.reason, stop - place))
             place = stop
     if lowest < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
         raise NoRollError(f"no attack: the shifts lead left of column {table.columns[0]}", value=lowest)
-    return tuple(made)
+    return tuple(shifted)
 
 
 def _joint_shift(rules: RuleSet, attackers: int, *, mounted: bool) -> tuple[Shift, ...]:

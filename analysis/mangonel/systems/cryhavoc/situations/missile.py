@@ -19,6 +19,7 @@ __all__ = [
     "range_band",
     "range_table",
     "reach",
+    "shoots_in",
     "shoots_twice",
     "terrain_cover",
     "terrain_covers",
@@ -63,6 +64,11 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
 def shoots_twice(rules: RuleSet, weapon: str) -> bool:
     """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
     return weapon_kind(rules, weapon) == _BOW
+
+
+def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
+    """Tell whether men with a weapon shoot in missile phase `part` (1 or 2) of a player turn."""
+    return part == 1 or shoots_twice(rules, weapon)
 
 
 def is_engine(rules: RuleSet, weapon: str) -> bool:
@@ -161,12 +167,12 @@ def missed_shot_situation(
     if band not in BANDS:
         raise DataError("unknown range band", value=band, allowed=BANDS)
     numbers = rules.table("missile-modifiers")
-    made = _aptitude(rules, aptitude)
+    modifiers = _aptitude(rules, aptitude)
     if rules.choice("missed-shot-modifiers") == "all":
-        made.append(Modifier(f"{band} range", numbers.number(band)))
+        modifiers.append(Modifier(f"{band} range", numbers.number(band)))
         if shooter_wounded:
-            made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
-    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(made)).giving((NO_EFFECT, FRIEND_HIT))
+            modifiers.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
+    return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(modifiers)).giving((NO_EFFECT, FRIEND_HIT))
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:

@@ -132,10 +132,10 @@ def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
     DataError
         If it is no such result.
     """
-    found = _BATTERING.fullmatch(result)
-    if found is None:
+    match = _BATTERING.fullmatch(result)
+    if match is None:
         raise DataError("no battering result", value=result, allowed=("-", "D", "1C", "D/1C"))
-    return int(result.startswith(DAMAGE)), 0 if ram else int(found[1] or 0)
+    return int(result.startswith(DAMAGE)), 0 if ram else int(match[1] or 0)
 
 
 def damage_odds(situation: Situation) -> Fraction:

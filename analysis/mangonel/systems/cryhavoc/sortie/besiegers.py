@@ -14,7 +14,7 @@ from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, STUNNED,
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.fires import BURNS_ON
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, PUT_OUT
-from mangonel.systems.cryhavoc.situations.missile import shoots_twice
+from mangonel.systems.cryhavoc.situations.missile import shoots_in
 from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, OUT, SortieGame
 
 __all__ = ["besiegers_turn"]
@@ -25,7 +25,7 @@ _TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
 
 
 def besiegers_turn(game: SortieGame) -> list[Phase]:
-    """Return the besiegers' player turn."""
+    """Return the besiegers' player turn (besiegers, 1 to 6)."""
     guards = game.guards.pool
 
     def stunned(s: State) -> Mask:
@@ -48,8 +48,9 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
 
 
 def _missiles(game: SortieGame, part: int) -> list[Phase]:
+    """Return the shots of one missile phase (besiegers, 1 and 4)."""
     archers, shots = game.setup.archers, game.shots
-    if shots is None or (part == 2 and not shoots_twice(game.rules, archers.weapon)):
+    if shots is None or not shoots_in(game.rules, archers.weapon, part):
         return []
     phases = []
     for number in range(archers.men):
@@ -110,7 +111,7 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
 
 
 def _move(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return the movement, before which men are told off against the fire."""
+    """Return the movement, before which men are told off against the fire (besiegers, 2 and 3)."""
     setup = game.setup
 
     def move(s: State, dice: Dice) -> None:
@@ -145,6 +146,7 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
 
 
 def _fight_fire(game: SortieGame) -> list[Phase]:
+    """Return the tries of the men told off against the fire (besiegers, 5, Fire)."""
     most = min(game.besiegers, game.setup.fire_fighters * game.setup.engines)
 
     def told_off(s: State) -> Mask:
@@ -170,8 +172,8 @@ def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
         s.put_out += out
         dice.note("the fire is out", out)
         for age in range(len(s.fire) - 1, -1, -1):
-            here = out & (s.fire[age] > 0)
-            s.fire[age] -= here
-            out = out & ~here
+            burning = out & (s.fire[age] > 0)
+            s.fire[age] -= burning
+            out = out & ~burning
 
     return put_out

@@ -111,11 +111,11 @@ class SortieGame:
         """Return the number of the pace of the party: who can walk is in it, each by his bit. Shape (rows,)."""
         number = np.zeros(s.size, dtype=np.int8)
         for bit, kind in enumerate(_WALKERS):
-            here = np.zeros(s.size, dtype=np.bool_)
+            walkers = np.zeros(s.size, dtype=np.bool_)
             for pool in (self.party.pool, self.party.away):
                 if kind in pool.kinds:
-                    here |= pool.of(s)[kind] > 0
-            number += np.int8(1 << bit) * here
+                    walkers |= pool.of(s)[kind] > 0
+            number += np.int8(1 << bit) * walkers
         return number
 
 

@@ -18,7 +18,7 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 
 
 def party_turn(game: SortieGame) -> list[Phase]:
-    """Return the defenders' player turn."""
+    """Return the defenders' player turn (defenders, 1 to 4)."""
     party = game.party.pool
 
     def here(s: State) -> Mask:
@@ -42,7 +42,7 @@ def party_turn(game: SortieGame) -> list[Phase]:
 
 
 def _move(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return the movement, before which men are told off for the fire."""
+    """Return the movement, before which men are told off for the fire (defenders, 2)."""
     setup = game.setup
 
     def move(s: State, dice: Dice) -> None:
@@ -87,7 +87,7 @@ def _move(game: SortieGame) -> Callable[[State, Dice], None]:
 
 
 def _tell_off(game: SortieGame, s: State) -> None:
-    """Choose the men who set fire: they are beside the engines for a whole turn and were not driven back."""
+    """Choose the men who set fire: those beside the engines who were not driven back (defenders, 1)."""
     where = (s.distance == 0) & (s.stage == OUT)
     if game.setup.task == "fight":
         where &= game.guards.here(s) == 0
@@ -98,7 +98,7 @@ def _tell_off(game: SortieGame, s: State) -> None:
 
 
 def _fire(game: SortieGame) -> list[Phase]:
-    """Return the setting of fire: all at once if it is certain, else man after man."""
+    """Return the setting of fire: all at once if it is certain, else man after man (defenders, 3, Fire)."""
 
     def told_off(s: State) -> Mask:
         return game.busy.living(s) > 0

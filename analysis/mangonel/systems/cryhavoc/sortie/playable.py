@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.words import (
     kind_words,
     named,
-    of_sides,
     panic_words,
     shooter_words,
     side_word,
     way_words,
 )
-from mangonel.systems.cryhavoc.sortie.setup import read_sortie_setup
+from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 
 __all__ = ["SORTIE"]
 
@@ -60,15 +57,6 @@ def _room(room: int | None, words: Locale) -> str:
     return "" if room is None else words.text("frame.semicolon") + words.text("facts.room_behind", number=room)
 
 
-def _policies(setup: SortieSetup, words: Locale) -> Facts:
-    ours = asdict(setup.policies) | {"task": setup.task, "torches": setup.torches}
-    ours |= {"break_off_in_turn": setup.break_off_turn, "break_off_after_losses": setup.break_off_losses}
-    ours |= {"home_when_all_burn": setup.all_burn}
-    theirs = asdict(setup.besiegers_policies)
-    theirs |= {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters}
-    return of_sides({"sortie": ours, "besiegers": theirs}, words, "sortie")
-
-
 def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
     least = max(1, setup.mounted)
     return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
@@ -76,9 +64,8 @@ def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
 
 SORTIE = Playable(
     name="sortie",
-    read=read_sortie_setup,
+    keys=SortieSetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

@@ -97,7 +97,7 @@ def _columns(game: SortieGame) -> list[Column]:
 
 
 def _end(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return the end of a game turn: fires grow older, the party may turn back, and what ends."""
+    """Return how fires grow older, the party may turn back, and what ends (end of the game turn, 1 and 2)."""
     setup = game.setup
 
     def end(s: State, dice: Dice) -> None:
@@ -124,7 +124,7 @@ def _end(game: SortieGame) -> Callable[[State, Dice], None]:
 
 
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:
-    """Send the party home, once and for all."""
+    """Send the party home, once and for all (end of the game turn, 2)."""
     setup = game.setup
 
     def lost(s: State) -> NDArray[np.int16]:

@@ -1,110 +1,88 @@
-"""What a sortie needs to know, and reading it from a scenario."""
+"""What a sortie needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import read_approach
-from mangonel.systems.cryhavoc.keys.morale import PanicOf, read_panic
-from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, read_melee_policies
-from mangonel.systems.cryhavoc.keys.shooters import Shooters, read_shooters
-from mangonel.systems.cryhavoc.men.roster import read_mounted
+from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
+from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
+from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
+from mangonel.systems.fields import Told, block, flag, key, one_of, text, whole
+from mangonel.systems.shapes import Text
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
-__all__ = ["SortieSetup", "read_sortie_setup"]
+__all__ = ["SortieSetup"]
+
+_OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
+
+
+def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
+    """Read the kind of the besiegers, which is asked for if there are any."""
+    found: Kind | None = reading.context.kind(node, name) if node.keys() or reading["relief"] else None
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class SortieSetup:
-    """A sortie; every field is a key of the scenario file of the same name or under a block of that name.
+    """A sortie.
 
     ``besieger`` is None if there are no besiegers but archers, ``panic`` and ``besiegers_panic`` if there is none;
     ``room``, ``besiegers_room``, ``break_off_turn`` and ``break_off_losses`` are None if there is no limit.
     """
 
-    turns: int
-    first: str
-    approach: tuple[str, ...]
-    engines: int
-    party: Kind
-    men: int
-    mounted: int
-    turn: int
-    room: int | None
-    besieger: Kind | None
-    besiegers: int
-    terrain: str
-    besiegers_room: int | None
-    relief: int
-    relief_turn: int
-    archers: Shooters
-    policies: MeleePolicies
-    task: str
-    torches: int
-    besiegers_policies: MeleePolicies
-    fire_policy: str
-    fire_fighters: int
-    break_off_turn: int | None
-    break_off_losses: int | None
-    all_burn: bool
-    panic: PanicOf | None
-    besiegers_panic: PanicOf | None
-
-
-def read_sortie_setup(node: Node, roster: Roster) -> SortieSetup:
-    """Read and check the blocks of a sortie.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
-    """
-    sortie, besiegers = node.node("sortie"), node.node("besiegers", required=False)
-    relief, limits = node.node("relief", required=False), node.node("break_off", required=False)
-    policies = node.node("policies", required=False)
-    ours, theirs = policies.node("sortie", required=False), policies.node("besiegers", required=False)
-    approach = read_approach(node)
-    if not approach:
-        raise node.error("the way out has at least one hex", "approach", value=0)
-    party, men = roster.kind(sortie), sortie.integer("men", 1, 12)
-    helpers = relief.integer("men", 0, 20) if relief.keys() else 0
-    besieger = roster.kind(besiegers) if besiegers.keys() or helpers else None
-    decided = {"sortie": read_melee_policies(ours), "besiegers": read_melee_policies(theirs)}
-    panic = read_panic(
-        node,
-        {"sortie": party, "besiegers": besieger or party},
-        {"sortie": decided["besiegers"].follow, "besiegers": decided["sortie"].follow},
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach()
+    engines: int = whole(1, 6, "engines at the end of the way out")
+    party: Kind = kind("sortie.kind")
+    men: int = whole(1, 12, "men of the sortie", at="sortie.men")
+    mounted: int = mounted("sortie.mounted", "party")
+    turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
+    room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
+    besieger: Kind | None = key(Text(usual=""), "a kind of men of the roster", _besieger, at="besiegers.kind")
+    besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
+    terrain: str = text("the ground on which they stand", "flat_ground", at="besiegers.terrain")
+    besiegers_room: int | None = whole(
+        0, 40, "how many can be driven back at once, else all", None, at="besiegers.room"
     )
-    return SortieSetup(
-        turns=node.integer("turns", 1, 60),
-        first=node.choice("first", ("besiegers", "defenders"), "besiegers"),
-        approach=approach,
-        engines=node.integer("engines", 1, 6),
-        party=party,
-        men=men,
-        mounted=read_mounted(sortie, party, men),
-        turn=sortie.integer("turn", 1, 60, 1),
-        room=sortie.integer("room", 0, 12) if "room" in sortie else None,
-        besieger=besieger,
-        besiegers=besiegers.integer("men", 0, 20, 0),
-        terrain=besiegers.text("terrain", "flat_ground"),
-        besiegers_room=besiegers.integer("room", 0, 40) if "room" in besiegers else None,
-        relief=helpers,
-        relief_turn=relief.integer("turn", 1, 60) if relief.keys() else 0,
-        archers=read_shooters(node, "archers", "aside", weapons=None, nearest=1, usual=1),
-        policies=decided["sortie"],
-        task=ours.choice("task", ("burn", "fight"), "burn"),
-        torches=ours.integer("torches", 1, 6, 1),
-        besiegers_policies=decided["besiegers"],
-        fire_policy=theirs.choice("fire_policy", ("put-out", "fight"), "put-out"),
-        fire_fighters=theirs.integer("fire_fighters", 1, 6, 2),
-        break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
-        break_off_losses=limits.integer("losses", 1, 12) if "losses" in limits else None,
-        all_burn=limits.flag("all_burn", default=False),
-        panic=panic["sortie"],
-        besiegers_panic=panic["besiegers"],
+    relief: int = whole(0, 20, "men who come to help", at="relief.men", without=0)
+    relief_turn: int = whole(1, 60, "the turn in which they come", at="relief.turn", without=0)
+    archers: Shooters = shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
+    policies: MeleePolicies = block(MeleePolicies, at="policies.sortie", told=_OURS)
+    task: str = one_of(
+        ("burn", "fight"), "`fight`: first the besiegers, then the engines", at="policies.sortie.", told=_OURS
     )
+    torches: int = whole(1, 6, "men who set fire to one engine in a turn", 1, at="policies.sortie.", told=_OURS)
+    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", told=_THEIRS)
+    fire_policy: str = one_of(
+        ("put-out", "fight"),
+        "`fight`: no fire is fought while the party is there",
+        at="policies.besiegers.",
+        told=_THEIRS,
+    )
+    fire_fighters: int = whole(1, 6, "men at one fire", 2, at="policies.besiegers.", told=_THEIRS)
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
+    break_off_losses: int | None = at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
+    all_burn: bool = flag(
+        "they go home when all engines burn", at="break_off.", told=Told("home_when_all_burn", "sortie")
+    )
+    panic: PanicOf | None = panic_of(
+        "panic_of.sortie", lambda sortie: sortie["party"], lambda sortie: sortie["besiegers_policies"].follow
+    )
+    besiegers_panic: PanicOf | None = panic_of(
+        "panic_of.besiegers",
+        lambda sortie: sortie["besieger"] or sortie["party"],
+        lambda sortie: sortie["policies"].follow,
+    )
+
+    def check(self, node: Node) -> None:
+        """Check that there is a way out."""
+        if not self.approach:
+            raise node.error("the way out has at least one hex", "approach", value=0)

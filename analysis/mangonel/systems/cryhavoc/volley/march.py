@@ -13,7 +13,7 @@ __all__ = ["march_phases"]
 
 
 def march_phases(game: VolleyGame) -> list[Phase]:
-    """Return the movement of each band, riders first, and the recovery of stunned men."""
+    """Return the movement of each band, riders first, and the recovery of stunned men (targets, 1 and 2)."""
     moves = [_move(game, band) for band in game.bands if band.reached is not None]
     return [*moves, _recovery(game)]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, policy_words, side_word, way_words, weapon_word
-from mangonel.systems.cryhavoc.volley.setup import BALLISTA, read_volley_setup
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, side_word, way_words, weapon_word
+from mangonel.systems.cryhavoc.volley.setup import BALLISTA, VolleySetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.volley.setup import ShooterGroup, VolleySetup
+    from mangonel.systems.cryhavoc.volley.setup import ShooterGroup
 
 __all__ = ["VOLLEY"]
 
@@ -53,19 +53,6 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     )
 
 
-def _policies(setup: VolleySetup, words: Locale) -> Facts:
-    mounted = {"band": setup.band, "unhorsed": setup.unhorsed} if setup.mounted else {}
-    decided = {
-        "aim": setup.aim,
-        "advance": setup.advance,
-        "pace": setup.pace,
-        **mounted,
-        "break_off_after_losses": setup.break_off_losses,
-        "break_off_in_turn": setup.break_off_turn,
-    }
-    return policy_words(decided, words, "volley")
-
-
 def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     men = tuple(range(max(1, setup.wounded, setup.men - 3), setup.men + 1))
     return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
@@ -73,9 +60,8 @@ def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
 
 VOLLEY = Playable(
     name="volley",
-    read=read_volley_setup,
+    keys=VolleySetup,
     make=_make,
     facts=_facts,
-    policies=_policies,
     sweep=_sweep,
 )

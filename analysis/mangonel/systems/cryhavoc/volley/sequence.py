@@ -16,8 +16,8 @@ from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.volley.game import VolleyGame, volley_game
 from mangonel.systems.cryhavoc.volley.march import march_phases
+from mangonel.systems.cryhavoc.volley.missiles import missile_phases, rested
 from mangonel.systems.cryhavoc.volley.setup import VolleySetup
-from mangonel.systems.cryhavoc.volley.shots import missile_phases, rested
 from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "volley"]

@@ -1,18 +1,22 @@
-"""What a volley needs to know, and reading it from a scenario."""
+"""What a volley needs to know: the keys of its scenario."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import read_approach, read_mantlets
-from mangonel.systems.cryhavoc.keys.policies import AIMS
+from mangonel.systems.cryhavoc.keys.approach import approach, mantlets
+from mangonel.systems.cryhavoc.keys.kinds import kind
+from mangonel.systems.cryhavoc.keys.policies import AIMS, after_turn, at_losses
+from mangonel.systems.fields import POLICY, Told, blocks, flag, one_of, text, whole
+from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
-__all__ = ["BALLISTA", "BANDS", "PLACES", "SIDES", "ShooterGroup", "VolleySetup", "read_volley_setup"]
+__all__ = ["BALLISTA", "BANDS", "PLACES", "SIDES", "ShooterGroup", "VolleySetup"]
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
@@ -26,125 +30,71 @@ _MOST_FRIENDS = 6
 
 @dataclass(frozen=True, slots=True)
 class ShooterGroup:
-    """Some men with one weapon in one place, or some ballistas.
+    """Some men with one weapon in one place, or some ballistas."""
 
-    Attributes
-    ----------
-    men, wounded
-        How many, and how many of them are wounded.
-    weapon
-        A weapon that a man can carry, or `BALLISTA`.
-    aptitude
-        Number of each of the men, which is added to the die.
-    aside
-        Hexes by which the range is longer than from the hex next to the end of the approach.
-    place
-        One of `PLACES`.
-    ready
-        Turn of the first shot of a ballista.
-    """
+    men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
+    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True)
+    wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0)
+    aptitude: int = whole(-3, 3, "what each of them adds to the die", 0)
+    aside: int = whole(0, 200, "hexes by which their range is longer", 0)
+    place: str = one_of(PLACES, "where they stand")
+    ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
 
-    men: int
-    weapon: str
-    wounded: int
-    aptitude: int
-    aside: int
-    place: str
-    ready: int
+    def check(self, node: Node) -> None:
+        """Check what only men, or only ballistas, have."""
+        if self.weapon != BALLISTA and "ready" in node:
+            raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
+        if self.weapon == BALLISTA and self.wounded:
+            raise node.error("a ballista is not wounded", "wounded", value=self.wounded)
+        if self.weapon == BALLISTA and self.aptitude:
+            raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
+
+
+def _groups(reading: Reading, node: Node, name: str) -> tuple[ShooterGroup, ...]:
+    groups = tuple(one.made() for one in reading.listed(node, name, ShooterGroup))
+    shooters = sum(group.men for group in groups)
+    if not groups:
+        raise node.error("at least one group of shooters is needed", name)
+    if shooters > _MOST_SHOOTERS:
+        raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
+    return groups
+
+
+def _ride(setup: VolleySetup) -> bool:
+    return setup.mounted
+
+
+_RIDERS = Told(when=_ride, rank=1)
 
 
 @dataclass(frozen=True, slots=True)
 class VolleySetup:
-    """A volley; every field is a key of the scenario file of the same name or under a block of that name."""
+    """A volley."""
 
-    turns: int
-    first: str
-    approach: tuple[str, ...]
-    mantlets: bool
-    kind: Kind
-    men: int
-    wounded: int
-    mounted: bool
-    shooters: tuple[ShooterGroup, ...]
-    friends: int
-    friends_wounded: int
-    aim: str
-    band: str
-    advance: str
-    pace: str
-    unhorsed: str
-    break_off_losses: int | None
-    break_off_turn: int | None
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(SIDES, "who moves first")
+    approach: tuple[str, ...] = approach()
+    mantlets: bool = mantlets()
+    kind: Kind = kind("targets.kind")
+    men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
+    wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
+    mounted: bool = flag("they sit on horses", at="targets.mounted")
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", _groups, least=1)
+    friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
+    friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
+    aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=POLICY)
+    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_RIDERS)
+    advance: str = one_of(("walk", "half", "stand"), "how the targets come", at="policies.", told=POLICY)
+    pace: str = one_of(("fit", "slowest"), "whose pace they keep", at="policies.", told=POLICY)
+    unhorsed: str = one_of(("follow", "stay"), "`follow`: they come on on foot", at="policies.", told=_RIDERS)
+    break_off_losses: int | None = at_losses(_MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2))
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2))
 
-
-def read_volley_setup(node: Node, roster: Roster) -> VolleySetup:
-    """Read and check the blocks of a volley.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed. Which weapons and terrains there are is a matter of the rule set.
-    """
-    targets, friends = node.node("targets"), node.node("friends", required=False)
-    policies, limits = node.node("policies", required=False), node.node("break_off", required=False)
-    kind, men = roster.kind(targets), targets.integer("men", 1, _MOST_TARGETS)
-    mounted = targets.flag("mounted", default=False)
-    if mounted and kind.saddle is None:
-        raise targets.error("men of this kind have no horses", "mounted", value=kind.id)
-    approach = read_approach(node)
-    if not approach:
-        raise node.error("at least one hex is needed", "approach")
-    mantlets = read_mantlets(node, approach)
-    if mantlets and mounted:
-        raise node.error("riders carry no mantlets", "mantlets", value="true")
-    beside = friends.integer("men", 1, _MOST_FRIENDS) if friends.keys() else 0
-    return VolleySetup(
-        turns=node.integer("turns", 1, 60),
-        first=node.choice("first", SIDES, SIDES[0]),
-        approach=approach,
-        mantlets=mantlets,
-        kind=kind,
-        men=men,
-        wounded=targets.integer("wounded", 0, men, 0),
-        mounted=mounted,
-        shooters=_read_groups(node),
-        friends=beside,
-        friends_wounded=friends.integer("wounded", 0, beside, 0),
-        aim=policies.choice("aim", AIMS, AIMS[0]),
-        band=policies.choice("band", BANDS, BANDS[0]),
-        advance=policies.choice("advance", ("walk", "half", "stand"), "walk"),
-        pace=policies.choice("pace", ("fit", "slowest"), "fit"),
-        unhorsed=policies.choice("unhorsed", ("follow", "stay"), "follow"),
-        break_off_losses=limits.integer("losses", 1, _MOST_TARGETS) if "losses" in limits else None,
-        break_off_turn=limits.integer("turn", 1, 60) if "turn" in limits else None,
-    )
-
-
-def _read_groups(node: Node) -> tuple[ShooterGroup, ...]:
-    groups = tuple(_read_group(block) for block in node.nodes("shooters"))
-    shooters = sum(group.men for group in groups)
-    if not groups:
-        raise node.error("at least one group of shooters is needed", "shooters")
-    if shooters > _MOST_SHOOTERS:
-        raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", "shooters", value=shooters)
-    return groups
-
-
-def _read_group(block: Node) -> ShooterGroup:
-    men, weapon = block.integer("men", 0, _MOST_SHOOTERS), block.identifier("weapon")
-    group = ShooterGroup(
-        men=men,
-        weapon=weapon,
-        wounded=block.integer("wounded", 0, men, 0),
-        aptitude=block.integer("aptitude", -3, 3, 0),
-        aside=block.integer("aside", 0, 200, 0),
-        place=block.choice("place", PLACES, PLACES[0]),
-        ready=block.integer("ready", 1, 3, 1),
-    )
-    if weapon != BALLISTA and "ready" in block:
-        raise block.error("only a ballista has to be made ready", "ready", value=group.ready)
-    if weapon == BALLISTA and group.wounded:
-        raise block.error("a ballista is not wounded", "wounded", value=group.wounded)
-    if weapon == BALLISTA and group.aptitude:
-        raise block.error("a ballista has no aptitude", "aptitude", value=group.aptitude)
-    return group
+    def check(self, node: Node) -> None:
+        """Check the way, and what riders can do."""
+        if self.mounted and self.kind.saddle is None:
+            raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
+        if not self.approach:
+            raise node.error("at least one hex is needed", "approach")
+        if self.mantlets and self.mounted:
+            raise node.error("riders carry no mantlets", "mantlets", value="true")

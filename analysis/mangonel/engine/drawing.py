@@ -1,0 +1,288 @@
+"""Monte Carlo over a compiled sequence: one draw a turn and trial, or one for each of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.alias import AliasTable, alias_table
+from mangonel.engine.chain import Chain
+from mangonel.engine.faces import generator
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.segments import Amounts, Segment, segments
+from mangonel.engine.standing import Ended, book_ended
+from mangonel.engine.state import State
+
+if TYPE_CHECKING:
+    from mangonel.engine.compiled import Compiled
+
+__all__ = ["Drawing", "Drawn", "Sampler", "drawing"]
+
+_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A segment to draw from.
+
+    Attributes
+    ----------
+    draws
+        Its alias table.
+    row
+        The row of each state in it. Shape (states,).
+    to, amounts
+        Where each branch comes to, as in `Segment`, and what it adds. Shape (branches,).
+    after
+        How many states there are to come to; beyond them are classes.
+    """
+
+    draws: AliasTable
+    row: NDArray[np.int32]
+    to: NDArray[np.int32]
+    amounts: NDArray[np.int32]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn to draw.
+
+    Attributes
+    ----------
+    tables
+        Its tables, by their numbers.
+    renumbered
+        The state at its start that each state at the end of the turn before it is; None if they have the same numbers.
+    states
+        How many states it may end with.
+    """
+
+    tables: tuple[int, ...]
+    renumbered: NDArray[np.int32] | None
+    states: int
+
+
+@dataclass
+class Drawn:
+    """What came of some trials.
+
+    Attributes
+    ----------
+    open
+        Trials in each state at the end of each turn. Shape (states,) each.
+    ended
+        Trials that ended in each class in each turn. Shape (turns, classes).
+    sums
+        Of each counter by ending, 0 undecided. Shape (tallies, 1 + endings).
+    squares
+        Sum of the squares of each counter. Shape (tallies,).
+    trials
+        How many there are.
+    """
+
+    open: list[NDArray[np.int64]]
+    ended: NDArray[np.int64]
+    sums: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    trials: int = 0
+
+    def add(self, other: Drawn) -> None:
+        """Add what came of other trials."""
+        for mine, more in zip(self.open, other.open, strict=True):
+            mine += more
+        self.ended += other.ended
+        self.sums += other.sums
+        self.squares += other.squares
+        self.trials += other.trials
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """All that is needed to draw trials, and nothing of the sequence.
+
+    Attributes
+    ----------
+    tables, turns
+        What is drawn from, and when.
+    start
+        The state at the start.
+    codes
+        The ending of each class. Shape (classes,).
+    endings
+        How many endings there are, undecided counted too.
+    packed
+        What each number of amounts adds to the counters, packed into words. Shape (words, numbers).
+    fields
+        The word, and the lowest bit in it, of each counter, and the bits that it has.
+    """
+
+    tables: tuple[_Table, ...]
+    turns: tuple[_Turn, ...]
+    start: int
+    codes: NDArray[np.int64]
+    endings: int
+    packed: NDArray[np.uint64]
+    fields: tuple[tuple[int, int, int], ...]
+
+    def nothing(self) -> Drawn:
+        """Return what came of no trials."""
+        return Drawn(
+            [np.zeros(turn.states, dtype=np.int64) for turn in self.turns],
+            np.zeros((len(self.turns), len(self.codes)), dtype=np.int64),
+            np.zeros((len(self.fields), self.endings)),
+            np.zeros(len(self.fields)),
+        )
+
+    def play(self, seed: int, first: int, sizes: Sequence[int]) -> Drawn:
+        """Draw blocks of trials.
+
+        Parameters
+        ----------
+        seed
+            Seed of the run.
+        first
+            Number of the first block.
+        sizes
+            Trials in each block.
+        """
+        drawn = self.nothing()
+        for block, size in enumerate(sizes, start=first):
+            self._block(generator(seed, block), size, drawn)
+        return drawn
+
+    def _block(self, bits: np.random.BitGenerator, trials: int, drawn: Drawn) -> None:
+        state = np.full(trials, self.start, dtype=np.int32)
+        counters = np.zeros((len(self.packed), trials), dtype=np.uint64)
+        drawn.trials += trials
+        for turn, plan in enumerate(self.turns):
+            if plan.renumbered is not None:
+                state = plan.renumbered.take(state)
+            for number in plan.tables:
+                table = self.tables[number]
+                branch = table.draws.draw(table.row.take(state), bits.random_raw(len(state)))
+                state = table.to.take(branch)
+                added = table.amounts.take(branch)
+                for line, packed in zip(counters, self.packed, strict=True):
+                    line += packed.take(added)
+                over = state >= table.after
+                done = np.flatnonzero(over)
+                if len(done):
+                    classes = state[done] - table.after
+                    drawn.ended[turn] += np.bincount(classes, minlength=len(self.codes))
+                    self._count(counters.take(done, axis=1), self.codes.take(classes), drawn)
+                    still = np.flatnonzero(~over)
+                    state, counters = state.take(still), counters.take(still, axis=1)
+            if not len(state):
+                return
+            drawn.open[turn] += np.bincount(state, minlength=plan.states)
+        self._count(counters, np.zeros(len(state), dtype=np.int64), drawn)
+
+    def _count(self, counters: NDArray[np.uint64], codes: NDArray[np.int64], drawn: Drawn) -> None:
+        for line, (word, low, bits) in enumerate(self.fields):
+            amount = ((counters[word] >> np.uint64(low)) & np.uint64((1 << bits) - 1)).astype(np.float64)
+            drawn.sums[line] += np.bincount(codes, amount, minlength=self.endings)
+            drawn.squares[line] += np.sum(amount * amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A compiled sequence ready to be drawn.
+
+    Attributes
+    ----------
+    sampler
+        What is drawn from.
+    chains
+        The chain of each turn.
+    """
+
+    sampler: Sampler
+    chains: Sequence[Chain]
+
+    def book(self, compiled: Compiled, drawn: Drawn, ledger: Ledger) -> None:
+        """Book what was drawn."""
+        layout, last = compiled.sequence.layout, ledger.sequence.limit
+
+        def state(chain: Chain, trials: NDArray[np.int64], turn: int) -> tuple[State, NDArray[np.float64]]:
+            some = np.flatnonzero(trials)
+            matrix = compiled.packing.unpack(chain.states.words[:, some])
+            return State(layout, matrix, layout.counters(len(some)), turn), trials[some].astype(np.float64)
+
+        start = np.zeros(len(self.chains[0].states), dtype=np.int64)
+        start[self.sampler.start] = drawn.trials
+        for turn, chain in enumerate((self.chains[0], *self.chains)):
+            trials = start if turn == 0 else drawn.open[turn - 1]
+            if turn == last:
+                ledger.book(*_at(state(chain, trials, turn), turn))
+            elif ledger.watched:
+                ledger.watch(*_at(state(chain, trials, turn), turn))
+        for turn, weights in enumerate(drawn.ended.astype(np.float64), start=1):
+            book_ended(compiled, Ended(weights, np.zeros((len(weights), 0))), ledger, turn)
+        ledger.sums += drawn.sums
+        ledger.squares += drawn.squares
+
+
+def _at(states: tuple[State, NDArray[np.float64]], turn: int) -> tuple[State, int, NDArray[np.float64]]:
+    return states[0], turn, states[1]
+
+
+def drawing(compiled: Compiled, chains: Sequence[Chain]) -> Drawing:
+    """Return what trials are drawn from, by the chain of each turn, in which there is all that can be reached."""
+    amounts = Amounts(len(compiled.sequence.tallies))
+    found: dict[Chain, tuple[int, ...]] = {}
+    tables: list[Segment] = []
+    plans: list[_Turn] = []
+    for place, chain in enumerate(chains):
+        if chain not in found:
+            more = segments(chain, amounts)
+            found[chain] = tuple(range(len(tables), len(tables) + len(more)))
+            tables += more
+        before = chains[max(place - 1, 0)]
+        renumbered = None if before is chain else chain.states.find(before.states.words).astype(np.int32)
+        plans.append(_Turn(found[chain], renumbered, len(chain.states)))
+    packed, fields = _packed(amounts.array[: len(compiled.sequence.tallies)], [len(plan.tables) for plan in plans])
+    start = chains[0].states.find(compiled.packing.pack(compiled.sequence.layout.rows(1)))
+    made = Sampler(
+        tuple(map(_table, tables)),
+        tuple(plans),
+        int(start[0]),
+        compiled.classes.words[0].astype(np.int64),
+        len(compiled.sequence.endings) + 1,
+        packed,
+        fields,
+    )
+    return Drawing(made, chains)
+
+
+def _table(segment: Segment) -> _Table:
+    return _Table(
+        alias_table(segment.ends, segment.chances),
+        segment.row.astype(np.int32),
+        segment.to.astype(np.int32),
+        segment.amounts.astype(np.int32),
+        segment.after,
+    )
+
+
+def _packed(
+    amounts: NDArray[np.int64], draws: list[int]
+) -> tuple[NDArray[np.uint64], tuple[tuple[int, int, int], ...]]:
+    """Return amounts packed into words, wide enough for the sums of a game, and where each counter lies."""
+    most = amounts.max(axis=1) * sum(draws)
+    fields: list[tuple[int, int, int]] = []
+    word = low = 0
+    for largest in most.tolist():
+        bits = largest.bit_length()
+        if low + bits > _BITS:
+            word, low = word + 1, 0
+        fields.append((word, low, bits))
+        low += bits
+    packed = np.zeros((word + 1, amounts.shape[1]), dtype=np.uint64)
+    for line, (word, low, _) in zip(amounts, fields, strict=True):
+        packed[word] |= line.astype(np.uint64) << np.uint64(low)
+    return packed, tuple(fields)

@@ -1,0 +1,307 @@
+"""What pages are made of, sheets and reports alike, before anybody decides where it stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "KINDS",
+    "NARROW_WIDTH",
+    "PICTURE_WIDTH",
+    "Block",
+    "Bullets",
+    "Cell",
+    "Column",
+    "Grid",
+    "Lines",
+    "Paragraph",
+    "Picture",
+    "Row",
+    "Section",
+    "Sheet",
+    "Table",
+    "Verbatim",
+]
+
+KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
+"""What a chance is the chance of: it decides about hatch and colour, which never stand alone."""
+
+NARROW_WIDTH = 4.0
+"""Width of a picture in inches where there is little room, on a phone."""
+
+PICTURE_WIDTH = 7.0
+"""Width of every picture in inches: that of the text on A4 with 15 mm margins, a little less than on Letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a grid.
+
+    Parameters
+    ----------
+    mark
+        Result letters, ``F`` or ``F+``; may be empty.
+    value
+        The number or word.
+    chance
+        The exact chance, for the shade and for the file of numbers; None if the cell holds none.
+    kind
+        One of `KINDS`.
+    other
+        What stands there under the second rule set, None if it is the same or there is no second one.
+    other_chance
+        The chance under the second rule set.
+    harm
+        How bad it is, 0 to 1, where the shade says that; 1 where it says the chance alone.
+    """
+
+    mark: str = ""
+    value: str = ""
+    chance: Fraction | None = None
+    kind: str = ""
+    other: str | None = None
+    other_chance: Fraction | None = None
+    harm: float = 1.0
+
+    @property
+    def tone(self) -> float:
+        """How dark the cell is printed, 0 to 1."""
+        return self.harm * self.shade
+
+    @property
+    def changed(self) -> bool:
+        """Whether the two rule sets differ here."""
+        return self.other is not None
+
+    @property
+    def shade(self) -> float:
+        """The larger of its chances, 0 to 1."""
+        return max(float(self.chance or 0), float(self.other_chance or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a grid; neighbours with the same group stand under one heading."""
+
+    label: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a grid; neighbours with the same group are named once."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows and columns of cells.
+
+    Parameters
+    ----------
+    caption
+        What the grid shows.
+    columns, rows
+        Shape: each row has one cell for each column.
+    corner
+        What the row labels are: of the group, and of the row.
+    keys
+        So many columns at the left say which row it is; where a wide grid is cut, every part has them.
+    """
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    corner: tuple[str, str] = ("", "")
+    keys: int = 0
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return tuple(cell for row in self.rows for cell in row.cells)
+
+    @property
+    def possible(self) -> Grid:
+        """The grid without columns of results that never come."""
+        kept = [
+            place
+            for place in range(len(self.columns))
+            if place < self.keys or any(row.cells[place].shade or row.cells[place].chance is None for row in self.rows)
+        ]
+        return self.with_columns(kept)
+
+    def with_columns(self, places: Sequence[int]) -> Grid:
+        """Return the grid with the columns at these places only."""
+        rows = tuple(replace(row, cells=tuple(row.cells[place] for place in places)) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A heading and lines below it.
+
+    Parameters
+    ----------
+    heading
+        May be empty.
+    entries
+        Pairs of a term, such as a result letter, and its text; a text without a term is a plain line.
+    """
+
+    heading: str
+    entries: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text.
+
+    Attributes
+    ----------
+    text
+        The text.
+    weight
+        ``lead`` for what is to be read first, ``note`` for small print.
+    """
+
+    kind: ClassVar = "paragraph"
+    text: str
+    weight: Literal["lead", "plain", "note"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of short statements."""
+
+    kind: ClassVar = "bullets"
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of text as it is to be shown; the first column names the row.
+
+    Attributes
+    ----------
+    caption
+        What it shows.
+    header
+        Column heads.
+    rows
+        Cells, as many in each row as there are heads.
+    numeric
+        Whether the columns after the first hold numbers and are set to the right.
+    """
+
+    kind: ClassVar = "table"
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart that is drawn anew for each page.
+
+    Attributes
+    ----------
+    name
+        Id within the report.
+    alt
+        What the chart shows, for readers who do not see it.
+    height
+        Height in inches; the width is that of the text.
+    narrow
+        Height in inches at about half the width, as a phone has it; None if it cannot be read there.
+    draw
+        Draws it on the given Axes.
+    """
+
+    kind: ClassVar = "picture"
+    name: str
+    alt: str
+    height: float
+    narrow: float | None
+    draw: Callable[[Axes], Axes]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text whose lines and blanks are kept.
+
+    Attributes
+    ----------
+    text
+        The text.
+    in_english
+        The lines of it that are in English in a report in another language.
+    """
+
+    kind: ClassVar = "verbatim"
+    text: str
+    in_english: frozenset[str] = frozenset()
+
+
+Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Verbatim
+"""A part of a page that stands in one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it."""
+
+    anchor: str
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet, in the words of one language.
+
+    Parameters
+    ----------
+    id
+        Name of the sheet, for example ``melee-foot``.
+    title, subtitle
+        What it is about; what its numbers are, and under which rules.
+    how
+        How to read it, with a worked example.
+    main, side, last
+        Blocks in the order of reading; those at the side may stand beside or below the main ones, before the last.
+    foot
+        What every page says at its foot: rules in force, sources, changes.
+    stamp
+        The last line of every page: rule sets with digests, version, date.
+    page
+        How pages are numbered, with places for ``page`` and ``pages``.
+    continued
+        Title of the pages after the first.
+    """
+
+    id: str
+    title: str
+    subtitle: str
+    how: tuple[str, ...]
+    main: tuple[Block, ...]
+    side: tuple[Block, ...]
+    foot: tuple[str, ...]
+    stamp: str
+    page: str
+    continued: str
+    last: tuple[Block, ...] = ()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks."""
+        return (*self.main, *self.side, *self.last)

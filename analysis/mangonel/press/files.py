@@ -1,0 +1,193 @@
+"""Sheets as files: PDF, SVG, PNG, and every word and number as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape
+
+from mangonel.errors import DataError
+from mangonel.locales.locale import MINUS
+from mangonel.press.blocks import Grid, Lines
+from mangonel.press.sheets import PrintedSheets
+from mangonel.press.typesetting import MAKER
+
+if TYPE_CHECKING:
+    from mangonel.press.blocks import Cell, Sheet
+
+__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
+
+FORMATS: Final = ("pdf", "svg", "png", "csv")
+DPI: Final = 200
+"""Dots an inch of PNG."""
+
+_HEAD: Final = (
+    "block",
+    "group",
+    "row",
+    "column group",
+    "column",
+    "mark",
+    "value",
+    "chance",
+    "second value",
+    "second chance",
+)
+
+
+def sheet_files(
+    sheets: Sequence[Sheet],
+    name: str,
+    formats: Sequence[str],
+    *,
+    paper: str = "a4",
+    orientation: str = "portrait",
+    ink: str = "grey",
+    dpi: int = DPI,
+    title: str = "",
+    language: str = "en",
+) -> dict[str, bytes]:
+    """Return the files of some sheets that belong together, by name.
+
+    Parameters
+    ----------
+    sheets
+        One sheet, or several for one document.
+    name
+        Name of the files, without an ending.
+    formats
+        Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
+    paper, orientation, ink
+        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
+    dpi
+        Dots an inch of PNG.
+    title
+        Title of the document, by default that of the first sheet.
+    language
+        Id of the language of the sheets, for programs that read a PDF aloud.
+
+    Raises
+    ------
+    DataError
+        If there is no such format, paper, orientation or ink.
+    """
+    for one in formats:
+        if one not in FORMATS:
+            raise DataError("no such format", value=one, allowed=FORMATS)
+    found: dict[str, bytes] = {}
+    if "csv" in formats:
+        found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
+    if not set(formats) - {"csv"}:
+        return found
+    printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
+    if "pdf" in formats:
+        found[f"{name}.pdf"] = printed.pdf
+    words = sheet_words(sheets)
+    if "svg" in formats:
+        found |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
+    if "png" in formats:
+        pages = (page_png(page, words, dpi, grey=ink == "grey") for page in printed.pictures("png", dpi))
+        found |= _numbered(name, "png", list(pages))
+    return found
+
+
+def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
+    """Return pages with their names, numbered if there are several."""
+    if len(pages) == 1:
+        return {f"{name}.{kind}": pages[0]}
+    return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
+
+
+def sheet_words(sheets: Sequence[Sheet]) -> str:
+    """Return every word of some sheets, a line for each text, in the order of reading."""
+    lines: list[str] = []
+    for sheet in sheets:
+        lines += [sheet.title, sheet.subtitle, *sheet.how]
+        for block in sheet.blocks:
+            if isinstance(block, Grid):
+                lines += [block.caption, *block.corner, *_heads(block)]
+            elif isinstance(block, Lines):
+                lines += [block.heading, *(" ".join(entry).strip() for entry in block.entries)]
+        lines += [*sheet.foot, sheet.stamp]
+    return "\n".join(line for line in lines if line)
+
+
+def _heads(grid: Grid) -> Iterator[str]:
+    for column in grid.columns:
+        yield f"{column.group} {column.label}".strip()
+    for row in grid.rows:
+        cells = (" ".join(part for part in (cell.mark, cell.value, cell.other) if part) for cell in row.cells)
+        yield " | ".join((f"{row.group} {row.label}".strip(), *cells))
+
+
+def _described(svg: bytes, words: str) -> bytes:
+    """Return a page that says what it is to who does not see it, and which program made it."""
+    head, _, rest = svg.partition(b">")
+    title, _, text = words.partition("\n")
+    said = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"
+    return head + b' role="img">' + said.encode() + rest
+
+
+def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
+    """Return a page as a picture that carries its words as its description.
+
+    Parameters
+    ----------
+    drawn
+        The page as PNG.
+    words
+        What stands on it.
+    dpi
+        Dots an inch.
+    grey
+        Whether it is stored without colours.
+    """
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    target = io.BytesIO()
+    # For readers that cannot see it, and for whoever wants to know what changed.
+    told = PngInfo()
+    told.add_text("Software", MAKER)
+    told.add_itxt("Description", words, zip=True)
+    # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
+    image = Image.open(io.BytesIO(drawn)).convert("L" if grey else "RGB")
+    if not grey:
+        image = image.quantize(256, dither=Image.Dither.NONE)
+    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=told)
+    return target.getvalue()
+
+
+def sheet_csv(sheet: Sheet) -> str:
+    """Return every word and number of a sheet as lines of CSV: lines of text first, then a line for each cell."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(("sheet", sheet.id, sheet.title))
+    writer.writerow(("subtitle", sheet.subtitle))
+    writer.writerows(("how", text) for text in sheet.how)
+    for block in sheet.blocks:
+        if isinstance(block, Grid):
+            writer.writerow(_HEAD)
+            writer.writerows(_grid_rows(block))
+        elif isinstance(block, Lines):
+            writer.writerows((block.heading, term, text) for term, text in block.entries)
+    writer.writerows(("foot", text) for text in sheet.foot)
+    writer.writerow(("stamp", sheet.stamp))
+    # Programs know a hyphen for minus.
+    return target.getvalue().replace(MINUS, "-")
+
+
+def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:
+    return [
+        (grid.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+    ]
+
+
+def _cell_texts(cell: Cell) -> tuple[str, ...]:
+    chances = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
+    first, second = chances
+    return (cell.mark, cell.value, first, cell.other or "", second)

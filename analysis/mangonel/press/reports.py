@@ -1,0 +1,141 @@
+"""Reports set on paper: A4 or Letter, charts as drawings whose words can be selected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.press.drawing import paper_svg
+from mangonel.press.excerpt import excerpt
+from mangonel.press.paper import MM, page_size
+from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.press.blocks import Block, Section
+
+__all__ = ["Report", "report_pages", "report_pdf", "report_words"]
+
+_MARGIN: Final = 15 * MM
+_TOLD: Final = 48  # lines of a game
+
+
+class Report(Protocol):
+    """What the press needs of a report."""
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Its sections in the order of reading."""
+
+    @property
+    def footer(self) -> str:
+        """The line at the foot of every page."""
+
+    @property
+    def words(self) -> Locale:
+        """The language of all texts."""
+
+
+def report_pdf(report: Report, *, paper: str = "a4") -> bytes:
+    """Return a report as PDF, the same bytes each time.
+
+    Parameters
+    ----------
+    report
+        The report.
+    paper
+        ``a4`` or ``letter``.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper.
+    """
+    return typeset("report", _plain(report, paper))[0]
+
+
+def report_pages(
+    report: Report, *, paper: str = "a4", kind: Literal["svg", "png"] = "png", dpi: int = 100
+) -> list[bytes]:
+    """Return the pages of a report as pictures.
+
+    Parameters
+    ----------
+    report, paper
+        As in `report_pdf`.
+    kind
+        ``svg`` or ``png``.
+    dpi
+        Dots an inch of PNG.
+    """
+    return typeset("report", _plain(report, paper), kind, dpi=dpi)
+
+
+def report_words(report: Report) -> str:
+    """Return every word of a report but those of its charts, a line for each text, in the order of reading."""
+    lines = [report.title]
+    for section in report.sections:
+        lines.append(section.heading)
+        for block in section.blocks:
+            if isinstance(block, Paragraph | Verbatim):
+                lines.append(block.text)
+            elif isinstance(block, Bullets):
+                lines += block.items
+            elif isinstance(block, Picture):
+                lines.append(block.alt)
+            elif isinstance(block, Table):
+                lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]
+    return "\n".join((*lines, report.footer))
+
+
+def _plain(report: Report, paper: str) -> dict[str, Any]:
+    width, height = page_size(paper)
+    words = report.words
+    title = soft(report.title)
+    return {
+        "title": title.strip() or MAKER,
+        "heading": title,
+        "maker": MAKER,
+        "keywords": [soft(report.footer)],
+        "lang": paper_language(words.language),
+        "width": width,
+        "height": height,
+        "margin": _MARGIN,
+        "footer": soft(report.footer),
+        "page": words.phrases["report_page.page"],
+        "contents": words.text("report_page.contents"),
+        "sections": [
+            {"heading": soft(section.heading), "blocks": [_plain_block(block, words) for block in section.blocks]}
+            for section in report.sections
+        ],
+    }
+
+
+def _plain_block(block: Block, words: Locale) -> dict[str, Any]:
+    if isinstance(block, Paragraph):
+        return {"is": "paragraph", "text": soft(block.text), "weight": block.weight}
+    if isinstance(block, Bullets):
+        return {"is": "bullets", "items": [soft(item) for item in block.items]}
+    if isinstance(block, Picture):
+        return {
+            "is": "picture",
+            "alt": soft(block.alt).strip() or MAKER,
+            "svg": paper_svg(block),
+            "width": 72 * PICTURE_WIDTH,
+            "height": 72 * block.height,
+        }
+    if isinstance(block, Table):
+        return {
+            "is": "table",
+            "caption": soft(block.caption),
+            "header": [soft(name) for name in block.header],
+            "rows": [[soft(cell) for cell in row] for row in block.rows],
+            "numeric": block.numeric,
+        }
+    assert isinstance(block, Verbatim), "reports have no blocks of sheets"
+    told = excerpt(block.text.splitlines(), _TOLD, words)
+    return {"is": "verbatim", "lines": [[soft(line), line in block.in_english] for line in told]}

@@ -1,0 +1,106 @@
+"""The typesetter: a template of the package and plain data become PDF, SVG or PNG, the same bytes each time."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from mangonel.fonts import font_folders
+
+if TYPE_CHECKING:
+    from typst import Compiler
+
+__all__ = ["MAKER", "SMALLEST", "StrainedError", "page_count", "paper_language", "soft", "typeset"]
+
+MAKER: Final = "mangonel"
+"""The program as files name it that are made by it, so that it may replace them."""
+
+SMALLEST: Final = 8.0
+"""No type on paper is smaller, in points."""
+
+_TEMPLATES: Final = Path(__file__).with_name("templates")
+_PAGE: Final = re.compile(rb"/Type\s*/Page\b")
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
+_BREAK: Final = "\N{ZERO WIDTH SPACE}"
+_NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_LONG: Final = re.compile(r"[^\s-]{24,}")
+_JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
+_STRAINED: Final = "panicked with: strained"
+
+
+class StrainedError(Exception):
+    """Something finds room in this size of type only in a way that is hard to read."""
+
+
+def typeset(
+    template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"] = "pdf", *, dpi: int = 200
+) -> list[bytes]:
+    """Return what a template makes of data: one PDF, or a picture of each page.
+
+    Parameters
+    ----------
+    template
+        Name of the template, without its ending.
+    data
+        What JSON can hold. It is told to the template as data, whatever signs are in it.
+    kind
+        ``pdf``, ``svg`` or ``png``.
+    dpi
+        Dots an inch of PNG.
+
+    Raises
+    ------
+    StrainedError
+        If the template was asked to say so, and did.
+    """
+    source = _TEMPLATES / f"{template}.typ"
+    from typst import TypstError
+
+    try:
+        made, warnings = _compiler().compile_with_warnings(
+            str(source),
+            format=kind,
+            ppi=float(dpi),
+            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            pdf_standards=["ua-1"] if kind == "pdf" else [],
+            timestamp=0,
+        )
+    except TypstError as error:
+        if _STRAINED in str(error):
+            raise StrainedError from None
+        raise
+    # A face that is not found, or type that has no room, would be told here and nowhere else.
+    assert not warnings, [warning.message for warning in warnings]
+    assert made is not None, "nothing is written to a file"
+    return made if isinstance(made, list) else [made]
+
+
+def page_count(pdf: bytes) -> int:
+    """Return the number of pages of a PDF that was made here."""
+    return len(_PAGE.findall(pdf))
+
+
+def paper_language(language: str) -> str:
+    """Return a language as a document may name it, for hyphenation and reading aloud; one without a code is unknown."""
+    return language if _LANGUAGE.fullmatch(language) else "und"
+
+
+def soft(text: str) -> str:
+    """Return a text with places to break words that no language parts, such as names of files and ids.
+
+    What is no letter and no sign, and therefore forbidden in a document that is read aloud, shows as a replacement.
+    """
+    return _LONG.sub(lambda word: _JOINT.sub(_BREAK, word[0]), _NO_SIGN.sub("\N{REPLACEMENT CHARACTER}", text))
+
+
+@lru_cache(maxsize=1)
+def _compiler() -> Compiler:
+    """Return the typesetter with the fonts of the packages and no others; to look through them takes a while."""
+    from typst import Compiler
+
+    return Compiler(
+        root=str(_TEMPLATES), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
+    )

@@ -1,0 +1,56 @@
+"""Kinds of men of a roster, and the names that a scenario gives to its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mangonel.systems.fields import Reading, key, text
+from mangonel.systems.shapes import REQUIRED, Of, Text, Whole
+
+if TYPE_CHECKING:
+    from mangonel.tables.reading import Node
+
+__all__ = ["check_names", "kind", "mounted", "name"]
+
+
+def kind(at: str, *, without: Any = REQUIRED) -> Any:
+    """Declare the kind of the men of a block."""
+
+    def read(reading: Reading, node: Node, key_name: str) -> Any:
+        return reading.context.kind(node, key_name)
+
+    return key(Text(), "a kind of men of the roster", read, at=at, without=without)
+
+
+def mounted(at: str, kind_field: str) -> Any:
+    """Declare how many of the men of a block sit on horses, which their kind has to have."""
+    shape = Whole(0, Of(("men",)), 0)
+
+    def read(reading: Reading, node: Node, key_name: str) -> int | None:
+        riders, there = shape.read(node, key_name, reading), reading[kind_field]
+        if riders and there.saddle is None:
+            raise node.error("men of this kind have no horses", key_name, value=there.id)
+        return riders
+
+    return key(shape, "how many of them sit on horses", read, at=at)
+
+
+def name() -> Any:
+    """Declare the name of a piece, which becomes part of the names of counters."""
+    return text("what it is called", longest=40)
+
+
+def check_names(pieces: Sequence[Reading]) -> None:
+    """Check that the names of some pieces are different.
+
+    Raises
+    ------
+    DataError
+        For the first that is there twice, or is no name.
+    """
+    names: list[str] = []
+    for piece in pieces:
+        if piece["name"] in names:
+            raise piece.node.error("there are two of this name", "name", value=piece["name"])
+        names.append(piece["name"])

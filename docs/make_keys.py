@@ -1,0 +1,97 @@
+"""Write the tables of keys in docs/scenarios.md, from what the fields of the sequences and rosters declare."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.key_schema import KeyPlace, key_places
+from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Of, OneOf, Pairs, Text, Texts, Usual, Whole
+
+PAGE = Path(__file__).parent / "scenarios.md"
+TABLES = {name: playable.keys for name, playable in PLAYABLES.items()} | {"roster": Kind}
+_HEAD = "| key | values | if left out | |\n|---|---|---|---|\n"
+_PLACE = re.compile(r"(<!-- keys: ([\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def page(text: str) -> str:
+    """Return the page with its tables as they are to be."""
+    return _PLACE.sub(lambda found: f"{found[1]}\n{table(TABLES[found[2]])}\n{found[3]}", text)
+
+
+def table(keys: type[Any], around: str = "") -> str:
+    """Return the table of the keys that a dataclass declares; keys of two sides that are alike share a row."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for path, *rest in _rows(keys, around):
+        rows.setdefault((path.rpartition(".")[2], *rest), []).append(f"`{path}`")
+    lines = (f"| {', '.join(dict.fromkeys(paths))} | {' | '.join(cells)} |\n" for (_, *cells), paths in rows.items())
+    return _HEAD + "".join(lines)
+
+
+def _rows(keys: type[Any], around: str) -> list[tuple[str, str, str, str]]:
+    found = []
+    for one in key_places(keys):
+        path, shape = ".".join((*((around,) if around else ()), *one.path)), one.said.shape
+        if one.part is not None:
+            continue
+        if isinstance(shape, Block):
+            if shape.instead:
+                name = next(name for name, playable in PLAYABLES.items() if playable.keys is shape.keys)
+                values = f"a block with the keys of {name}, or with `{shape.instead}`: a name, or a path from this file"
+                found.append((path, values, "none", one.said.meaning or "what one of them does in a day"))
+            continue
+        found.append((path, _values(shape), _usual(one), one.said.meaning))
+        if isinstance(shape, Blocks):
+            found += _rows(shape.keys, path)
+    return found
+
+
+def _values(shape: Any) -> str:  # noqa: PLR0911 - one for each shape
+    match shape:
+        case Whole(low=low, high=high):
+            return f"{_number(low)} on" if high is None else f"{_number(low)} to {_number(high)}"
+        case OneOf(values=values):
+            return _few(values)
+        case Flag():
+            return "true, false"
+        case Text():
+            return "a name" if shape.identifier or shape.longest is not None else "a text"
+        case Texts(values=values):
+            return f"a list of {_few(values)}" if values else "a list of texts"
+        case Pairs(low=low, high=high):
+            return f"pairs of {low} to {high}: `[[0, 0], [1, 0]]`"
+        case Blocks(least=least, most=most):
+            return ("one block or more" if least else "blocks") if most is None else f"{least} to {most} blocks"
+    raise AssertionError(shape)
+
+
+def _few(values: tuple[str, ...]) -> str:
+    return ", ".join(f"`{one}`" for one in values)
+
+
+def _number(limit: int | Of) -> str:
+    if isinstance(limit, int):
+        return str(limit)
+    return " + ".join([*(f"`{name}`" for name in limit.names), *([str(limit.more)] if limit.more else [])])
+
+
+def _usual(one: KeyPlace) -> str:
+    usual = getattr(one.said.shape, "usual", None)
+    if one.optional:
+        return "none"
+    if usual is REQUIRED:
+        return "needed if the block is there" if one.loose else "needed"
+    if isinstance(usual, Usual):
+        return usual.text
+    if isinstance(usual, bool):
+        return str(usual).lower()
+    if isinstance(usual, int | Of):
+        return _number(usual)
+    return f"`{usual}`" if isinstance(usual, str) and usual else _few(usual or ()) or "none"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,17 @@
+"""Which of many like cases are played at once, and which in the slow run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+__all__ = ["slow_after"]
+
+
+def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
+    """Return values for `pytest.mark.parametrize`, all but the first `number` of them marked slow."""
+    return [
+        value if place < number else pytest.param(value, marks=pytest.mark.slow) for place, value in enumerate(values)
+    ]

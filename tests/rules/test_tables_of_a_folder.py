@@ -1,0 +1,44 @@
+"""Tables of a base rule set: those of its folder, or those that it names."""
+
+import shutil
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules import load_rules
+from mangonel.tables import data_root
+
+FOLDER = data_root() / "rules" / "cryhavoc"
+
+
+@pytest.fixture
+def own(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "cryhavoc")
+    return tmp_path / "cryhavoc" / "siege.toml"
+
+
+def names(folder):
+    return sorted(file.stem for file in (folder / "tables").glob("*.toml"))
+
+
+def test_the_tables_of_the_folder_are_read():
+    assert list(load_rules("siege").tables) == names(FOLDER)
+
+
+def test_a_new_file_is_a_new_table(own):
+    text = (FOLDER / "tables" / "oil.toml").read_text(encoding="utf-8")
+    (own.parent / "tables" / "pitch.toml").write_text(text.replace('id = "oil"', 'id = "pitch"'), encoding="utf-8")
+    assert list(load_rules(own).tables) == sorted([*names(FOLDER), "pitch"])
+
+
+def test_a_rule_set_that_names_tables_has_only_those(own):
+    text = own.read_text(encoding="utf-8")
+    kept = [name for name in names(FOLDER) if name != "riderless-animal"]
+    own.write_text(text.replace('system = "cryhavoc"\n', f'system = "cryhavoc"\ntables = {kept}\n'), encoding="utf-8")
+    assert list(load_rules(own).tables) == kept
+
+
+def test_a_folder_without_tables_is_named(own):
+    shutil.rmtree(own.parent / "tables")
+    with pytest.raises(DataError, match="there are no table files in this folder"):
+        load_rules(own)

@@ -1,0 +1,94 @@
+"""What to roll: the faces of the die in the cells, against the printed tables and the chances."""
+
+from __future__ import annotations
+
+import pytest
+
+from mangonel.press.sheets import plain_sheet
+from mangonel.sheets import Asked
+from mangonel.sheets.answers import NEVER, face_ranges
+from mangonel.systems.batch import documents
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from rules.overlays import change
+from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
+
+DASH = "\N{EN DASH}"
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"), [((), NEVER), ((4,), "4"), ((1, 2, 3), f"1{DASH}3"), ((1, 2, 5, 8, 9), f"1{DASH}2, 5, 8{DASH}9"), ((3, 1, 2), f"1{DASH}3")]
+)  # fmt: skip
+def test_faces_are_told_as_ranges(faces, said):
+    assert face_ranges(faces) == said
+
+
+def told(value):
+    """Return the faces that a cell tells."""
+    if value == NEVER:
+        return set()
+    ends = [[int(end) for end in part.split(DASH)] for part in value.split(", ")]
+    return {face for one in ends for face in range(one[0], one[-1] + 1)}
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_the_faces_of_a_column_are_those_of_the_printed_table(name):
+    grid = grids(sheet(name, view="faces"))[0]
+    table = rules("siege").table(name)
+    for at, column in enumerate(table.columns):
+        by_letter = {row.group: told(row.cells[at].value) for row in grid.rows}
+        for face, line in enumerate(table.cells, start=1):
+            letter = line[table.column_index(column)].replace("-", "—")
+            assert [name for name, faces in by_letter.items() if face in faces] == [letter], (column, face)
+
+
+@pytest.mark.parametrize("name", ["missile-foot", "missile-mounted", "battering", "melee-foot"])
+@pytest.mark.parametrize("names", [("siege",), ("croisades",), ("siege-it",)])
+def test_as_many_faces_as_the_chance_has_tenths(name, names):
+    seen = 0
+    for grid in grids(sheet(name, *names, view="faces")):
+        # What several rolls bring has no faces.
+        if not grid.caption.startswith(("Breach", "Ram", "Rolls")):
+            cells = [cell for cell in grid.cells if cell.chance is not None]
+            assert [len(told(cell.value)) for cell in cells] == [10 * cell.chance for cell in cells]
+            seen += len(cells)
+    assert seen > 50
+
+
+def test_a_shot_by_hand():
+    """Siege: a longbow at 40 hexes has 1 added to the die; against light cover 1 and 2 wound, and 3 and 4 drive back."""
+    grid = grids(sheet("missile-foot", view="faces"))[0]
+    found = [cell_at(grid, "+1", letter, group="Longbow", over="light").value for letter in ("C", "B", "A", "—")]
+    assert found == [NEVER, f"1{DASH}2", f"3{DASH}4", f"5{DASH}10"]
+
+
+def test_the_letter_stands_in_the_head_alone_and_shade_says_harm():
+    found = sheet("melee-foot", view="faces")
+    assert all(cell.mark == "" for cell in grids(found)[0].cells)
+    rows = plain_sheet(found, "grey")["main"][0]["rows"]
+    fills = {row["group"]: [cell["fill"] for cell in row["cells"] if cell["fill"]] for row in rows}
+    assert fills["—"] == []
+    # As likely, and worse: darker.
+    killed, back = (
+        cell_at(grids(found)[0], "defender killed", "5-1"),
+        cell_at(grids(found)[0], "defender retreats", "1-1"),
+    )
+    assert killed.chance == back.chance
+    assert killed.tone > back.tone > 0
+    assert found.how[0].endswith("Hatched: it befalls the attacker.")
+
+
+def test_two_rule_sets_with_other_faces_differ_though_the_chances_do_not(tmp_path):
+    """Under Siege 1 stuns at 2-1, and 2 and 3 drive back; these rules have 1 and 2 the other way round."""
+    head = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
+    swapped = [
+        change(table="melee-foot", row=row, column="2-1", value=value) for row, value in (("1", "C"), ("2", "D"))
+    ]
+    sets = (rules("siege"), own_rules(tmp_path, head + "".join(swapped)))
+    for view, values in (("faces", {("1", "2"), (f"2{DASH}3", "1, 3")}), ("percent", set())):
+        grid = grids(CATALOGUE.build("melee-foot", Asked(sets, locale("en"), view)))[0]
+        assert {(cell.value, cell.other) for cell in grid.cells if cell.changed} == values
+
+
+def test_without_a_view_each_sheet_has_its_first():
+    made = documents([("siege",)], ["en"], ["melee-foot", "summary", "terrain"])
+    assert [one.pages[0] for one in made] == [("melee-foot", "faces"), ("summary", "percent"), ("terrain", "table")]

@@ -1,0 +1,183 @@
+"""Cases worked by hand, played by the oracle and by the package with the same dice.
+
+A setup of an oracle has the keys of a scenario file, with the values of a kind of men where a file has its name. So the
+package reads it as it reads a scenario, but for the limits of numbers: by hand one works with one man where a file must
+have three.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mangonel.engine.trace import play_trace
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.men.roster import Kind, Roster, Saddle
+from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.fields import read_fields
+from mangonel.systems.scenario import Scenario, build
+from mangonel.tables.reading import Node
+from oracle.outcome import Outcome
+from oracle.scripted import named
+from systems.registry import SEQUENCES, twin_of
+from systems.siege_campaign_twin import SEQUENCES as SEQUENCES_OF_PARTS
+from systems.twins import played, told
+
+__all__ = ["as_scenario", "by_oracle", "scripted"]
+
+HERE = Path(__file__)
+SADDLED = "mounted_"
+SIX = 6
+PLACES = {"archers": ("distance",), "towers": ("distance",), "covering": ("aside",)}
+"""What is not said of shooters, by their block."""
+
+
+class Unlimited(Node):
+    """A block of keys whose numbers may be of any size."""
+
+    __slots__ = ()
+
+    def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
+        pass
+
+    def node(self, key: str, *, required: bool = True) -> Node:
+        if key not in self._below:
+            content = super().node(key, required=required).content
+            self._below[key] = Unlimited(content, file=self.file, path=self.at(key))
+        return self._below[key]
+
+
+def kind_of(values: Mapping[str, Any], number: int) -> Kind:
+    """Return the kind of men of these values, under a name of its own."""
+    saddle = {key.removeprefix(SADDLED): value for key, value in values.items() if key.startswith(SADDLED)}
+    rest = {key: value for key, value in values.items() if not key.startswith(SADDLED) and key not in ("id", "title")}
+    return Kind(**{"id": f"kind-{number}", "title": "", **rest, "saddle": Saddle(**saddle) if saddle else None})
+
+
+def in_file(setup: Any, kinds: list[dict[str, Any]], block: str = "") -> Any:
+    """Return what a file says in a block; kinds of men are put into a list and named."""
+    if isinstance(setup, list):
+        return [in_file(entry, kinds, block) for entry in setup]
+    if not isinstance(setup, dict):
+        return setup
+    content = {}
+    for key, value in setup.items():
+        if key == "kind" and isinstance(value, dict):
+            if value not in kinds:
+                kinds.append(value)
+            content[key] = f"kind-{kinds.index(value)}"
+        elif value is not None and key not in PLACES.get(block, ()):
+            content[key] = in_file(value, kinds, key)
+    return content
+
+
+def ladder_assault(content: dict[str, Any]) -> None:
+    content["defenders"]["oil"] = content.pop("oil")
+    if content["defenders"]["weapon"] == "none" and content["policies"]["facing"] == "shoot":
+        content["policies"]["facing"] = "topple"
+
+
+def ram(content: dict[str, Any]) -> None:
+    if not content["sortie"]["men"]:
+        content["sortie"] = {}
+
+
+def volley(content: dict[str, Any]) -> None:
+    """Say of a group only what its weapon has."""
+    for group in content["shooters"]:
+        for key in ("wounded", "aptitude") if group["weapon"] == "ballista" else ("ready",):
+            group.pop(key, None)
+
+
+def siege_tower(content: dict[str, Any]) -> None:
+    """Leave out what men on a wall or a tower cannot choose."""
+    for side, keys in (("besiegers", ("follow",)), ("defenders", ("follow", "advance"))):
+        for key in keys:
+            content["policies"][side].pop(key, None)
+
+
+def siege_campaign(content: dict[str, Any]) -> None:
+    """Write the parts of an assault into their blocks."""
+    for name in ("ram", "breach", "tower", "assault"):
+        if name in content:
+            part = content[name].pop("setup")
+            WRITTEN_OTHERWISE.get(SEQUENCES_OF_PARTS[name], lambda _: None)(part)
+            content[name] |= part
+
+
+WRITTEN_OTHERWISE: dict[str, Callable[[dict[str, Any]], None]] = {
+    "ladder-assault": ladder_assault,
+    "ram": ram,
+    "siege-campaign": siege_campaign,
+    "siege-tower": siege_tower,
+    "volley": volley,
+}
+
+
+def as_scenario(sequence: str, setup: Mapping[str, Any]) -> Scenario:
+    """Return the scenario of an oracle's setup."""
+    kinds: list[dict[str, Any]] = []
+    content = in_file(copy.deepcopy(dict(setup)), kinds)
+    WRITTEN_OTHERWISE.get(sequence, lambda _: None)(content)
+    roster = Roster("mine", "", "", tuple(kind_of(values, number) for number, values in enumerate(kinds)), HERE)
+    node = Unlimited(content, file=HERE)
+    read = read_fields(PLAYABLES[sequence].keys, node, roster)
+    node.finish()
+    if sequence == "ladder-assault":
+        # A file may not say that men without a weapon shoot; by hand it says that they do nothing.
+        read = replace(read, policies=replace(read.policies, facing=setup["policies"]["facing"]))
+    return Scenario("worked by hand", sequence, "", roster, read, {}, HERE, content)
+
+
+class Dice:
+    """Dice from a list, each at most its sides; a die of six may be written as a negative number, and is no other then."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self.left = list(values)
+        self.asked: list[int] = []
+
+    def __call__(self, sides: int = 10) -> int:
+        value = self.left.pop(0)
+        assert 1 <= abs(value) <= sides
+        assert value > 0 or sides == SIX
+        self.asked.append(sides)
+        return abs(value)
+
+
+@cache
+def siege() -> RuleSet:
+    return load_rules("siege")
+
+
+def by_oracle(play: Callable[..., Outcome], setup: Mapping[str, Any], *dice: int, **options: Any) -> Outcome:
+    """Play by the oracle alone, and see that it rolls all dice: for what no scenario can say, or no rule set."""
+    return _rolled(play, setup, dice, options)[0]
+
+
+def scripted(play: Callable[..., Outcome], setup: Mapping[str, Any], *dice: int, **options: str) -> Outcome:
+    """Play by the oracle and by the package with these dice, see that both roll all of them and agree.
+
+    Options are written with underscores. Returns what the oracle says.
+    """
+    outcome, asked = _rolled(play, setup, dice, options)
+    sequence = next(name for name in SEQUENCES if twin_of(name).oracle is play)
+    rules, ours = siege().replaced(options=named(options)), Dice(dice)
+    game = play_trace(build(as_scenario(sequence, setup), rules), dice=ours)
+    facts = told(game, twin_of(sequence).tallies)
+    assert (facts, ours.asked) == (played(outcome, facts), asked), list(game.lines())
+    return outcome
+
+
+def _rolled(
+    play: Callable[..., Outcome], setup: Mapping[str, Any], values: Sequence[int], options: Mapping[str, Any]
+) -> tuple[Outcome, list[int]]:
+    dice = Dice(values)
+    readings = {key: value for key, value in options.items() if key == "readings" and value is not None}
+    outcome = play(setup, named({key: value for key, value in options.items() if key != "readings"}), dice, **readings)
+    assert dice.left == [], outcome.events
+    return outcome, dice.asked

@@ -1,0 +1,34 @@
+"""The tables of keys in docs/scenarios.md are what the fields declare."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MAKE = runpy.run_path(str(DOCS / "make_keys.py"))
+TEXT = (DOCS / "scenarios.md").read_text(encoding="utf-8")
+
+
+def test_the_page_is_current():
+    assert MAKE["page"](TEXT) == TEXT, "write it again: python docs/make_keys.py"
+
+
+@pytest.mark.parametrize("name", MAKE["TABLES"])
+def test_every_table_is_on_the_page(name):
+    assert f"<!-- keys: {name} -->" in TEXT
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("ram", "| `policies.arrow_aim` | `front`, `middle`, `rear` | `front` |"),
+        ("ram", "| `sortie.men` | 1 to 12 | needed if the block is there |"),
+        ("siege-tower", "| `besiegers.men` | `top` + 3 to 20 | needed |"),
+        ("melee", "| `break_off.attackers.losses`, `break_off.defenders.losses` | 1 to 20 | none |"),
+        ("healing", "| `casualties.day` | 2 on | needed |"),
+        ("panic", "| `broken` | 1 to `soldiers` + `peasants` | `soldiers` + `peasants` |"),
+    ],
+)
+def test_rows_say_limits_and_defaults(name, row):
+    assert row in MAKE["table"](MAKE["TABLES"][name])

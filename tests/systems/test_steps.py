@@ -1,0 +1,65 @@
+"""What a phase says of its page: the steps that its docstring names stand there."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import mangonel
+from mangonel.tables.locate import data_root
+
+ROOMS = Path(mangonel.__file__).parent / "systems" / "cryhavoc"
+PAGES = data_root().parent / "docs" / "sequences"
+NAMES = {"ladder": "ladder-assault"}
+STEP = re.compile(r"\(([a-z ]+), (\d(?:(?:, | and | to )\d)*)(?:, ([^)]+))?\)")
+
+pytestmark = pytest.mark.skipif(not PAGES.is_dir(), reason="the pages do not come with the package")
+
+
+def page_of(room):
+    return PAGES / f"{NAMES.get(room.name, room.name.replace('_', '-'))}.md"
+
+
+ALL = sorted(room for room in ROOMS.iterdir() if room.is_dir() and page_of(room).is_file())
+
+
+def steps(page):
+    """Return the numbered steps of each heading, with their text."""
+    found, here, number = {}, {}, 0
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            here = found.setdefault(line.strip("# ").lower(), {})
+            number = 0
+        elif re.match(r"\d+\. ", line):
+            number = int(line.split(".")[0])
+            here[number] = line
+        elif number and line.startswith(" "):
+            here[number] += "\n" + line
+    return found
+
+
+def named(room):
+    """Yield each step that a docstring names: the file, the heading, the number, and words that stand in it."""
+    for file in sorted(room.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.Module) else None
+            for where, numbers, words in STEP.findall(text or ""):
+                for number in re.findall(r"\d", numbers):
+                    yield file, where, int(number), words
+
+
+def test_every_room_has_a_page_and_names_its_steps():
+    assert len(ALL) == 11
+    assert all(list(named(room)) for room in ALL)
+
+
+@pytest.mark.parametrize("room", ALL, ids=lambda room: room.name)
+def test_the_steps_that_phases_name_stand_on_the_page(room):
+    page, off = steps(page_of(room)), []
+    for file, where, number, words in named(room):
+        texts = [text[number] for heading, text in page.items() if where in heading and number in text]
+        point = re.fullmatch(r"(?:first|second|third) point", words)
+        if not texts or not (point or any(words.lower() in text.lower() for text in texts)):
+            off.append((file.name, where, number, words))
+    assert off == []
