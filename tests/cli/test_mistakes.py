@@ -75,6 +75,7 @@ from mangonel.cli.main import main
             ["only --cause arrow takes --target and --distance"],
         ),
         (["odds", "topple", "--seed", "0"], ["--seed goes with --trials"]),
+        (["odds", "topple", "--tries", "3", "--seed", "0"], ["--seed goes with --trials"]),
         (["trace", "ladder-one", "--dice", "3", "--seed", "1"], ["--seed and --dice do not go together"]),
         (["trace", "ladder-one", "--lang", "de", "--json"], ["--lang and --json do not go together"]),
         (["trace", "ladder-one", "--lang", "klingon"], ["unknown language", "'klingon'"]),
@@ -209,7 +210,7 @@ def no_work(monkeypatch):
     def played(*_, **__):
         pytest.fail("played before the files were looked at")
 
-    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "sheets.batch.write_out"):
+    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "systems.batch.write_out"):
         monkeypatch.setattr(f"mangonel.{name}", played)
 
 

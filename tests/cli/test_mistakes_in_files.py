@@ -46,7 +46,7 @@ RAM_MISTAKES = {
         'sequence = "rams"',
         ["sequence: unknown value: 'rams'", "did you mean 'ram'"],
     ),
-    "the other sequence": ('sequence = "ram"', 'sequence = "ladder-assault"', ["width: is missing"]),
+    "the other sequence": ('sequence = "ram"', 'sequence = "ladder-assault"', ["defenders: is missing"]),
     "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1: 2"]),
     "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),

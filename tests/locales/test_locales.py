@@ -148,7 +148,7 @@ def options_of_sheets():
     """Return the ids that the modules of sheets name as options."""
     folder = Path(cryhavoc.__file__).parent / "sheets"
     words = {
-        word for file in folder.glob("*.py") for word in re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', file.read_text())
+        word for file in folder.rglob("*.py") for word in re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', file.read_text())
     }
     return sorted(words & set(SIEGE.options))
 

@@ -21,6 +21,7 @@ from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
 from mangonel.systems.scenario import build, scenario_names
+from pace import slow_after
 from press.looking import report_faults
 from reports.made_study import LONG, TEXT, exact_against_sampled
 from reports.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
@@ -96,6 +97,7 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", scenario_names())
 def test_every_shipped_scenario_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
@@ -207,7 +209,7 @@ def test_what_nobody_knows_is_shown_as_it_is():
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("name", ["ladder-one", "fire-camp", "healing-six"])
+@pytest.mark.parametrize("name", slow_after(2, ["ladder-one", "fire-camp", "healing-six"]))
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
         assert report_faults(data, paper) == []

@@ -45,7 +45,7 @@ def test_every_cell_of_melee_has_its_letter_and_its_number():
             assert cell.value == str(100 * cell.chance)
 
 
-@pytest.mark.parametrize(("name", "view"), every_view())
+@pytest.mark.parametrize(("name", "view"), [found for found in every_view() if found[1] != "faces"])
 @pytest.mark.parametrize("names", [("siege",), ("siege", "croisades"), ("vikings",)])
 def test_every_chance_stands_beside_the_letters_of_its_result(name, view, names):
     bare = {

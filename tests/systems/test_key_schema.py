@@ -17,14 +17,14 @@ from mangonel.errors import DataError
 from mangonel.systems import scenario as scenarios
 from mangonel.systems.cryhavoc.men import roster
 from mangonel.systems.cryhavoc.men.roster import Kind, roster_names
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.key_schema import roster_schema, scenario_schema
 from mangonel.systems.scenario import load_scenario, scenario_names
 from mangonel.tables import data_root
 from mangonel.tables.reading import Node
 from systems.registry import SEQUENCES, twin_of
 
-SCENARIO = jsonschema.Draft7Validator(scenario_schema(PLAYABLES))
+SCENARIO = jsonschema.Draft7Validator(scenario_schema([SYSTEM]))
 ROSTER = jsonschema.Draft7Validator(roster_schema([Kind]))
 SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
 ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))

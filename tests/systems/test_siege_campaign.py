@@ -204,7 +204,7 @@ def test_the_report_of_a_day():
         ({"assault": EMPTY_WALL, "ram": RAM | {"hex": "wall"}}, "ram.hex", "no bombardment"),
         ({"bombardment": FOUR_HEAVY, "ram": RAM | {"hex": "wal"}}, "ram.hex", "wall"),
         ({"ram": RAM | {"stock": 0}}, "ram.stock", "1 to 9"),
-        ({"bombardment": {"engines": {}}, "assault": EMPTY_WALL}, "bombardment.engines", "at least one"),
+        ({"bombardment": FOUR_HEAVY | {"engines": {}}, "assault": EMPTY_WALL}, "bombardment.engines", "at least one"),
         ({"assault": EMPTY_WALL, "policies": {"order": ["asault"]}}, "policies.order.1", "assault"),
         ({"assault": EMPTY_WALL, "policies": {"order": ["ram", "ram"]}}, "policies.order.2", "twice"),
         ({"assault": EMPTY_WALL, "policies": {"order": ["ram"]}}, "policies.order", "left out"),

@@ -41,7 +41,7 @@ def steps(page):
 
 def named(room):
     """Yield each step that a docstring names: the file, the heading, the number, and words that stand in it."""
-    for file in sorted(room.glob("*.py")):
+    for file in sorted(room.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.Module) else None
             for where, numbers, words in STEP.findall(text or ""):

@@ -206,6 +206,8 @@ class Heading:
         pad = above + self._legend_height + 1.4 * _GAP + self._tick
         title = self._ax.set_title("\n".join(self._lines), loc="left", x=-left / width, pad=pad, linespacing=1.15)
         title.set_parse_math(False)
+        # Axes of a user's own had their title before there was a style; it is measured in this face.
+        title.set_fontfamily([SANS, FALLBACK])
 
 
 def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:

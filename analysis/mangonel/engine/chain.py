@@ -39,6 +39,8 @@ class Flow:
         self.adds = Growing(np.int64, 4)
         """What is added to counters: the counter, the branch, the row that it comes from, and how much."""
         self._matrix: csc_array | None = None
+        self._added_at = Growing(np.int64)
+        self._added = Growing(np.float64)
 
     @property
     def ends(self) -> NDArray[np.int32]:
@@ -61,7 +63,10 @@ class Flow:
         """Add rows, and the branches by which they go. Shapes (branches,), `added` (tallies, branches)."""
         before, first = self.rows, len(self.to)
         line, branch = np.nonzero(added)
-        self.adds.append(np.array([line, branch + first, parent[branch] + before, added[line, branch]]))
+        amount = added[line, branch]
+        self.adds.append(np.array([line, branch + first, parent[branch] + before, amount]))
+        self._added_at.append(to[branch] * self.tallies + line)
+        self._added.append(chance[branch] * amount)
         self.to.append(to)
         self.chance.append(chance)
         self._ends.append(first + np.cumsum(np.bincount(parent, minlength=rows)))
@@ -89,10 +94,10 @@ class Flow:
         after = matrix @ weights
         carried = matrix @ counters if counters.size else np.zeros((size, counters.shape[1]))
         if counters.size and len(self.adds):
-            line, branch, source, amount = self.adds.array
-            more = weights[source] * self.chance.array[branch] * amount
-            at = self.to.array[branch].astype(np.int64) * self.tallies + line
-            carried += np.bincount(at, more, minlength=size * self.tallies).reshape(size, self.tallies)
+            more = np.bincount(
+                self._added_at.array, weights[self.adds.array[2]] * self._added.array, minlength=size * self.tallies
+            )
+            carried += more.reshape(size, self.tallies)
         return after, carried
 
 

@@ -66,6 +66,11 @@ class Compiled:
         """How many states are kept, those between phases counted too."""
         return sum(chain.size for chain, _ in self._chains)
 
+    @property
+    def looks_at_turn(self) -> bool:
+        """Whether a phase, a measure or a series has been seen to ask which turn it is."""
+        return self._turn.whole or bool(self._turn.compared)
+
     def chain(self, turn: int) -> Chain:
         """Return the chain of a turn: turns that are the same to all phases share one."""
         key = self._turn.key(turn)

@@ -185,11 +185,16 @@ class PhaseTable:
         self._read |= looks.read
         if self.turn.add(looks.turn) or more:
             return None
-        return _merged(ancestor, self._packing.pack(after), chance, added), looks.overwritten
+        return _merged(words.shape[1], ancestor, self._packing.pack(after), chance, added), looks.overwritten
 
 
-def _merged(parent: NDArray[np.int64], words: Words, chance: NDArray[np.float64], added: NDArray[Any]) -> Branches:
+def _merged(
+    rows: int, parent: NDArray[np.int64], words: Words, chance: NDArray[np.float64], added: NDArray[Any]
+) -> Branches:
     """Return the branches by parent, those that come to the same as one."""
+    # As it is where nothing was rolled.
+    if len(parent) == rows and np.array_equal(parent, np.arange(rows)):
+        return Branches(parent, words, chance, added.astype(np.int32))
     some = added[(added != 0).any(axis=1)]
     keys = mixed([*words, *some])
     order = np.lexsort((keys, parent))

@@ -12,13 +12,24 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population
-from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled
 
-__all__ = ["Ended", "Standing", "begin_standing", "book_ended", "book_open", "carried", "play_by_tables"]
+__all__ = [
+    "Ended",
+    "Reached",
+    "Standing",
+    "begin_standing",
+    "book_ended",
+    "carried",
+    "close_chain",
+    "deal",
+    "dealt",
+    "play_by_tables",
+    "reach",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +74,12 @@ class Standing:
         return Standing(chain, weights, counters, self.peak)
 
     def people(self, compiled: Compiled) -> Population:
-        """Return it as states phase by phase."""
-        rows = self.reached
-        matrix = compiled.packing.unpack(self.chain.states.words[:, rows])
+        """Return it as states phase by phase, in the order in which they are left there."""
+        matrix = compiled.packing.unpack(self.chain.states.words[:, self.reached])
+        order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
+        rows = self.reached[order]
         weights = self.weights[rows]
-        return Population(matrix, weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
+        return Population(matrix[:, order], weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +205,25 @@ def reach(compiled: Compiled, turns: int, limit: int) -> Reached | None:
     return Reached(tuple(chains), standing.peak) if chains else None
 
 
+def close_chain(compiled: Compiled, limit: int) -> Chain:
+    """Return the chain of the first turn with all states that can ever be reached, were all turns like it.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states after a phase, or more than can be kept.
+    """
+    chain = compiled.chain(1)
+    standing = begin_standing(compiled)
+    while not all(level.complete for level in chain.levels):
+        # All states there are, in every turn.
+        weights = np.ones(len(chain.states))
+        carried(compiled, replace(standing, weights=weights, counters=np.zeros((len(weights), 0))), 1, limit)
+        if compiled.forget():
+            raise StateLimitError(f"{compiled.sequence.name}: there are too many states")
+    return chain
+
+
 def deal(expected: NDArray[np.float64], total: float, rng: np.random.Generator) -> NDArray[np.float64]:
     """Round expected numbers up or down, so that each is right on average and their sum is `total`.
 
@@ -230,10 +261,3 @@ def dealt(
     size = len(after.weights)
     book_ended(compiled, Ended(counts[size:], ended.counters * share[size:, None]), ledger, turn)
     return Standing(after.chain, counts[:size], after.counters * share[:size, None], after.peak)
-
-
-def book_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int) -> None:
-    """Book what is undecided."""
-    people = standing.people(compiled)
-    if len(people.weights):
-        ledger.book(State(compiled.sequence.layout, people.matrix, people.counters, turn), turn, people.weights)

@@ -101,9 +101,10 @@ def _names(asked: Asked) -> list[str]:
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     if all(cell.chance is None for cell in cells):
         return ()
+    hatched = any(cell.kind == "attacker" for cell in cells)
     if any(cell.harm != 1 for cell in cells):
-        return (asked.text("frame.harm"),)
-    return (asked.text("frame.hatched" if any(cell.kind == "attacker" for cell in cells) else "frame.shaded"),)
+        return (asked.text("frame.harm_hatched" if hatched else "frame.harm"),)
+    return (asked.text("frame.hatched" if hatched else "frame.shaded"),)
 
 
 def _compared(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:

@@ -158,7 +158,10 @@ def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
     system = system_of(sets[0])
     for rules in sets:
         check_rules(rules, system)
-    return system.sheets()
+    catalogue = system.sheets()
+    if not catalogue.known:
+        raise DataError("there are no sheets of this game", value=system.title)
+    return catalogue
 
 
 def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from mangonel.systems.fields import Key, keys_of, place_of
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Of, OneOf, Pairs, Shape, Text, Texts, Whole
 
 if TYPE_CHECKING:
-    from mangonel.systems.playable import Playable
+    from mangonel.systems.system import System
 
 __all__ = ["KeyPlace", "block_schema", "key_places", "roster_schema", "scenario_schema"]
 
@@ -218,38 +218,48 @@ def bound(limit: Limit | None, keys: type[Any] | None, *, high: bool) -> int | N
     return limit.more + sum(number for number in numbers if number is not None)
 
 
-def scenario_schema(playables: Mapping[str, Playable]) -> Schema:
-    """Return the JSON schema (draft 7) of scenario files.
+def scenario_schema(games: Sequence[System]) -> Schema:
+    """Return the JSON schema (draft 7) of scenario files of some games.
 
     It lets every file pass that the reader lets pass. A few things only the reader sees: limits that another key sets
     below the largest, names that have to be different, weapons and terrains, which are a matter of the rule set.
     """
-    head: Schema = {
-        "schema": {"const": 1},
-        "sequence": {"enum": list(playables), "description": "what is played"},
-        "title": _FILLED | {"description": "what it is called"},
-        "note": {"type": "string", "description": "what the reader should know"},
-        "roster": {"type": "string", "default": "illustrative", "description": "a shipped one, or a path from here"},
-        "assumptions": {
-            "type": "object",
-            "additionalProperties": {"type": ["string", "integer"]},
-            "description": "options of the rule set by id, set over whatever rule set it is played with",
-        },
-    }
+    named: Schema = {"enum": [name for system in games for name in system.playables()], "description": "what is played"}
     cases = []
-    for name, playable in playables.items():
-        inside = block_schema(playable.keys)
-        needed = ["schema", "sequence", "title", *inside.pop("required", ())]
-        inside["properties"] = head | inside["properties"]
-        when = {"properties": {"sequence": {"const": name}}, "required": ["sequence"]}
-        cases.append({"if": when, "then": inside | {"required": needed}})
+    for system in games:
+        head = _head(system, named)
+        said = ["roster"] if system.roster is not None and not system.usual_roster else []
+        for name, playable in system.playables().items():
+            inside = block_schema(playable.keys)
+            needed = ["schema", "sequence", "title", *said, *inside.pop("required", ())]
+            inside["properties"] = head | inside["properties"]
+            when = {"properties": {"sequence": {"const": name}}, "required": ["sequence"]}
+            cases.append({"if": when, "then": inside | {"required": needed}})
     return {
         "$schema": _DRAFT,
         "title": "Scenario",
         "type": "object",
         "required": ["schema", "sequence", "title"],
-        "properties": {"sequence": head["sequence"]},
+        "properties": {"sequence": named},
         "allOf": cases,
+    }
+
+
+def _head(system: System, named: Schema) -> Schema:
+    """Return what scenarios of a game say beside the keys of their sequence."""
+    roster: Schema = {"type": "string"} | ({"default": system.usual_roster} if system.usual_roster else {})
+    roster["description"] = "a shipped one, or a path from here"
+    return {
+        "schema": {"const": 1},
+        "sequence": named,
+        "title": _FILLED | {"description": "what it is called"},
+        "note": {"type": "string", "description": "what the reader should know"},
+        **({} if system.roster is None else {"roster": roster}),
+        "assumptions": {
+            "type": "object",
+            "additionalProperties": {"type": ["string", "integer"]},
+            "description": "options of the rule set by id, set over whatever rule set it is played with",
+        },
     }
 
 

@@ -32,5 +32,4 @@ def schema_text(name: str, base: str | None = None) -> str:
         return written(overlay_schema(load_rules(base or usual_system().rules))) + "\n"
     if name == "roster":
         return written(roster_schema([one.man() for one in systems() if one.man is not None])) + "\n"
-    playables = {sequence: one for system in systems() for sequence, one in system.playables().items()}
-    return written(scenario_schema(playables)) + "\n"
+    return written(scenario_schema(systems())) + "\n"

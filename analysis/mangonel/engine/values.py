@@ -1,0 +1,127 @@
+"""What every state of a compiled sequence is worth: the chance of each ending from it, and the turns to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.chain import Chain, Flow
+from mangonel.engine.sequence import PlaySequence
+from mangonel.errors import SequenceError, StateLimitError, nearest
+
+__all__ = ["MOST_STATES", "Values", "values"]
+
+MOST_STATES = 50_000
+"""States after a phase up to which states are valued, unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """The chance of each ending from every state that can be reached, turn by turn.
+
+    Attributes
+    ----------
+    sequence
+        What is played.
+    chances
+        At the end of each turn, 0 being the start: the chance of each ending, undecided first, from each state of the
+        chain of the turn that follows. Shape (states, 1 + endings) each.
+    """
+
+    sequence: PlaySequence
+    chances: tuple[NDArray[np.float64], ...]
+    _chains: tuple[Chain, ...] = field(repr=False)
+
+    @property
+    def turns(self) -> int:
+        """The turns after which something may still be decided."""
+        return len(self.chances) - 1
+
+    def at(self, position: Mapping[str, int | tuple[int, ...]] | None = None, *, after: int = 0) -> dict[str, float]:
+        """Return the chance of each ending from a position.
+
+        Parameters
+        ----------
+        position
+            Values of columns at the end of a turn; those that are not named are as at the start.
+        after
+            The turn, 0 being the start.
+
+        Raises
+        ------
+        SequenceError
+            If there is no such column or turn, or the position cannot be reached by then.
+        """
+        if not 0 <= after <= self.turns:
+            raise SequenceError(f"{self.sequence.name}: a turn is one of 0 to {self.turns}, not {after}")
+        columns = [column.name for column in self.sequence.columns]
+        for name in position or {}:
+            if name not in columns:
+                near = nearest(name, columns)
+                hint = "" if near is None else f"; did you mean {near!r}?"
+                raise SequenceError(f"the sequence declares no column {name!r}{hint}")
+        start = self.sequence.starting(**(position or {})).layout.rows(1)
+        chain = self._chains[after]
+        number = int(chain.states.find(self.sequence.compiled.packing.pack(start))[0])
+        row = None if not 0 <= number < len(self.chances[after]) else self.chances[after][number]
+        if row is None or np.isnan(row[0]):
+            raise SequenceError(f"{self.sequence.name}: no such position comes at the end of turn {after}")
+        names = ("undecided", *self.sequence.endings)
+        return dict(zip(names, row.tolist(), strict=True))
+
+
+def _back(flow: Flow, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what rows are worth by where they go. Shapes (states, columns) to (rows, columns)."""
+    back: NDArray[np.float64] = flow.matrix(len(worth)).T @ worth
+    return back
+
+
+def _turn_back(chain: Chain, worth: NDArray[np.float64], ended: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what states are worth before a turn, by what they are worth after it and what endings are worth."""
+    for level, _ in reversed(list(chain.steps())):
+        # From where it is not known what comes, nothing does: those are states that are not reached so early.
+        before = np.full((len(level.states), worth.shape[1]), np.nan)
+        before[level.begun.array] = _back(level.on, worth) + _back(level.out, ended)
+        worth = before
+    return worth
+
+
+def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
+    """Value every state that can be reached, backward from the turn limit.
+
+    Parameters
+    ----------
+    sequence
+        What is played; it has a turn limit.
+    limit
+        The most states there may be after a phase.
+
+    Raises
+    ------
+    SequenceError
+        If it has no turn limit.
+    StateLimitError
+        If there are more states, or more than can be kept.
+    """
+    if sequence.turns is None:
+        raise SequenceError(f"{sequence.name} has no turn limit: its states have no values turn by turn")
+    compiled = sequence.compiled
+    reached = compiled.reached(sequence.limit, limit)
+    if reached is None:
+        raise StateLimitError(f"{sequence.name}: there are too many states to value each of them")
+    ended = np.eye(len(sequence.endings) + 1)[compiled.classes.words[0].astype(np.int64)]
+    chains = reached.chains
+    worth = np.zeros((len(chains[-1].states), ended.shape[1]))
+    worth[:, 0] = 1.0
+    found: list[NDArray[np.float64]] = [worth]
+    for place in range(len(chains) - 1, -1, -1):
+        if place + 1 < len(chains) and chains[place + 1] is not chains[place]:
+            # The same states by the numbers of the turn before.
+            numbers = chains[place + 1].states.find(chains[place].states.words)
+            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
+        worth = _turn_back(chains[place], worth, ended)
+        found.append(worth)
+    return Values(sequence, tuple(reversed(found)), (*chains, chains[-1]))
