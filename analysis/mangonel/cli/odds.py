@@ -69,5 +69,4 @@ def command() -> None:
       mangonel odds missile --weapon longbow --distance 40 --terrain battlement
       mangonel odds fire --cause arrow --target ram
       mangonel odds heal --rules siege --rules croisades
-      mangonel odds filo combat --attacker Ch:4:6 --defender Pi:4:6 --charge
     """  # noqa: D301 - click reads the escape as one
