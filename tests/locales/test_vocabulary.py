@@ -28,6 +28,7 @@ from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")
+BASES = (SIEGE, load_rules("filo"))
 RULES = (SIEGE, load_rules("croisades"))
 SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
 WITH_PANIC = ("ladder-assault", "melee", "sortie")
@@ -226,14 +227,14 @@ def test_titles_and_notes_of_what_is_shipped_are_translated(name):
 @in_every_language
 def test_every_value_of_every_option_has_a_meaning(name):
     found = load_locale(name).options
-    wanted = {(option.id, value) for option in SIEGE.options.values() for value in option.values}
+    wanted = {(option.id, value) for base in BASES for option in base.options.values() for value in option.values}
     assert wanted == {(option, value) for option, meanings in found.items() for value in meanings}
 
 
 def test_english_words_of_options_and_tables_are_their_titles():
     english = load_locale("en").words
-    assert english["options"] == {option.id: option.title for option in SIEGE.options.values()}
-    assert english["tables"] == {table.id: table.title for table in SIEGE.tables.values()}
+    assert english["options"] == {option.id: option.title for base in BASES for option in base.options.values()}
+    assert english["tables"] == {table.id: table.title for base in BASES for table in base.tables.values()}
 
 
 def test_all_sequences_say_what_they_are_in_the_language_they_are_given():

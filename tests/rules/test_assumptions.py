@@ -8,13 +8,15 @@ from mangonel.rules import load_rules
 from mangonel.tables import data_root
 from tables.shipped import TABLES
 
-SIEGE = load_rules("siege")
+SIEGE, FILO = load_rules("siege"), load_rules("filo")
+OPTIONS = {**SIEGE.options, **FILO.options}
+ALL_TABLES = {**TABLES, **FILO.tables}
 TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
 OVERRIDDEN = [row for row in ROWS if len(row) == 4]
 
 
-@pytest.mark.parametrize("option", [one.id for one in SIEGE.options.values() if one.kind != "difference"])
+@pytest.mark.parametrize("option", [one.id for one in OPTIONS.values() if one.kind != "difference"])
 def test_every_reading_and_assumption_is_listed_with_its_option(option):
     assert any(f"`{option}`" in row[3] and "option" in row[3] for row in OVERRIDDEN)
 
@@ -22,7 +24,7 @@ def test_every_reading_and_assumption_is_listed_with_its_option(option):
 def test_every_override_names_an_option_or_a_table_that_is_there():
     for row in OVERRIDDEN:
         for part in re.split(r", (?=option|cell|policy|scenario|argument)", row[3]):
-            known = SIEGE.options if part.startswith("option") else TABLES if part.startswith("cell") else None
+            known = OPTIONS if part.startswith("option") else ALL_TABLES if part.startswith("cell") else None
             if known is None:
                 continue
             # A cell is a table, or a table with one of its rows and columns.
@@ -35,7 +37,7 @@ def is_label(part, name):
     """Tell whether a name is that of a row or column of a table named beside it, or a pattern of tables."""
     if not part.startswith("cell"):
         return False
-    tables = [TABLES[other] for other in re.findall(r"`([^`]+)`", part) if other in TABLES]
+    tables = [ALL_TABLES[other] for other in re.findall(r"`([^`]+)`", part) if other in ALL_TABLES]
     return name.endswith("...") or any(name in (*table.rows, *table.columns) for table in tables)
 
 

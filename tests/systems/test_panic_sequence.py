@@ -216,7 +216,7 @@ def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
     assert np.all(np.diff(by_limit) < 0)
 
 
-@pytest.mark.parametrize("name", rule_set_names())
+@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 @pytest.mark.parametrize("which", ["panic-one", "panic-levy"])
 def test_every_edition_plays_it(which, name):
     result = run(build(load_scenario(which), load_rules(name)), engine="exact")

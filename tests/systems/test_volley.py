@@ -165,7 +165,7 @@ def test_more_shooters_never_help_the_targets():
     assert np.all(np.diff(chances) < 0)
 
 
-@pytest.mark.parametrize("name", rule_set_names())
+@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 @pytest.mark.parametrize("which", ["volley-wall", "volley-knights", "volley-friends"])
 def test_every_edition_plays_it(which, name):
     result = run(build(load_scenario(which), load_rules(name)), engine="exact")

@@ -9,7 +9,7 @@ import pytest
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.tables import Modifier, Situation
 
-RULES = {name: load_rules(name) for name in rule_set_names()}
+RULES = {name: load_rules(name) for name in rule_set_names("cryhavoc")}
 RISING = {
     "melee-foot": ("CDEF", "DEF", "EF", "F"),
     "melee-mounted": ("CDEFGH", "DEFGH", "EFGH", "FGH", "GH", "H"),

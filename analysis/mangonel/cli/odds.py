@@ -9,7 +9,7 @@ import click
 from mangonel.cli.groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.errors import DataError
-from mangonel.systems.registry import systems
+from mangonel.systems.registry import systems, usual_system
 
 if TYPE_CHECKING:
     from mangonel.systems.system import System
@@ -18,19 +18,22 @@ __all__ = ["command"]
 
 
 class _Questions(Group):
-    """The questions of all games by their names, and a group of each game's own where there are several games."""
+    """The questions of all games by their names, and a group of each game's own where there are several games.
+
+    What several games have is asked of the usual one, if it is among them.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         found = systems()
-        return sorted({name for name, own in _by_name().items() if len(own) == 1}) + (
+        return sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own) + (
             [system.id for system in found] if len(found) > 1 else []
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
         own = _by_name().get(cmd_name, [])
-        if len(own) > 1:
+        if len(own) > 1 and usual_system() not in own:
             allowed = [f"{system.id} {cmd_name}" for system in own]
             raise DataError("more than one game has this question: name the game too", value=cmd_name, allowed=allowed)
         if own:

@@ -32,7 +32,8 @@ class UsualOption(click.Option):
         from mangonel.systems.registry import systems
 
         record = super().get_help_record(ctx)
-        values = dict.fromkeys(getattr(system, self._usual) for system in systems())
+        # What a game without sequences says would be no answer to most of the commands.
+        values = dict.fromkeys(getattr(system, self._usual) for system in systems() if system.playables())
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 
 

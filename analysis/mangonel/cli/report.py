@@ -137,6 +137,8 @@ def command(
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     jobs = _jobs(kind, scenarios or system.scenarios, asked)
     names = [name for name, _ in jobs]
+    if not names:
+        raise DataError("there are no scenarios of this game", value=system.title)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)

@@ -55,6 +55,17 @@ class Asked:
         cells = (_cell(rules, cell) for cell in self.cells)
         return (*options, *frames, *cells, *(rules.added(*one) for one in self.additions))
 
+    def readings(self, rules: RuleSet) -> tuple[str, ...]:
+        """Return which options, with their values, have said what stands in cells that are noted here."""
+        found = (
+            f"{one.option} = {one.value}"
+            for table, row, column in self.cells
+            if table in rules.tables
+            for one in rules.tables[table].cells_if
+            if f"{row}.{column}" in one.cells and rules.values.get(one.option) == one.value
+        )
+        return tuple(dict.fromkeys(found))
+
     def tells_apart(self, left: RuleSet, right: RuleSet) -> bool:
         """Tell whether two rule sets answer otherwise to anything that is noted here."""
         return self.answers(left) != self.answers(right)

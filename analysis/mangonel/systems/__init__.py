@@ -2,5 +2,5 @@
 
 __all__ = ["SHIPPED"]
 
-SHIPPED = ("cryhavoc",)
+SHIPPED = ("cryhavoc", "filo")
 """The folders of the games, the usual one first: it is meant where neither rules nor a scenario say which."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mangonel.systems.system import Fates
     from mangonel.tables.situation import Situation
 
-__all__ = ["Answer", "after", "answer_of", "with_dice"]
+__all__ = ["Answer", "after", "answer_of", "naming", "with_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +163,14 @@ def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
         facts={**one.facts, "tries": tries, "each": float(each)},
         lines={**one.lines, "tries": str(tries), "each of them": str(each)},
     )
+
+
+def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
+    """Return an answer as one of a rule set, with the readings of cells that it came from, if there are any."""
+    if not readings:
+        return replace(one, rules=rules)
+    facts = {**one.facts, "readings": list(readings)}
+    return replace(one, rules=rules, facts=facts, lines={**one.lines, "as read": ", ".join(readings)})
 
 
 def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:

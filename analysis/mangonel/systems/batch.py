@@ -146,7 +146,8 @@ def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool 
     everything
         Whether the shipped rule sets of all games that have the sheets are asked for, too.
     """
-    games = [system for system in systems() if set(sheets) <= system.sheets().known]
+    shown = {system.id: system.sheets().known for system in systems()}
+    games = [system for system in systems() if shown[system.id] and set(sheets) <= shown[system.id]]
     if everything:
         rules = (*(name for name in rule_set_names() for system in games if name in rule_set_names(system.id)), *rules)
     return tuple(dict.fromkeys(rules)) or ((games or systems())[0].rules,)
@@ -157,7 +158,10 @@ def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
     system = system_of(sets[0])
     for rules in sets:
         check_rules(rules, system)
-    return system.sheets()
+    catalogue = system.sheets()
+    if not catalogue.known:
+        raise DataError("there are no sheets of this game", value=system.title)
+    return catalogue
 
 
 def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:

@@ -82,10 +82,15 @@ class Question:
     refuses: Callable[..., str] = _nothing
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
-        """Return the answer under a rule set."""
-        if self.answer is not None:
-            return self.answer(rules, **values)
-        from mangonel.systems.answer import answer_of
+        """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
+        from mangonel.rules.asked import Asked
+        from mangonel.systems.answer import answer_of, naming
 
-        assert self.roll is not None, "what has no answer of its own is about a roll"
-        return answer_of(rules, self.roll(rules, **values))
+        asked = Asked()
+        noting = rules.noting(asked)
+        if self.answer is not None:
+            found: Answer = self.answer(noting, **values)
+        else:
+            assert self.roll is not None, "what has no answer of its own is about a roll"
+            found = answer_of(noting, self.roll(noting, **values))
+        return naming(found, rules, asked.readings(rules))

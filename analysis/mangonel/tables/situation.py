@@ -53,6 +53,8 @@ class Situation:
         Rows further down than the common scale, at least 0.
     row_reason
         What the row offset belongs to, for example ``longbow``.
+    natural
+        Throws that count as they fall, whatever the modifiers.
 
     Raises
     ------
@@ -66,6 +68,7 @@ class Situation:
     modifiers: tuple[Modifier, ...] = ()
     row_offset: int = 0
     row_reason: str = ""
+    natural: tuple[Throw, ...] = ()
 
     def __post_init__(self) -> None:
         if self.table.kind != "die":
@@ -111,7 +114,8 @@ class Situation:
 
     def _reached(self, die: Throw) -> int:
         """Return the number that is looked for in the rows."""
-        return max(Die.total(die) + self.modifier, self.table.bands[0][0]) + self.row_offset
+        modifier = 0 if die in self.natural else self.modifier
+        return max(Die.total(die) + modifier, self.table.bands[0][0]) + self.row_offset
 
     def outcome(self, die: Throw) -> str:
         """Return the result letter of a face; a printed empty cell reads as ``-``.
@@ -168,9 +172,10 @@ class Situation:
     def steps(self, die: Throw) -> str:
         """Return in words which row a throw leads to: what the dice show, modifiers, row offset, row."""
         parts = [Die.told(die)]
-        parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in self.modifiers if modifier.value]
-        total = sum(modifier.value for modifier in self.modifiers)
-        if total != self.modifier:
+        modifiers = () if die in self.natural else self.modifiers
+        parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in modifiers if modifier.value]
+        total = sum(modifier.value for modifier in modifiers)
+        if modifiers and total != self.modifier:
             parts.append(f"{total:+d} in all counts as {self.modifier:+d}")
         if self.row_offset:
             rows = "row" if self.row_offset == 1 else "rows"

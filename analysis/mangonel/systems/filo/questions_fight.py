@@ -1,0 +1,231 @@
+"""Questions about combat and fire."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from mangonel.systems.answer import Answer, answer_of
+from mangonel.systems.question import Parameter, Question
+from mangonel.tables.cells import NO_EFFECT
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.filo.situations.combat import Combat
+    from mangonel.systems.filo.situations.fire import Shot
+    from mangonel.systems.filo.situations.units import Unit
+    from mangonel.tables.situation import Situation
+
+__all__ = ["COMBAT", "FIRE", "result_order"]
+
+_RANKS = ("Dr+R", "D+R", "F+R", "R")
+"""What happens to a side, the worst first; anything else is no harm."""
+_MOST_MORE = 40
+
+
+def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return results of defenders and attackers from the worst for the defenders down."""
+    ranks = {letter: len(_RANKS) - place for place, letter in enumerate(_RANKS)}
+    return sorted(results, key=lambda pair: (-ranks.get(pair[0], 0), ranks.get(pair[1], 0)))
+
+
+def _letter(pair: tuple[str, str]) -> str:
+    return NO_EFFECT if set(pair) == {NO_EFFECT} else "/".join(pair)
+
+
+def _asked(
+    rules: RuleSet, *, attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, approach: int, dropped: bool
+) -> Combat:
+    from mangonel.systems.filo.situations.combat import Combat
+    from mangonel.systems.filo.situations.units import read_unit
+
+    attackers = tuple(read_unit(rules, text, "attacker") for text in attacker)
+    defenders = tuple(read_unit(rules, text, "defender") for text in defender)
+    return Combat(attackers, defenders, charge, approach, dropped)
+
+
+def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
+    from mangonel.systems.filo.situations.combat import combat_odds, combat_situation, reaction_chance
+
+    combat = _asked(rules, **asked)
+    roll, reacts = combat_situation(rules, combat).situation, reaction_chance(rules, combat)
+    pairs = combat_odds(rules, combat)
+    ordered = result_order(pairs)
+    facts, lines = _roll_told(roll, "")
+    if reacts:
+        void = combat_situation(rules, combat, reacted=True).situation
+        more = _roll_told(void, " after a reaction charge")
+        facts |= {"reaction_charge": float(reacts), "after_reaction_charge": more[0]}
+        lines |= {"reaction charge": f"{float(reacts) * 100:.2f} %", **more[1]}
+    worth = _combat_worth(rules, combat)
+    after, after_lines = _states_after(rules, combat, pairs, room)
+    return Answer(
+        rules=rules,
+        odds={_letter(pair): pairs[pair] for pair in ordered},
+        order=tuple(map(_letter, ordered)),
+        meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
+        facts={**facts, **worth[0], "after": after},
+        lines={**lines, **worth[1], **after_lines},
+        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in _RANKS and pair[1] in _RANKS),
+    )
+
+
+def _roll_told(roll: Situation, when: str) -> tuple[dict[str, Any], dict[str, str]]:
+    modifiers = {one.reason: one.value for one in roll.modifiers}
+    total = sum(modifiers.values())
+    capped = f", counts as {roll.modifier:+d}" if total != roll.modifier else ""
+    facts = {"table": roll.table.id, "modifiers": modifiers, "sum": total, "total": roll.modifier}
+    told = ", ".join(f"{value:+d} {reason}" for reason, value in modifiers.items())
+    lines = {f"modifiers{when}": told, f"total{when}": f"{total:+d}{capped}"}
+    return facts, ({"table": roll.table.id} | lines if not when else lines)
+
+
+def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
+    sides = zip(("defenders", "attackers"), pair, strict=True)
+    told = [f"{who}: {roll.meaning(letter)}" for who, letter in sides if letter != NO_EFFECT]
+    return ", ".join(told) or "no effect"
+
+
+def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[str, str]]:
+    from mangonel.systems.filo.situations.combat import combat_odds, combat_situation
+    from mangonel.systems.filo.worth import Kind, told_worth
+
+    def kind(name: str, more: Mapping[str, Any], most: int) -> Kind:
+        change = more[name]
+        return Kind(
+            name.replace("_", " "),
+            lambda points: combat_situation(rules, change(points)).situation.modifier,
+            lambda points: _harm(combat_odds(rules, change(points))),
+            most,
+        )
+
+    changes = {"strength_point": combat.stronger, "quality_point": combat.better, "leader_point": combat.led}
+    mosts = {"strength_point": _MOST_MORE, "quality_point": 12, "leader_point": 9}
+    kinds = {name: kind(name, changes, mosts[name]) for name in changes}
+    return told_worth(kinds, "chance of a retreat of the defenders or worse")
+
+
+def _harm(odds: Mapping[tuple[str, str], Fraction]) -> Fraction:
+    return sum((chance for (letter, _), chance in odds.items() if letter in _RANKS), Fraction(0))
+
+
+def _states_after(
+    rules: RuleSet, combat: Combat, odds: Mapping[tuple[str, str], Fraction], room: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the chances of the states of all units afterwards, as facts and as lines."""
+    from mangonel.systems.filo.situations.scales import STATES
+    from mangonel.systems.filo.situations.states import after_results
+
+    facts: dict[str, Any] = {}
+    lines: dict[str, str] = {}
+    for place, (who, units) in enumerate((("defender", combat.defenders), ("attacker", combat.attackers))):
+        shares: list[dict[str, Fraction]] = [{} for _ in units]
+        states = [unit.state for unit in units]
+        for pair, chance in odds.items():
+            for share, fate in zip(shares, after_results(rules, states, pair[place], room=room), strict=True):
+                share[fate.state] = share.get(fate.state, Fraction(0)) + chance
+        for number, share in enumerate(shares, start=1):
+            name = f"{who} {number}" if len(units) > 1 else who
+            found = {state: share[state] for state in STATES if state in share}
+            facts[name] = {state: float(chance) for state, chance in found.items()}
+            told = (f"{state.replace('_', ' ')} {float(chance) * 100:.2f} %" for state, chance in found.items())
+            lines[f"{name} after"] = ", ".join(told)
+    return facts, lines
+
+
+COMBAT = Question(
+    "combat",
+    "Odds of a combat, for both sides at once, with a reaction charge mixed in.\n\nA unit is TYPE:STRENGTH:QUALITY and"
+    " words with colons between them: demoralised, fatigued, routed, just_routed (by the fire before), foot, mounted,"
+    " leader=BONUS, ruy_diaz; a defender's ground, such as wood; for an attacker what he attacks across, such as"
+    " stream, and rear (through a rear hex) and shot (he has just made an offensive shot). Two that act as one are"
+    " Mi:3+2:4+3.",
+    (
+        Parameter("attacker", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
+        Parameter("defender", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
+        Parameter("charge", "The attackers charge.", "flag"),
+        Parameter("approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40),
+        Parameter("room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM"),
+        Parameter("dropped", "The attacker would drop it, now that the shots are made.", "flag"),
+    ),
+    answer=_combat,
+    refuses=lambda given, *, charge, **_rest: (
+        "--approach goes with --charge" if "approach" in given and not charge else ""
+    ),
+)
+
+
+def _shot(
+    rules: RuleSet,
+    *,
+    shooter: tuple[str, ...],
+    distance: tuple[int, ...],
+    terrain: tuple[str, ...],
+    from_inside: bool,
+    shot_before: str,
+) -> Shot:
+    from mangonel.systems.filo.situations.fire import Shot
+    from mangonel.systems.filo.situations.units import read_unit
+
+    shooters: tuple[Unit, ...] = tuple(read_unit(rules, text, "shooter") for text in shooter)
+    return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
+
+
+def _fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
+    from mangonel.systems.filo.situations.fire import fire_situation
+
+    del state
+    return fire_situation(rules, _shot(rules, **asked))
+
+
+def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
+    from mangonel.systems.filo.situations.fire import fire_situation, knows_nearer
+    from mangonel.systems.filo.situations.states import after_result
+    from mangonel.systems.filo.worth import Kind, told_worth
+
+    shot = _shot(rules, **asked)
+    roll = fire_situation(rules, shot)
+
+    def harm(one: Shot) -> Fraction:
+        return 1 - fire_situation(rules, one).odds().get(NO_EFFECT, Fraction(0))
+
+    kinds = {
+        "strength_point": Kind(
+            "strength point",
+            lambda points: fire_situation(rules, shot.stronger(points)).modifier,
+            lambda points: harm(shot.stronger(points)),
+            _MOST_MORE,
+        ),
+    }
+    facts, lines = told_worth(kinds, "chance of an effect")
+    nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None
+    facts["one_hex_nearer"] = None if nearer is None else float(nearer)
+    if nearer is not None:
+        lines["one hex nearer"] = f"{float(nearer) * 100:+.2f} %: chance of an effect"
+    after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
+    facts |= {"total": roll.modifier, "after": after}
+    told = ", ".join(f"{letter} {one.replace('_', ' ')}" for letter, one in after.items())
+    return answer_of(rules, roll, facts, {"total": f"{roll.modifier:+d}", **lines, "target after": told})
+
+
+FIRE = Question(
+    "fire",
+    "Odds of a shot, of one unit or of several together.\n\nA shooter is TYPE:STRENGTH and words with colons between"
+    " them: demoralised, routed, resting, moved, foot, mounted. Of two that act as one (Ar:3+2) one shoots.",
+    (
+        Parameter("shooter", "A unit; repeat it for several of a type.", required=True, several=True, metavar="UNIT"),
+        Parameter("distance", "Hexes; repeat it: the farthest counts.", "number", required=True, several=True),
+        Parameter("terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND"),
+        Parameter("from-inside", "Over a wall or a gate from inside out.", "flag"),
+        Parameter(
+            "shot-before",
+            "When the target was shot at before: none, activation, step, phase-b (in another step of it).",
+            default="none",
+            metavar="WHEN",
+        ),
+        Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE"),
+    ),
+    answer=_fire,
+    roll=_fire_roll,
+)

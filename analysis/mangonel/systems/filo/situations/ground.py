@@ -1,0 +1,81 @@
+"""What terrain adds to a die (Tabla de Terrenos; 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mangonel.errors import NoRollError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.situations.scales import PARAPET
+from mangonel.tables.cells import read_whole
+
+__all__ = ["blocks_sight", "effect", "fire_effect", "total_effect"]
+
+_NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
+
+
+def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) -> int:
+    """Return what a terrain adds to a die.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``parapet-row`` counts.
+    ground
+        A row of table ``ground``, or ``parapet``.
+    column
+        ``fire``, ``combat`` or ``charge``.
+    second
+        Where two figures are printed, take the second: a shot from inside out.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    NoRollError
+        If the terrain does not allow it.
+    UnknownCellError
+        If the source has lost the cell, and no reading fills it.
+    """
+    row = rules.choice("parapet-row") if ground == PARAPET else ground
+    if ground == PARAPET and row == "none":
+        return 0
+    cell = rules.table("ground").cell(row, column)
+    figures = [part for part in cell.split("/") if part != _BLOCKS] or [_NONE]
+    figure = figures[-1] if second else figures[0]
+    if figure == _NOT_ALLOWED:
+        raise NoRollError(f"no {column}: table ground does not allow it there", value=ground)
+    return 0 if figure == _NONE else read_whole(figure)
+
+
+def blocks_sight(rules: RuleSet, ground: str) -> bool:
+    """Tell whether a terrain blocks the line of sight."""
+    return _BLOCKS in rules.table("ground").cell(ground, "fire").split("/")
+
+
+def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:
+    """Return what the terrain between an attacker and a defender adds to the combat die.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``terrain-sum`` counts.
+    grounds
+        The defender's hex and what lies between.
+    columns
+        ``combat``, ``charge`` or both.
+
+    Raises
+    ------
+    NoRollError, UnknownCellError
+        As in `effect`.
+    """
+    found = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
+    if not found:
+        return 0
+    return sum(found) if len(found) == 1 or rules.choice("terrain-sum") == "sum" else min(found)
+
+
+def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
+    """Return what terrain of a target, and what lies before it, adds to the die of a shot; errors as in `effect`."""
+    return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)

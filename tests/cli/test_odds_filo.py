@@ -1,0 +1,146 @@
+"""``mangonel odds filo``: what is printed, rule sets side by side, dice, and mistakes."""
+
+import json
+
+import pytest
+
+from mangonel.cli.main import main
+from systems.filo_asking import BY_NAME
+
+FIGHT = ("combat", "--attacker", "Ch:4:6", "--defender")
+
+
+@pytest.fixture
+def say(capsys):
+    """Run ``mangonel odds`` and return its code, output and errors."""
+
+    def run_it(*words):
+        code = main(["odds", *map(str, words)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+def test_what_both_games_have_is_asked_of_the_usual_one(say):
+    assert say("fire", "--cause", "spread") == say("cryhavoc", "fire", "--cause", "spread")
+    code, out, _ = say("filo", "fire", "--shooter", "Ab:4", "--distance", 2, "--json")
+    assert code == 0
+    assert json.loads(out)["outcomes"] == {"Dr": 0.1, "D": 0.2, "-": 0.7}
+    code, _, err = say("fire", "--cause", "spread", "--rules", "filo")
+    assert code == 2
+    assert "the rule set is one of ¡Al filo de la Espada!" in err
+
+
+def test_what_this_game_alone_has_needs_no_name_of_it(say):
+    assert say("rally", "--quality", 5) == say("filo", "rally", "--quality", 5)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_question_has_help(say, name):
+    code, out, _ = say("filo", name, "--help")
+    assert code == 0
+    assert "--rules" in out
+
+
+def test_rule_sets_stand_side_by_side(say):
+    words = ("filo", "fire", "--shooter", "Ar:4", "--distance", 2, "--rules", "filo-read", "--rules", "navas")
+    code, out, _ = say(*words)
+    assert code == 0
+    assert "archer-row" in out
+    assert "* not the same under all of them" in out
+
+
+def test_dice_are_rolled_besides(say):
+    _, out, _ = say("filo", "reaction-charge", "--quality", 6, "--trials", 1000, "--json")
+    assert json.loads(out)["rolled"] == "1,000 dice, seed 0"
+    code, _, err = say("filo", "rout", "--quality", 6, "--quality", 5, "--trials", 10)
+    assert (code, "takes one --quality" in err) == (2, True)
+
+
+def test_the_cap_is_shown(say):
+    _, out, _ = say("filo", "combat", "--attacker", "Ch:9:9:leader=5", "--defender", "Mi:4:2", "--charge")
+    assert "+13, counts as +7" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*FIGHT, "Pk:4:6"), "defender Pk:4:6: unknown type of unit: 'Pk'; did you mean 'Pi'?"),
+        ((*FIGHT, "Pi:4"), "a defender is TYPE:STRENGTH:QUALITY"),
+        ((*FIGHT, "Pi:0:6"), "strength is a whole number from 1 to 40: '0'"),
+        ((*FIGHT, "Pi:4:13"), "quality is a whole number from 0 to 12: '13'"),
+        ((*FIGHT, "Pi:4:6:demoralized"), "did you mean 'demoralised'?"),
+        ((*FIGHT, "Pi:4:6:demoralised:routed"), "these do not go together"),
+        ((*FIGHT, "Pi:4:6:leader=x"), "bonus of a leader is a whole number from 0 to 9"),
+        ((*FIGHT, "Pi:2+2:6+6"), "one unit act as one (option stacking: one)"),
+        ((*FIGHT, "Pi:4:6:ruy_diaz"), "option ruy-diaz: off"),
+        ((*FIGHT, "Pi:4:6:stream"), "nothing that is said of a defender"),
+        ((*FIGHT, "Pi:4:6", "--room", "none"), "unknown room: 'none'"),
+        ((*FIGHT, "Pi:4:6", "--charge", "--approach", 5), "option charge-movement: at-most-4"),
+        ((*FIGHT, "Pi:4:6", "--approach", 3), "--approach goes with --charge"),
+        ((*FIGHT, "Pi:4:6", "--rules", "siege"), "this is asked of ¡Al filo de la Espada!"),
+        (("combat", "--attacker", "At:4:6", "--defender", "Pi:4:6"), "does not attack: 'At'"),
+        (("combat", "--attacker", "Pi:4:6", "--defender", "Ch:4:6", "--rules", "filo"), "signs = minus fills it"),
+        (("fire", "--shooter", "Ab:4", "--distance", 5), "crossbowmen reach 4 hexes"),
+        (("fire", "--shooter", "Ab:4", "--distance", 0), "at least 1 hex"),
+        (("fire", "--shooter", "Ch:4", "--distance", 1), "does not shoot: 'Ch'"),
+        (("fire", "--shooter", "Ab:4", "--shooter", "Il:4", "--distance", 1), "of one type"),
+        (("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "woods"), "did you mean 'wood'?"),
+        (("fire", "--shooter", "Ab:4", "--distance", 1, "--state", "fresh"), "unknown state"),
+        (("rally", "--quality", 5, "--beside-enemy"), "an enemy is adjacent"),
+        (("rally", "--quality", 5, "--de-rada", "beside"), "option de-rada: off"),
+        (("rally", "--quality", 5, "--movement", 4), "--movement goes with --routed"),
+        (("leader", "--no-banner", "--wounded"), "goes with nothing else"),
+        (("states", "--state", "organised_fresh", "--result", "D+X"), "unknown result: 'X'"),
+        (("victory", "--of", "moors"), "unknown side: 'moors'"),
+        (("victory", "--of", "muslims", "--eliminated", "At"), "its points are not given"),
+    ],
+)
+def test_mistakes_are_told(say, words, said):
+    code, out, err = say("filo", *words)
+    assert (code, out) != (0, "")
+    assert said in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_a_scenario_of_one_game_refuses_rules_of_the_other(capsys):
+    assert main(["simulate", "ladder-one", "--rules", "navas"]) != 0
+    assert "the rule set is one of ¡Al filo de la Espada!" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [("charts", "--rules", "filo-read"), ("report", "--kind", "scenario", "--rules", "navas")]
+)
+def test_what_is_not_there_is_refused(tmp_path, capsys, words):
+    assert main([*words, "--out", str(tmp_path / "x")]) != 0
+    assert "of this game: '¡Al filo de la Espada!'" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_die_that_counts_from_zero_is_checked_in_a_file(tmp_path, capsys):
+    file = tmp_path / "mine.toml"
+    head = 'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "filo-read"\n'
+    file.write_text(head + '[[change]]\ntable = "shots"\nrow = "crossbowmen"\ncolumn = "1"\nvalue = "6/x"\n')
+    assert main(["rules", "check", str(file)]) != 0
+    err = capsys.readouterr().err
+    assert all(part in err for part in (str(file), "change.1", "'6/x'", "imposible"))
+    file.write_text(head + '[options]\nmissile-ranges = "base"\n')
+    assert main(["rules", "check", str(file)]) != 0
+    assert "missile-ranges" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("base", ["filo", "filo-read", "navas"])
+def test_a_rule_file_of_ones_own_starts_with_examples_of_this_game(tmp_path, capsys, base):
+    file = tmp_path / "mine.toml"
+    assert main(["rules", "new", str(file), "--base", base]) == 0
+    text = file.read_text(encoding="utf-8")
+    assert all(part in text for part in ('table = "combat-ratio"', "archer-row", 'values = "2 3 SE -1 -2"'))
+    file.write_text(
+        "\n".join(
+            line.removeprefix("# ") if line.startswith(("# [[", "# table", "# row", "# column", "# value")) else line
+            for line in text.splitlines()
+        )
+    )
+    assert main(["rules", "check", str(file)]) == 0
+    assert "fine" in capsys.readouterr().out
