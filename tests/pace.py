@@ -12,6 +12,9 @@ __all__ = ["slow_after"]
 
 def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
     """Return values for `pytest.mark.parametrize`, all but the first `number` of them marked slow."""
-    return [
-        value if place < number else pytest.param(value, marks=pytest.mark.slow) for place, value in enumerate(values)
-    ]
+    return [value if place < number else _slow(value) for place, value in enumerate(values)]
+
+
+def _slow(value: Any) -> Any:
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=pytest.mark.slow)

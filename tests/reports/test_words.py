@@ -20,7 +20,7 @@ from mangonel.reports.sources import cited
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
-from mangonel.systems.scenario import build, scenario_names
+from mangonel.systems.scenario import build
 from pace import slow_after
 from press.looking import report_faults
 from reports.made_study import LONG, TEXT, exact_against_sampled
@@ -97,9 +97,24 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
+OF_EACH_SEQUENCE = (
+    "bombardment-keep",
+    "fire-camp",
+    "healing-six",
+    "ladder-one",
+    "melee-line",
+    "panic-levy",
+    "ram-gate",
+    "siege-relief",
+    "siege-tower-one",
+    "sortie-ram",
+    "volley-friends",
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", scenario_names())
-def test_every_shipped_scenario_is_told_in_the_words_of_the_language(name):
+@pytest.mark.parametrize("name", OF_EACH_SEQUENCE)
+def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
     data = build_scenario_report(run(sequence, engine="monte-carlo", trials=20, seed=1), OWN, words=marked())
     assert strange(data) == {}

