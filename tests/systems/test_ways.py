@@ -10,7 +10,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SCENARIOS = scenario_names()
-RULES = ("siege", "croisades")
+RULES = ("siege", "siege-extension", "siege-de", "croisades", "vikings")
 QUICK = ("bombardment-relief", "panic-one", "ram-gate", "siege-breach", "sortie-ram", "volley-friends")
 MOST = 20_000
 NOTHING_UNREAD = ("fire-camp-large", "healing-garrison")
