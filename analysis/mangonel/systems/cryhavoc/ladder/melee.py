@@ -1,4 +1,9 @@
-"""Melee phases of the ladder assault; steps in brackets are those of `docs/sequences/ladder-assault.md`."""
+"""Melee phases of the ladder assault; steps in brackets are those of `docs/sequences/ladder-assault.md`.
+
+A state ``s`` holds many games at once, one a row, and a man is that man in each of them. What is true of some games
+only is a mask over the rows: ``&``, ``|`` and ``~`` are and, or and not, game by game. Each ladder or hex is a phase of
+the engine.
+"""
 
 from __future__ import annotations
 
