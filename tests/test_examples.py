@@ -123,6 +123,7 @@ def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
     assert names["siege"].probability("breach") == run(rams(), engine="exact").probability("breach")
 
 
+@pytest.mark.slow
 def test_the_page_on_results_runs_from_top_to_bottom(capsys):
     page = (DOCS / "ask-a-result.md").read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]

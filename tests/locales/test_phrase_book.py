@@ -48,6 +48,7 @@ def values_in(text):
     return sorted(re.findall(r"[+-]?\d+", said)), re.findall(r"-> (\S+) \(", said)
 
 
+@pytest.mark.slow
 def test_the_sequences_tell_a_great_deal():
     assert len(every_text()) > 3000
     assert len({text for text in every_text() if "->" not in text}) > 300

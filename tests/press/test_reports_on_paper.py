@@ -32,6 +32,8 @@ from reports.made_study import (
     sampled_days,
 )
 
+pytestmark = pytest.mark.slow
+
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
 
 

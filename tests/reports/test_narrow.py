@@ -13,6 +13,8 @@ from mangonel.reports import build_report
 from reports.made_study import TEXT, days, exact_against_sampled, fires, long_names, sampled_days
 from reports.marked import longer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("made", [days, sampled_days, fires, exact_against_sampled, long_names])
 @pytest.mark.parametrize("words", [in_words(None), longer()], ids=["english", "longer"])

@@ -17,6 +17,8 @@ from reports.reading_pages import faults
 from rules.overlays import HEAD, add
 from sheets.test_strange_rules import lines
 
+pytestmark = pytest.mark.slow
+
 SIEGE = rules("siege")
 LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 6 + '"\nbase = "siege"\n'
 

@@ -17,6 +17,8 @@ from press.looking import faults
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken
 
+pytestmark = pytest.mark.slow
+
 SIEGE = rules("siege")
 TABLES = sorted(SIEGE.tables)
 

@@ -71,6 +71,7 @@ def test_what_changes_nothing_is_idle():
     assert [choice.idle for choice in found.choices] == [True, False]  # one ladder: nothing to spread over
 
 
+@pytest.mark.slow
 def test_all_policies_are_tried_unless_told():
     found = tactics(LADDER, SIEGE)
     tried = [change for choice in found.choices for change in choice.changes.items()]

@@ -52,6 +52,7 @@ def shipped_lines():
             yield list(play_trace(sequence, seed=seed).lines())
 
 
+@pytest.mark.slow
 def test_what_came_of_a_result_is_told():
     met = dict.fromkeys((*FOLLOWED_BY, *HAS_TO_SAY), 0)
     for lines in shipped_lines():
