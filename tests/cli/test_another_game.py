@@ -212,7 +212,7 @@ def test_a_question_that_two_games_have_wants_the_name_of_the_game(refused, ask,
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"id": "cryhavoc"}, "two games have the same id"),
+        ({"id": "cryhavoc"}, "a game has the name of its folder: 'cryhavoc' (allowed: tilt)"),
         ({"playables": lambda: {"ram": None}}, "a sequence of the same name"),
     ],
 )
@@ -221,6 +221,14 @@ def test_two_games_of_one_name_are_refused(refused, monkeypatch, changes, messag
     system = sys.modules["mangonel_games.tilt.system"]
     monkeypatch.setattr(system, "SYSTEM", replace(system.SYSTEM, **changes))
     assert message in refused("simulate", "ladder-one")
+
+
+def test_a_game_in_a_folder_of_the_name_of_another_is_refused(refused, monkeypatch, tmp_path):
+    file = tmp_path / "site" / "mangonel_games" / "filo" / "system.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("from mangonel.systems.filo.system import SYSTEM\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    assert "two games have the same id: 'filo'" in refused("odds", "lance")
 
 
 def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch, tmp_path):
@@ -243,6 +251,11 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
         ("SYSTEM = (\n", "this game cannot be used: '(' was never closed"),
         ("", "this game cannot be used: module 'mangonel_games.broken.system' has no attribute 'SYSTEM'"),
         ("SYSTEM = 'broken'\n", "SYSTEM is not the record of a game: 'str'"),
+        ("1 / 0\n", "this game cannot be used: division by zero"),
+        (
+            "from mangonel.systems.system import System\nSYSTEM = System(id='broken')\n",
+            "this game cannot be used: System.__init__() missing 8 required",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_imported_is_named(refused, monkeypatch, tmp_path, text, message):

@@ -145,7 +145,13 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     forms = load_forms(systems[system])
     if forms.printed and file.resolve() not in {one.resolve() for one in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
-        known = read_options(Node.load(systems[system].with_name(forms.printed + _SUFFIX)))
+        beside = systems[system].parent.glob(f"*{_SUFFIX}")
+        printed = {one.stem: one for one in beside if one.name != SYSTEM_FILE}
+        if forms.printed not in printed:
+            raise DataError(
+                "no such rule set", file=systems[system], path="printed", value=forms.printed, allowed=sorted(printed)
+            )
+        known = read_options(Node.load(printed[forms.printed]))
         check_values(node, options, known, forms.options)
     rules = RuleSet(
         id=name,

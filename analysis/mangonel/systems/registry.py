@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["check_rules", "sequences", "system_named", "system_of", "systems", "usual_system"]
+__all__ = ["check_rules", "sequences", "system_of", "systems", "usual_system"]
 
 
 def systems() -> tuple[System, ...]:
@@ -26,7 +26,7 @@ def systems() -> tuple[System, ...]:
     Raises
     ------
     DataError
-        If two of them have the same id, or one of another package is no sound module.
+        If two of them have the same id, or one of another package is no sound module or not called like its folder.
     """
     own = [import_module(f"mangonel.systems.{name}.system").SYSTEM for name in SHIPPED]
     others = [_other(folder) for folder in other_games()]
@@ -42,10 +42,14 @@ def _other(folder: Path) -> System:
     """Return the game in a folder that another package has brought."""
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
-    except (ImportError, SyntaxError, AttributeError) as error:
+    except Exception as error:  # What another package does wrong, its file has to answer for.
         raise DataError(f"this game cannot be used: {error}", file=folder / "system.py") from error
     if not isinstance(system, System):
         raise DataError("SYSTEM is not the record of a game", file=folder / "system.py", value=type(system).__name__)
+    if system.id != folder.name:
+        raise DataError(
+            "a game has the name of its folder", file=folder / "system.py", value=system.id, allowed=[folder.name]
+        )
     return system
 
 
@@ -54,23 +58,18 @@ def usual_system() -> System:
     return systems()[0]
 
 
-def system_named(name: str) -> System:
-    """Return a game by its id.
+def system_of(rules: RuleSet) -> System:
+    """Return the game of a rule set.
 
     Raises
     ------
     DataError
-        If there is none.
+        If it is of none: its folder says what its tables hold, and nothing plays it.
     """
     found = {system.id: system for system in systems()}
-    if name not in found:
-        raise DataError("no such game", value=name, allowed=found)
-    return found[name]
-
-
-def system_of(rules: RuleSet) -> System:
-    """Return the game of a rule set."""
-    return system_named(rules.system)
+    if rules.system not in found:
+        raise DataError("no such game", file=rules.file, value=rules.system, allowed=found)
+    return found[rules.system]
 
 
 def sequences() -> Mapping[str, System]:
