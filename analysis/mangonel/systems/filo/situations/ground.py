@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import PARAPET
 from mangonel.tables.cells import read_whole
 
-__all__ = ["blocks_sight", "effect", "fire_effect", "total_effect"]
+__all__ = ["effect", "fire_effect", "total_effect"]
 
 _NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
 
@@ -46,11 +46,6 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
     if figure == _NOT_ALLOWED:
         raise NoRollError(f"no {column}: table ground does not allow it there", value=ground)
     return 0 if figure == _NONE else read_whole(figure)
-
-
-def blocks_sight(rules: RuleSet, ground: str) -> bool:
-    """Tell whether a terrain blocks the line of sight."""
-    return _BLOCKS in rules.table("ground").cell(ground, "fire").split("/")
 
 
 def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:
