@@ -76,6 +76,7 @@ def test_men_who_were_not_there_are_counted_only_where_losses_are():
     assert BreakingOff(limit(turn=3), "missing", 6).columns == []
     assert BreakingOff(limit(turn=3), "missing", 6).start(2) == {}
     assert BreakingOff(limit(losses=3), "missing", 6).start(2) == {"missing": 2}
+    assert (BreakingOff(limit(losses=3)).columns, BreakingOff(limit(losses=3)).start(2)) == ([], {})
     s = rows(turn=4)
     assert BreakingOff(limit(losses=3)).comes(s, lambda _: np.array([2, 3, 4, 5])).tolist() == [0, 1, 1, 1]
     assert BreakingOff(limit(turn=4)).comes(s, lambda _: np.zeros(4), turns=3).tolist() == [0, 0, 0, 0]
