@@ -51,7 +51,7 @@ def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    width = max(map(len, found))
+    width = max(map(len, found), default=0)
     for name, text in found.items():
         click.echo(f"{name:<{width}}  {text}".rstrip())
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.press.blocks import Block, Section
 
-__all__ = ["Report", "report_pages", "report_pdf"]
+__all__ = ["Report", "report_pages", "report_pdf", "report_words"]
 
 _MARGIN: Final = 15 * MM
 _TOLD: Final = 48  # lines of a game
@@ -73,6 +73,23 @@ def report_pages(
         Dots an inch of PNG.
     """
     return typeset("report", _plain(report, paper), kind, dpi=dpi)
+
+
+def report_words(report: Report) -> str:
+    """Return every word of a report but those of its charts, a line for each text, in the order of reading."""
+    lines = [report.title]
+    for section in report.sections:
+        lines.append(section.heading)
+        for block in section.blocks:
+            if isinstance(block, Paragraph | Verbatim):
+                lines.append(block.text)
+            elif isinstance(block, Bullets):
+                lines += block.items
+            elif isinstance(block, Picture):
+                lines.append(block.alt)
+            elif isinstance(block, Table):
+                lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]
+    return "\n".join((*lines, report.footer))
 
 
 def _plain(report: Report, paper: str) -> dict[str, Any]:
