@@ -495,8 +495,3 @@ def test_a_summary_has_the_curve_and_the_means_of_each_ending(ask):
     assert curve[-1]["p"] == document["endings"][0]["p"]
     given = {(row["ending"], row["measure"]): row["mean"] for row in document["means_by_ending"]}
     assert given["cleared", "defenders_dead"] == pytest.approx(3.0)
-
-
-def test_a_game_without_names_of_a_kind_has_an_empty_list(say):
-    assert say("names", "sheets", "--rules", "filo") == (0, "", "")
-    assert say("names", "sheets", "--rules", "filo", "--json") == (0, "{}\n", "")
