@@ -19,9 +19,22 @@ def test_a_duel_on_foot(say):
     assert fractions(say, *DUEL) == {
         "attacker fit, target wounded": "3/10",
         "attacker fit, target stunned": "1/5",
-        "attacker fit, target fit": "2/5",
+        "-": "2/5",
         "attacker wounded, target fit": "1/10",
     }
+
+
+def test_at_least_counts_what_befalls_each_of_them_by_itself(say):
+    _, out, _ = say("odds", *DUEL, "--over-moat", "--json")
+    found = json.loads(out)["at_least"]
+    assert found == pytest.approx(
+        {
+            "attacker fit, target wounded": 0.3,
+            "attacker fit, target stunned": 0.6,
+            "attacker stunned, target fit": 0.2,
+            "attacker wounded, target fit": 0.1,
+        }
+    )
 
 
 def test_who_cannot_go_back_is_wounded_instead(say):
@@ -29,7 +42,7 @@ def test_who_cannot_go_back_is_wounded_instead(say):
     assert fractions(say, *DUEL, "--cornered") == {
         "attacker fit, target wounded": "2/5",
         "attacker fit, target stunned": "1/5",
-        "attacker fit, target fit": "1/5",
+        "-": "1/5",
         "attacker wounded, target fit": "1/5",
     }
 
@@ -44,7 +57,7 @@ def test_a_moat_behind_him_stuns_where_the_rules_say_so(say, tmp_path):
     assert fractions(say, *DUEL, "--over-moat") == {
         "attacker fit, target wounded": "3/10",
         "attacker fit, target stunned": "3/10",
-        "attacker fit, target fit": "1/5",
+        "-": "1/5",
         "attacker stunned, target fit": "1/10",
         "attacker wounded, target fit": "1/10",
     }
