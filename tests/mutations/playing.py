@@ -55,7 +55,7 @@ class Game:
             sequence = build(self.scenario, rules)
         except MangonelError:
             return None
-        return run(sequence, engine="exact")
+        return run(sequence, engine="exact", way="phases")
 
 
 @lru_cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from mangonel.errors import DataError
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.cryhavoc.questions_combat import APTITUDE
 from mangonel.systems.question import Parameter, Question
+from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -56,14 +56,25 @@ def _duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> 
 
     roll, before = _duel_roll(rules, **values), _duel_men(values)
     pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
-    worst_first = sorted(pairs, key=lambda pair: (-STATES.index(pair[1].state), pair[1].mounted, pair[0].state))
-    odds: dict[str, Fraction] = {}
-    for pair in worst_first:
-        attacker, target = (_told(*man) for man in zip(before, pair, strict=True))
-        name = f"attacker {attacker}, target {target}"
-        odds[name] = odds.get(name, Fraction(0)) + pairs[pair]
+    # The worst for the target first; what befalls the attacker comes last, the worst at the end.
+    worst_first = sorted(
+        pairs,
+        key=lambda pair: (-STATES.index(pair[1].state), pair[1].mounted, STATES.index(pair[0].state), -pair[0].mounted),
+    )
+    names = {pair: _named(before, pair) for pair in worst_first}
+    odds = {name: pairs[pair] for pair, name in names.items()}
+    meanings = dict.fromkeys(odds, "") | {NO_EFFECT: "neither is hurt"}
+    backfires = frozenset(name for pair, name in names.items() if pair[0] != before[0])
     facts = {"table": roll.table.id, "column": roll.final_column}
-    return Answer(rules, odds, tuple(odds), dict.fromkeys(odds, ""), facts, facts)
+    return Answer(rules, odds, tuple(odds), meanings, facts, facts, backfires=backfires)
+
+
+def _named(before: tuple[Character, Character], now: tuple[Character, Character]) -> str:
+    """Return how both are; as no effect if they are as they were."""
+    if now == before:
+        return NO_EFFECT
+    attacker, target = (_told(*man) for man in zip(before, now, strict=True))
+    return f"attacker {attacker}, target {target}"
 
 
 def _told(before: Character, now: Character) -> str:

@@ -166,8 +166,10 @@ def _shot(
     shot_before: str,
 ) -> Shot:
     from mangonel.systems.filo.situations.fire import Shot
+    from mangonel.systems.filo.situations.ground import check_grounds
     from mangonel.systems.filo.situations.units import read_unit
 
+    check_grounds(terrain, "terrain")
     shooters: tuple[Unit, ...] = tuple(read_unit(rules, text, "shooter") for text in shooter)
     return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
 
@@ -228,4 +230,9 @@ FIRE = Question(
     ),
     answer=_fire,
     roll=_fire_roll,
+    refuses=lambda _given, *, terrain, from_inside, **_rest: (
+        "--from-inside goes with a wall or a gate as --terrain"
+        if from_inside and not {"wall", "gate", "parapet"} & set(terrain)
+        else ""
+    ),
 )

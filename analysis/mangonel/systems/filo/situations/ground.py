@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mangonel.errors import NoRollError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import PARAPET
 from mangonel.tables.cells import read_whole
 
-__all__ = ["effect", "fire_effect", "total_effect"]
+__all__ = ["check_grounds", "effect", "fire_effect", "total_effect"]
 
 _NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
+_LEVELS = ("one_level_up", "one_level_down")
 
 
 def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) -> int:
@@ -46,6 +47,21 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
     if figure == _NOT_ALLOWED:
         raise NoRollError(f"no {column}: table ground does not allow it there", value=ground)
     return 0 if figure == _NONE else read_whole(figure)
+
+
+def check_grounds(grounds: Sequence[str], path: str) -> None:
+    """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
+
+    Raises
+    ------
+    DataError
+        If one is named twice, or a hex is both higher and lower.
+    """
+    for ground in grounds:
+        if grounds.count(ground) > 1:
+            raise DataError("named twice", path=path, value=ground)
+    if set(_LEVELS) <= set(grounds):
+        raise DataError("these do not go together", path=path, value=" ".join(_LEVELS))
 
 
 def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import (
     BONUSES,
     DEMORALISED,
@@ -116,7 +117,7 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     parts = text.split(":")
     needed = ["TYPE", "STRENGTH"] if role == "shooter" else ["TYPE", "STRENGTH", "QUALITY"]
     if len(parts) < len(needed) or not all(parts[: len(needed)]):
-        raise DataError(f"a {role} is {':'.join(needed)} and words with colons between them", path=role, value=text)
+        raise DataError(f"the {role} is {':'.join(needed)} and words with colons between them", path=role, value=text)
     types = rules.table("types")
     if parts[0] not in types.rows:
         raise DataError("unknown type of unit", path=f"{role} {text}", value=parts[0], allowed=types.rows)
@@ -174,7 +175,7 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
             unit = replace(unit, bonuses=(*unit.bonuses, sum(bonus)))
         elif word not in known:
             allowed = (*known, f"{_LEADER}BONUS") if role != "shooter" else known
-            raise DataError(f"nothing that is said of a {role}", path=f"{role} {text}", value=word, allowed=allowed)
+            raise DataError(f"nothing that is said of the {role}", path=f"{role} {text}", value=word, allowed=allowed)
         else:
             taken.append(word)
     if "ruy_diaz" in taken:
@@ -184,11 +185,13 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
     for pair in (orders, seats):
         if len(pair) > 1:
             raise DataError("these do not go together", path=f"{role} {text}", value=" ".join(pair))
+    ground = tuple(word for word in taken if word not in _WORDS[role])
+    check_grounds(ground, f"{role} {text}")
     return replace(
         unit,
         order=ORGANISED if not orders else DEMORALISED if orders[0] == "demoralised" else ROUTED,
         mounted=seats[0] == "mounted" if seats else unit.mounted,
-        ground=tuple(word for word in taken if word not in _WORDS[role]),
+        ground=ground,
         words=frozenset(word for word in taken if word in _WORDS[role]),
     )
 
