@@ -148,6 +148,15 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
 
 
+def test_a_row_of_several_lines_stands_on_one_page():
+    rows = tuple((f"first{k}.", " ".join(["word"] * 70) + f" last{k}.") for k in range(60))
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, numeric=False),)),), "f", ())
+    pages = page_texts(report_pdf(data))
+    assert len(pages) >= 3
+    for text in pages:
+        assert re.findall(r"first(\d+)\.", text) == re.findall(r"last(\d+)\.", text)
+
+
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(4000))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), numeric=False),)),), "f", ())

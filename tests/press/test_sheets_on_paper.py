@@ -100,6 +100,17 @@ def test_every_page_says_what_it_is():
         assert sum(said in text for text in texts) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "heading"),
+    [
+        ("fire", "en", "Boiling oil on an unprotected man: column 8-1, on foot"),
+        ("melee-foot", "es", "Otros movimientos de columna"),
+    ],
+)
+def test_a_heading_in_a_narrow_column_goes_on_with_a_whole_word(name, language, heading):
+    assert heading in page_texts(printed(sheet(name, lang=language), language=language).pdf)[0]
+
+
 def test_several_sheets_are_numbered_through():
     texts = page_texts(PrintedSheets([sheet("panic"), sheet("healing"), sheet("ladders")]).pdf)
     assert [re.search(r"page \d of \d", text)[0] for text in texts] == [f"page {n} of 3" for n in (1, 2, 3)]
