@@ -74,8 +74,10 @@ def _group(key: tuple[str, str], members: Sequence[tuple[Difference, str]]) -> D
     if len(members) == 1:
         return replace(members[0][0], reason=reason)
     parts = tuple(part for part, _ in members)
-    texts = ("; ".join(getattr(part, side) for part in parts) for side in ("left", "right"))
-    return Difference("changes", _called(by, block, parts), *texts, Cited(rules=by), Cited(rules=by), reason, parts)
+    before, after = ("; ".join(texts) for texts in zip(*((part.left, part.right) for part in parts), strict=True))
+    return Difference(
+        "changes", _called(by, block, parts), before, after, Cited(rules=by), Cited(rules=by), reason, parts
+    )
 
 
 def _called(by: str, block: str, parts: Sequence[Difference]) -> str:

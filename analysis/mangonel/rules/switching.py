@@ -67,6 +67,12 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
         return replace(rules, tables=tables | ({name: like.tables[name]} if name in like.tables else {}))
     if part.kind == "cell":
         return _with_cells(rules, name, [(first, last)], like)
+    return _with_line(rules, part, like)
+
+
+def _with_line(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
+    """Return a rule set that has a row, a column or a weapon as another one has it."""
+    name, first, last = place_of(part.where)
     label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
     if label in _labels(like.tables[name], part.kind):
         if label in _labels(rules.tables[name], part.kind):
