@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable
     from mangonel.systems.system import System
 
@@ -180,7 +181,9 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     return rules
 
 
-def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> PlaySequence:
+def build(
+    scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None
+) -> PlaySequence:
     """Build the sequence that plays a scenario under a rule set.
 
     Parameters
@@ -189,6 +192,8 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
         What is played.
     asked
         Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
+    keys
+        Where to note what the scenario's keys are asked, here and in play.
 
     Raises
     ------
@@ -201,9 +206,12 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
 
     rules = with_assumptions(scenario, rules)
     try:
-        sequence = scenario.playable.make(scenario.setup, rules if asked is None else rules.noting(asked))
+        setup = scenario.setup if keys is None else keys.noting(scenario.setup)
+        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
+    if keys is not None:
+        keys.play()
     return replace(
         sequence,
         identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
