@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-__all__ = ["KeysAsked", "is_noting"]
+__all__ = ["KeysAsked"]
 
 Setup = TypeVar("Setup")
 Path = tuple[str, ...]
@@ -23,13 +23,11 @@ class KeysAsked:
 
     Attributes
     ----------
-    built, in_play
-        Paths that were asked for while a game was built, and since `play` was called.
+    paths
+        Paths of the fields, in the order in which they were first asked for.
     """
 
-    built: dict[Path, None] = field(default_factory=dict)
-    in_play: dict[Path, None] = field(default_factory=dict)
-    _playing: bool = False
+    paths: dict[Path, None] = field(default_factory=dict)
 
     def noting(self, setup: Setup) -> Setup:
         """Return the same set-up, which notes here what it and the blocks in it are asked.
@@ -39,36 +37,23 @@ class KeysAsked:
         noted: Setup = _noting(setup, self, ())
         return noted
 
-    def note(self, path: Path) -> None:
-        """Note that a field was looked at."""
-        (self.in_play if self._playing else self.built)[path] = None
-
-    def play(self) -> None:
-        """Note from now on what is asked for in play."""
-        self._playing = True
+    def add(self, other: KeysAsked) -> None:
+        """Note what another has noted."""
+        self.paths |= other.paths
 
     def answers(self, setup: Any) -> tuple[Hashable, ...]:
         """Return what a set-up answers to everything that is noted here."""
-        return tuple(_answer(setup, path) for path in {**self.built, **self.in_play})
-
-    def answers_in_play(self, setup: Any) -> tuple[Hashable, ...]:
-        """Return what a set-up answers to what was asked for in play."""
-        return tuple(_answer(setup, path) for path in self.in_play)
+        return tuple(_answer(setup, path) for path in self.paths)
 
 
-def is_noting(value: object) -> bool:
-    """Tell whether something notes what it is asked."""
-    return getattr(type(value), "_notes", False) is True
-
-
-def _answer(setup: Any, path: Path) -> Hashable:
+def _answer(setup: Any, path: Path) -> Any:
     value = setup
     for name in path:
         if not hasattr(value, name):
             return _ABSENT
         value = getattr(value, name)
     # Of a block only that it is there: what stands in it is asked for by itself.
-    answer: Hashable = type(value) if _is_block(value) else value
+    answer: Any = type(value) if _is_block(value) else value
     return answer
 
 
@@ -77,8 +62,8 @@ def _is_block(value: object) -> bool:
 
 
 def _noting(setup: Any, asked: KeysAsked, path: Path) -> Any:
-    kind = type(setup)
-    copy = object.__new__(_noting_class(kind, tuple(one.name for one in fields(setup))))
+    kind: Any = type(setup)
+    copy = object.__new__(_noting_class(kind))
     object.__setattr__(copy, "_noted", (asked, path))
     for one in fields(setup):
         value = getattr(setup, one.name)
@@ -88,9 +73,9 @@ def _noting(setup: Any, asked: KeysAsked, path: Path) -> Any:
 
 
 @cache
-def _noting_class(kind: type[Any], names: Iterable[str]) -> type[Any]:
+def _noting_class(kind: Any) -> type[Any]:
     """Return a class whose instances note which of their fields are read, and pass for instances of `kind`."""
-    known = frozenset(names)
+    known = frozenset(one.name for one in fields(kind))
 
     def read(self: Any, name: str) -> Any:
         # Blocks are equal if they are of one class.
@@ -98,7 +83,7 @@ def _noting_class(kind: type[Any], names: Iterable[str]) -> type[Any]:
             return kind
         if name in known:
             asked, path = object.__getattribute__(self, "_noted")
-            asked.note((*path, name))
+            asked.paths[*path, name] = None
         return object.__getattribute__(self, name)
 
-    return type(kind.__name__, (kind,), {"__slots__": ("_noted",), "__getattribute__": read, "_notes": True})
+    return type(kind.__name__, (kind,), {"__slots__": ("_noted",), "__getattribute__": read})
