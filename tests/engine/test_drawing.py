@@ -10,11 +10,15 @@ from scipy.stats import chi2
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
-from engine.test_footprints import GAMES, turned
+from engine.test_footprints import COIN, GAMES, turned
 from mangonel.engine import segments
 from mangonel.engine.alias import alias_table
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
+from mangonel.engine.sequence import Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.engine.values import values
+from mangonel.errors import StateLimitError
 
 
 def chances_of(table, branches):
@@ -126,6 +130,30 @@ def test_what_was_run_before_does_not_matter():
         assert np.array_equal(wanted.outcomes, again.outcomes)
         assert np.array_equal(wanted.weights, again.weights)
         assert np.array_equal(wanted.tally_means, again.tally_means)
+
+
+def scattered(turns):
+    """More and more states, of which a run with few states is broken off in the middle of a turn."""
+
+    def act(s, dice):
+        s.place = (s.place * 2 + dice.roll(COIN, s.place >= 0)) % 997
+
+    def end(s, dice):
+        s.side = dice.roll(COIN, s.side >= 0)
+        s.ending = (s.place == 5) & (s.side == 1)
+
+    columns = [Column("place", 996, 1), Column("side", 1)]
+    return PlaySequence("scattered", columns, [Phase("act", act), Phase("end", end)], ("over",), turns)
+
+
+def test_a_run_that_was_broken_off_does_not_matter():
+    wanted = run(scattered(3), engine="monte-carlo", trials=2_000, seed=3)
+    game = scattered(9)
+    with pytest.raises(StateLimitError):
+        run(game, engine="exact", state_limit=100)
+    again = run(game.lasting(3), engine="monte-carlo", trials=2_000, seed=3)
+    assert np.array_equal(wanted.weights, again.weights)
+    assert values(game.lasting(3)).at() == {"undecided": 0.875, "over": 0.125}
 
 
 def test_few_trials_are_played():
