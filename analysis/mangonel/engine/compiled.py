@@ -45,12 +45,15 @@ class Compiled:
     classes
         The ways to end that differ in the ending, a measure or a series: ending, number of the outcome without its
         turn, and values of the series. Shape of its words (2 + series, classes).
+    was_played
+        Whether tables have paid for a whole exact run: who plays it again may play it often.
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
         self.packing = Packing(sequence.layout)
         self.classes = Register(2 + len(sequence.series))
+        self.was_played = False
         self._turn = TurnAsked()
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
@@ -83,6 +86,11 @@ class Compiled:
     def looks_at_turn(self) -> bool:
         """Whether a phase, a measure or a series has been seen to ask which turn it is."""
         return self._turn.whole or bool(self._turn.compared)
+
+    @property
+    def uses_turn(self) -> bool:
+        """Whether the number of the turn itself was used, so that no two turns are the same."""
+        return self._turn.whole
 
     def chain(self, turn: int) -> Chain:
         """Return the chain of a turn: turns that are the same to all phases share one."""

@@ -29,6 +29,7 @@ __all__ = [
     "dealt",
     "play_by_tables",
     "reach",
+    "standing_of",
 ]
 
 
@@ -98,6 +99,16 @@ def begin_standing(compiled: Compiled) -> Standing:
     weights = np.zeros(len(chain.states))
     weights[start] = 1.0
     return Standing(chain, weights, np.zeros((len(weights), len(sequence.tallies))))
+
+
+def standing_of(compiled: Compiled, people: Population, turn: int) -> Standing:
+    """Return distinct states at the start of a turn as they are numbered there."""
+    chain = compiled.chain(turn)
+    numbers = chain.states.add(compiled.packing.pack(people.matrix))
+    weights, counters = np.zeros(len(chain.states)), np.zeros((len(chain.states), len(people.counters)))
+    weights[numbers] = people.weights
+    counters[numbers] = (people.counters * people.weights).T
+    return Standing(chain, weights, counters, people.peak)
 
 
 def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tuple[Standing, Ended]:
