@@ -78,27 +78,27 @@ class Flow:
             self._matrix = csc_array(parts, shape=(size, self.rows), copy=False)
         return self._matrix
 
-    def carry(
-        self, size: int, weights: NDArray[np.float64], counters: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def carry(self, size: int, mass: NDArray[np.float64]) -> NDArray[np.float64]:
         """Move weights along it, with the weighted counters.
 
         Parameters
         ----------
         size
             How many states there are to come to.
-        weights, counters
-            Of each row. Shapes (rows,) and (rows, tallies).
+        mass
+            The weight of each row, and weight times counter unless counters do not matter. Shape (rows, 1 + tallies)
+            or (rows, 1).
+
+        Returns
+        -------
+        numpy.ndarray
+            The same of each state. Shape (size, 1 + tallies) or (size, 1).
         """
-        matrix = self.matrix(size)
-        after = matrix @ weights
-        carried = matrix @ counters if counters.size else np.zeros((size, counters.shape[1]))
-        if counters.size and len(self.adds):
-            more = np.bincount(
-                self._added_at.array, weights[self.adds.array[2]] * self._added.array, minlength=size * self.tallies
-            )
-            carried += more.reshape(size, self.tallies)
-        return after, carried
+        carried: NDArray[np.float64] = self.matrix(size) @ mass
+        if mass.shape[1] > 1 and len(self.adds):
+            more = self._added.array * mass[self.adds.array[2], 0]
+            carried[:, 1:] += np.bincount(self._added_at.array, more, size * self.tallies).reshape(size, self.tallies)
+        return carried
 
 
 class Level:

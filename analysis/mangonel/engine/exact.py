@@ -100,7 +100,7 @@ def _advanced(
 ) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
     for turn in range(1, sequence.limit + 1):
-        before, trial = games, Ledger(sequence)
+        before, trial = games, Ledger(sequence, few=True)
         try:
             games = play(games, trial, turn)
             if progress is not None:

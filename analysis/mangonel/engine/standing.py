@@ -120,27 +120,26 @@ def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tu
         If there are more than `limit` states after a phase.
     """
     chain = standing.chain
-    weights, counters, peak = standing.weights, standing.counters, standing.peak
-    over: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+    mass, peak = np.column_stack([standing.weights, standing.counters]), standing.peak
+    over: list[NDArray[np.float64]] = []
     for level, after in chain.steps():
         if not level.complete:
-            compiled.grow(level, after, np.flatnonzero(weights), turn, limit)
-        mine, theirs = level.of_rows(weights), level.of_rows(counters)
+            compiled.grow(level, after, np.flatnonzero(mass[:, 0]), turn, limit)
+        begun = level.of_rows(mass)
         if len(level.out.to):
-            over.append(level.out.carry(len(compiled.classes), mine, theirs))
-        weights, counters = level.on.carry(len(after), mine, theirs)
-        found = int(np.count_nonzero(weights))
+            over.append(level.out.carry(len(compiled.classes), begun))
+        mass = level.on.carry(len(after), begun)
+        found = int(np.count_nonzero(mass[:, 0]))
         if found > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
         peak = max(peak, found)
         if not found:
-            weights, counters = np.zeros(len(chain.states)), np.zeros((len(chain.states), counters.shape[1]))
+            mass = np.zeros((len(chain.states), mass.shape[1]))
             break
-    ended = Ended(np.zeros(len(compiled.classes)), np.zeros((len(compiled.classes), counters.shape[1])))
-    for some, more in over:
-        ended.weights[: len(some)] += some
-        ended.counters[: len(some)] += more
-    return Standing(chain, weights, counters, peak), ended
+    ended = np.zeros((len(compiled.classes), mass.shape[1]))
+    for some in over:
+        ended[: len(some)] += some
+    return Standing(chain, mass[:, 0], mass[:, 1:], peak), Ended(ended[:, 0], ended[:, 1:])
 
 
 def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> None:
