@@ -62,6 +62,9 @@ class Flow:
     ) -> None:
         """Add rows, and the branches by which they go. Shapes (branches,), `added` (tallies, branches)."""
         before, first = self.rows, len(self.to)
+        if not len(parent):
+            self._ends.append(np.full(rows, first))
+            return
         line, branch = np.nonzero(added)
         amount = added[line, branch]
         self.adds.append(np.array([line, branch + first, parent[branch] + before, amount]))

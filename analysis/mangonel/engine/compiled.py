@@ -18,13 +18,13 @@ from mangonel.engine.standing import Reached, reach
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-__all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "Compiled"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
 
-COUNTED, TRIALS_A_STATE = 50_000, 8
-"""States after a phase up to which sampled runs go by tables, and the trials for each that make it worth while."""
+COUNTED = 50_000
+"""States after a phase up to which all that can be reached are found."""
 
 
 class Compiled:
@@ -126,7 +126,7 @@ class Compiled:
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
-    def reached(self, turns: int, limit: int) -> Reached | None:
+    def reached(self, turns: int, limit: int, most: int = KEPT) -> Reached | None:
         """Return all states that can be reached in so many turns; None if there are none, or too many for tables.
 
         Parameters
@@ -135,12 +135,14 @@ class Compiled:
             How long it is played.
         limit
             The most states there may be after a phase.
+        most
+            The most states there may be, those between phases counted too.
         """
         if not self._tables:
             return None
         if turns not in self._reached:
             try:
-                found = reach(self, turns, min(limit, COUNTED))
+                found = reach(self, turns, min(limit, COUNTED), min(most, KEPT))
             except (StateLimitError, AlikeError):
                 found = None
             if found is None:
@@ -148,7 +150,7 @@ class Compiled:
                 return None
             self._reached[turns] = found
         known = self._reached[turns]
-        return known if known.peak <= limit else None
+        return known if known.peak <= limit and known.size <= most else None
 
     def drawing(self, reached: Reached) -> Drawing:
         """Return what trials are drawn from that are played as long as that."""
@@ -173,6 +175,8 @@ class Compiled:
 
     def _ends(self, words: Words, turn: int) -> NDArray[np.int64]:
         """Return the classes of states that have ended. Shape (rows,)."""
+        if not words.shape[1]:
+            return np.zeros(0, dtype=np.int64)
         distinct = Register(len(words))
         numbers = distinct.add(words)
         state = self.state(distinct.words, turn)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import TRIALS_A_STATE
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
@@ -25,7 +24,11 @@ REPEATS = 8
 """Independent repeats of a run; their spread is its standard error."""
 _MANY, _MANY_REPEATS = 10**8, 4
 """From so many trials on, the error is so small that half the repeats judge it well enough, at half the cost."""
+_TRIALS_A_STATE, _STATES = 8, 1 << 17
+"""Tables pay with so many trials for each state after a phase, and so many states, those between phases counted too.
 
+Part of the seed contract.
+"""
 
 Repeat = Callable[[int, Ledger, np.random.Generator], int]
 """Plays one repeat with so many trials, books it, and returns the most states there were."""
@@ -36,7 +39,7 @@ def run_counts(
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
     compiled = sequence.compiled.apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
     if reached is None:
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
 

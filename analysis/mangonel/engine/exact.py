@@ -91,7 +91,6 @@ def exactly(
     return ledger, people, through, stopped
 
 
-
 def _advanced(
     sequence: PlaySequence,
     games: Standing | Population,

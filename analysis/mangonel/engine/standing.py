@@ -111,13 +111,15 @@ def standing_of(compiled: Compiled, people: Population, turn: int) -> Standing:
     return Standing(chain, weights, counters, people.peak)
 
 
-def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tuple[Standing, Ended]:
+def carried(
+    compiled: Compiled, standing: Standing, turn: int, limit: int, most: int | None = None
+) -> tuple[Standing, Ended]:
     """Return where games stand a turn later, and those that have ended in it.
 
     Raises
     ------
     StateLimitError
-        If there are more than `limit` states after a phase.
+        If there are more than `limit` states after a phase, or more than `most` to be kept.
     """
     chain = standing.chain
     mass, peak = np.column_stack([standing.weights, standing.counters]), standing.peak
@@ -125,6 +127,8 @@ def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tu
     for level, after in chain.steps():
         if not level.complete:
             compiled.grow(level, after, np.flatnonzero(mass[:, 0]), turn, limit)
+            if most is not None and compiled.size > most:
+                raise StateLimitError(f"more than {most} states to be kept")
         begun = level.of_rows(mass)
         if len(level.out.to):
             over.append(level.out.carry(len(compiled.classes), begun))
@@ -185,34 +189,35 @@ class Reached:
         The chain of each turn that is played; all its states are known.
     peak
         The most states there may be after a phase.
+    size
+        How many states there are, those between phases counted too.
     """
 
     chains: Sequence[Chain]
     peak: int
+    size: int
 
 
-def reach(compiled: Compiled, turns: int, limit: int) -> Reached | None:
-    """Return all states that can be reached in so many turns; None if there are none, or too many to be kept.
+def reach(compiled: Compiled, turns: int, limit: int, most: int) -> Reached | None:
+    """Return all states that can be reached in so many turns; None if there are none.
 
     Raises
     ------
     StateLimitError
-        If there are more than `limit` states after a phase.
+        If there are more than `limit` states after a phase, or more than `most` in all.
     """
     standing = begin_standing(compiled)
     standing = replace(standing, counters=standing.counters[:, :0])
     chains: list[Chain] = []
     for turn in range(1, turns + 1):
         chain = compiled.chain(turn)
-        standing, _ = carried(compiled, standing.on(chain), turn, limit)
-        if compiled.forget():
-            return None
+        standing, _ = carried(compiled, standing.on(chain), turn, limit, most)
         chains.append(chain)
         if not standing.weights.any():
             break
         # All that counts is what is reached, however unlikely.
         standing = replace(standing, weights=(standing.weights > 0).astype(np.float64))
-    return Reached(tuple(chains), standing.peak) if chains else None
+    return Reached(tuple(chains), standing.peak, compiled.size) if chains else None
 
 
 def close_chain(compiled: Compiled, limit: int) -> Chain:
