@@ -225,4 +225,6 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
     if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
         return words.text("finding.does_all", cause=first.name)
     key = "does_most" if share >= _MOST else "does_first"
-    return words.text(f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, words=words))
+    return words.text(
+        f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, in_title=True, words=words)
+    )
