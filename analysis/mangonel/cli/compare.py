@@ -9,13 +9,14 @@ import click
 
 from mangonel.cli.options import all_option, lang_option, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import ENDING_HELP, Play, answer_options, asked_ending, engine_options, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, workers_option
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
     from mangonel.studies.compare import Comparison
 
 __all__ = ["command"]
+
 
 @click.command()
 @click.argument("scenario")
@@ -26,7 +27,7 @@ __all__ = ["command"]
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @all_option
 @lang_option
-@answer_options("Write the differences to a CSV file.", ending=f"--attribute: {ENDING_HELP}")
+@answer_options("Write the differences to a CSV file.")
 def command(
     scenario: str,
     left: str | None,
@@ -58,8 +59,6 @@ def command(
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
-    if ending is not None and not by_difference:
-        raise click.UsageError("--ending goes with --attribute: without it every ending is shown")
     loaded = load_scenario(scenario)
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
     sequence = build(loaded, rule_sets[0])
@@ -72,12 +71,12 @@ def command(
     if as_json:
         print_json(_document(found, single))
     else:
-        names = (wanted,) if ending is not None else tuple(dict.fromkeys((wanted, *found.left.endings)))
+        names = tuple(dict.fromkeys((wanted, *(found.left.endings if everything else ()))))
         effects = attribution_told(found, single, names, words) if by_difference else ()
-        told = comparison_told(found, words, everything=everything, effects=effects)
+        told = comparison_told(found, words, everything=everything, ending=ending or "", effects=effects)
         print_told((*told, *values_of(loaded, words)))
         if not everything:
-            click.echo("\n--all shows every number.")
+            click.echo(f"\n{words.text('telling.all')}")
     return 130 if found.left.provenance.interrupted else 0
 
 

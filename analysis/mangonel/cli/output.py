@@ -40,6 +40,10 @@ def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
     return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
+_UNBROKEN = 10_000
+"""The width for readers that are programs."""
+
+
 def print_json(document: Any) -> None:
     """Print a document as JSON on standard output."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
@@ -58,9 +62,9 @@ def print_told(told: Told) -> None:
     """Print sentences and tables to the width of the terminal."""
     from mangonel.telling.plain import plain
 
-    # Lines are not broken for readers that are programs; without any output there is no reader at all.
+    # Without any output there is no reader at all.
     person = sys.stdout is not None and sys.stdout.isatty()
-    click.echo(plain(told, width=shutil.get_terminal_size().columns if person else 200, bold=person))
+    click.echo(plain(told, width=shutil.get_terminal_size().columns if person else _UNBROKEN, bold=person))
 
 
 def check_target(path: Path | None, *, force: bool) -> None:

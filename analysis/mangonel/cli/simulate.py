@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+
 import click
 
 from mangonel.cli.options import all_option, json_option, lang_option, rules_option, spoken
@@ -80,5 +81,5 @@ def command(
         told = result_told(result, words, everything=everything)
         print_told((*told, *values_of(loaded, words)))
         if not everything:
-            click.echo("\n--all shows every number.")
+            click.echo(f"\n{words.text('telling.all')}")
     return 130 if result.provenance.interrupted else 0

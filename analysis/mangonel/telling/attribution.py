@@ -32,26 +32,30 @@ def attribution_told(found: Comparison, single: Attribution, names: Sequence[str
     """
     moving = [effect for effect in single.effects if not effect.idle]
     moving.sort(key=lambda effect: -abs(effect.alone.chance_of(names[0]).estimate.value))
-    ways = (("alone", found.left_rules), ("last", found.right_rules))
-    rows = tuple(
-        (
-            effect.difference.where,
-            words.text(f"report_differences.{way}", rules=rules),
-            *(points(getattr(effect, way).chance_of(name).estimate, words=words) for name in names),
-        )
-        for effect in moving
-        for way, rules in ways
+    head = (
+        words.text("report_differences.difference"),
+        words.text("report_differences.alone", rules=found.left_rules),
+        words.text("report_differences.last", rules=found.right_rules),
     )
-    heads = (words.word("endings", name, found.left.sequence) for name in names)
-    head = (words.text("report_differences.difference"), "", *heads)
+    tables = []
+    for name in names if moving else ():
+        rows = tuple(
+            (
+                effect.difference.where,
+                *(points(part.chance_of(name).estimate, words=words) for part in (effect.alone, effect.last)),
+            )
+            for effect in moving
+        )
+        ending = words.word("endings", name, found.left.sequence)
+        tables.append(Rows(head, rows, words.text("report_differences.effects", ending=ending)))
     lists = [
-        ("idle", [effect.difference.where for effect in single.effects if effect.idle]),
-        ("unasked", [difference.where for difference in single.unasked]),
+        ("report_differences.idle", [effect.difference.where for effect in single.effects if effect.idle]),
+        ("report_differences.unasked", [difference.where for difference in single.unasked]),
     ]
     return (
-        *((Rows(head, rows, text=(0, 1)),) if rows else ()),
+        *tables,
         *(
-            Said(words.text("frame.named", name=words.text(f"report_differences.{key}"), text=", ".join(where)))
+            Said(words.text("frame.named", name=words.text(key), text=", ".join(where)))
             for key, where in lists
             if where
         ),

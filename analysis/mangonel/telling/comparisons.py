@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import points
-from mangonel.locales import capital
 from mangonel.reports.study.names import number_name
 from mangonel.reports.study.study import Study, StudyNumber, study_of
+from mangonel.studies.finding import Cause, comparison_finding
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import that_matter
@@ -22,7 +22,13 @@ __all__ = ["comparison_told"]
 
 
 def comparison_told(
-    found: Comparison, words: Locale, *, everything: bool = False, ending: str = "", effects: Told = ()
+    found: Comparison,
+    words: Locale,
+    *,
+    everything: bool = False,
+    ending: str = "",
+    causes: Sequence[Cause] = (),
+    effects: Told = (),
 ) -> Told:
     """Return a comparison in brief.
 
@@ -36,26 +42,23 @@ def comparison_told(
         Whether all of its numbers are told, not only those that matter most.
     ending
         What is asked about, an ending or a side; by default what a report on it would be about.
+    causes
+        Parts of what differs, with what each does alone.
     effects
         What its differences do by themselves.
     """
     study = study_of(found, ending=ending, words=words)
-    sources = tuple(source(result.provenance, words) for result in (found.left, found.right))
     left, right = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
     title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
     return (
-        Said(title, "title"),
         *unfinished([found.left.provenance, found.right.provenance], words),
-        Said(_lead(study), "lead"),
+        Said(title, "title"),
+        Said(comparison_finding(found, study.asked.name, (left, right), causes=causes, words=words), "lead"),
         _rows(study, everything=everything),
         *effects,
-        *sources,
+        source([found.left.provenance, found.right.provenance], words),
     )
-
-
-def _lead(study: Study) -> str:
-    return f"{capital(ending_finding(study.results, study.asked.name, difference=study.asked.difference, words=study.words))}."
 
 
 def _rows(study: Study, *, everything: bool) -> Rows:
@@ -80,6 +83,7 @@ def _brief(study: Study) -> list[StudyNumber]:
     """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
     results = tuple(study.results.values())
     means = that_matter(results)
-    wins = {side.name: side.wins for side in study.first.sides}
-    sides = [one for one in study.of_kind("side") if len(wins.get(one.name, ())) != 1]
+    coming = {one.name for one in study.of_kind("ending") if happens(*one.sides)}
+    wins = {side.name: coming & set(side.wins) for side in study.first.sides}
+    sides = [one for one in study.of_kind("side") if len(wins[one.name]) != 1]
     return [*sides, *study.of_kind("ending"), *(study.number("mean", name) for name in means)]

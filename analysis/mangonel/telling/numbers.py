@@ -16,7 +16,9 @@ _EIGHTHS = " \N{LEFT ONE EIGHTH BLOCK}\N{LEFT ONE QUARTER BLOCK}\N{LEFT THREE EI
 _NOISE = 1e-12
 
 
-def number(estimate: Estimate, words: Locale, *, percent: bool = False, interval: bool = True, most: int | None = None) -> str:
+def number(
+    estimate: Estimate, words: Locale, *, percent: bool = False, interval: bool = True, most: int | None = None
+) -> str:
     """Return a number with its interval, if it is sampled and the interval can be seen in the digits that are shown."""
     digits = estimate.digits(percent=percent, most=most)
     shown = interval and len(set(digits)) > 1

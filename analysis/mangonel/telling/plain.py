@@ -63,8 +63,8 @@ def _table(table: Rows, width: int) -> list[str]:
     widths = _widths(head, rows, table.text, room)
     if widths is not None:
         return _lines(head, rows, widths, table.text)
-    names = [column for column in range(len(head)) if column in table.text and column < 1]
-    numbers = [column for column in range(len(head)) if column not in names]
+    first = next((column for column in range(len(head)) if column not in table.text), len(head))
+    names, numbers = list(range(first)), list(range(first, len(head)))
     if set(numbers) & set(table.text):
         return _row_by_row(head, rows, width)
     return _in_parts(head, rows, (names, numbers), room)
@@ -75,7 +75,7 @@ def _longest_word(text: str) -> int:
 
 
 def _in_two_lines(text: str) -> int:
-    """Return how wide a head of numbers is in two lines: in one, the numbers would stand far apart."""
+    """Return how wide a head is in two lines."""
     return next(width for width in range(_longest_word(text), len(text) + 1) if len(_wrapped(text, width)) <= 2)
 
 
@@ -87,19 +87,24 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[i
         whole = max(map(len, cells), default=0)
         words = max(map(_longest_word, cells), default=0) if number in text else whole
         least.append(max(words, _longest_word(name)))
-        widths.append(max(whole, len(name) if number in text else _in_two_lines(name)))
+        widths.append(max(whole, len(name)))
     room -= len(_GAP) * (len(columns) - 1)
+    if sum(widths) > room // 2:
+        # Heads of numbers go over two lines before the numbers stand far apart.
+        for number, (name, *cells) in enumerate(columns):
+            if number not in text:
+                widths[number] = max(_in_two_lines(name), *map(len, cells), 0)
     if sum(least) > room:
         return None
     while sum(widths) > room:
-        widest = max((number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__)
+        widest = max(
+            (number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__
+        )
         widths[widest] -= 1
     return widths
 
 
-def _lines(
-    head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int], text: Sequence[int]
-) -> list[str]:
+def _lines(head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int], text: Sequence[int]) -> list[str]:
     """Return the lines of a table whose columns have room."""
     lines = []
     for row in [head, *rows] if any(head) else rows:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from mangonel.locales import capital
 from mangonel.odds.by_ending import mean_given, measure_quantile
 from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import usually_asked, winners
+from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
+from mangonel.reports.study.study import asked_about
+from mangonel.studies.finding import result_finding
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar, happens, number
 from mangonel.telling.sources import source, unfinished
@@ -24,7 +26,7 @@ _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
 
 
-def result_told(result: Result, words: Locale, *, everything: bool = False) -> Told:
+def result_told(result: Result, words: Locale, *, everything: bool = False, ending: str = "") -> Told:
     """Return a result in brief.
 
     Parameters
@@ -35,7 +37,10 @@ def result_told(result: Result, words: Locale, *, everything: bool = False) -> T
         The language.
     everything
         Whether all of its numbers are told, not only those that matter most.
+    ending
+        What is asked about, an ending or a side; by default what a report on it would be about.
     """
+    asked = ending or asked_about(result)
     title = words.text(
         "report.title_scenario",
         scenario=words.translated(result.provenance.scenario or result.sequence),
@@ -43,39 +48,23 @@ def result_told(result: Result, words: Locale, *, everything: bool = False) -> T
     )
     below = _everything(result, words) if everything else (_brief_means(result, words),)
     return (
-        Said(title, "title"),
         *unfinished([result.provenance], words),
-        Said(_lead(result, words), "lead"),
+        Said(title, "title"),
+        Said(result_finding(result, asked, result.provenance.rules or result.sequence, words=words), "lead"),
         _endings(result, words, everything=everything),
         *_never(result, words),
         *below,
-        source(result.provenance, words),
+        source([result.provenance], words),
     )
 
 
-def _lead(result: Result, words: Locale) -> str:
-    """Return who wins how often, and when the side whose scenario it is does."""
-    sides = winners(result.all_endings, result.sides)
-    if not sides:
-        ranked = sorted(result.all_endings, key=lambda name: -result.probability(name).value)
-        sides = tuple(name for name in ranked[:2] if happens(result.probability(name)))
-    first = usually_asked(result.endings, result.sides)
-    parts = []
-    for name in sorted(sides, key=lambda name: name != first):
-        chance = number(result.probability(name), words, percent=True, interval=False, most=1)
-        text = words.text("telling.in_games", ending=words.word("endings", name, result.sequence), chance=chance)
-        half = None if parts or name == UNDECIDED else turn_quantile(result, name, 0.5)
-        if half is not None:
-            text = words.for_unit("telling.half", result.unit, what=text, turn=half.turn)
-        parts.append(text)
-    return f"{capital('; '.join(parts))}."
-
-
 def _endings(result: Result, words: Locale, *, everything: bool) -> Rows:
-    """Return each ending that comes, with a bar; sides that win by several of them where everything is told."""
+    """Return each ending that comes, with a bar, and the sides that win by them."""
     names = [name for name in result.all_endings if happens(result.probability(name))]
-    if everything:
-        names += [name for name in winners(result.all_endings, result.sides) if happens(result.probability(name))]
+    wins = {side.name: [name for name in side.wins if name in names] for side in result.sides}
+    sides = winners(result.all_endings, result.sides)
+    # A side that wins by one ending only is that ending.
+    names += [name for name in sides if len(wins[name]) > (0 if everything else 1)]
     shares = _SHARES if everything else (0.5,)
     rows = []
     for name in names:
@@ -84,10 +73,7 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Rows:
         when = ("" if one is None else one.text(words) for one in found)
         said = words.word("endings", name, result.sequence)
         rows.append((said, bar(chance.value), number(chance, words, percent=True), *when))
-    by = (
-        words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}"))
-        for share in shares
-    )
+    by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Rows((words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
 

@@ -12,31 +12,28 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Provenance
     from mangonel.systems.scenario import Scenario
 
-__all__ = ["named", "source", "unfinished", "values_of"]
+__all__ = ["source", "unfinished", "values_of"]
 
 
-def source(provenance: Provenance, words: Locale) -> Said:
-    """Return where a result comes from, in one paragraph."""
-    notes = [note.said(words) for note in provenance.notes]
-    parts = [*named(provenance, words), *notes, *_played(provenance, words)]
+def source(provenances: Sequence[Provenance], words: Locale) -> Said:
+    """Return where results come from, in one paragraph; what they have in common is said once."""
+    parts = dict.fromkeys(part for one in provenances for part in _parts(one, words))
     return Said("; ".join(part for part in parts if part), "note")
 
 
-def named(provenance: Provenance, words: Locale) -> list[str]:
-    """Return how the numbers were found."""
+def _parts(provenance: Provenance, words: Locale) -> list[str]:
     parts = [_named(words, "engine", provenance.engine)]
     if provenance.trials is not None:
         trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
         parts.append(f"{trials}, {_named(words, 'seed', str(provenance.seed))}")
     if provenance.states is not None:
         parts.append(_named(words, "states", words.number(provenance.states)))
-    return parts
-
-
-def _played(provenance: Provenance, words: Locale) -> list[str]:
+    scenario = f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"
     return [
+        *parts,
+        *(note.said(words) for note in provenance.notes),
         _named(words, "rules", f"{provenance.rules} [{provenance.digest}]"),
-        _named(words, "scenario", f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"),
+        _named(words, "scenario", scenario),
         f"mangonel {provenance.version}",
     ]
 
