@@ -142,12 +142,12 @@ def engine_options(function: Function) -> Function:
     return made
 
 
-def answer_options(csv: str, *, ending: str = ENDING_HELP) -> Callable[[Function], Function]:
+def answer_options(csv: str) -> Callable[[Function], Function]:
     """Return what adds the options of the answer: which ending, and how it is written."""
 
     def added(function: Function) -> Function:
         options = (
-            click.option("--ending", metavar="NAME", help=ending),
+            click.option("--ending", metavar="NAME", help=ENDING_HELP),
             click.option("--csv", "csv_file", type=click.Path(path_type=Path), help=csv),
             click.option("--force", is_flag=True, help="Replace the CSV file if it exists."),
             json_option,
