@@ -14,12 +14,16 @@ __all__ = ["difference_named", "names_of", "title_of", "titles_of"]
 
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
-    """Return what rule sets are called beside each other: their titles, up to the comma where that tells them apart.
+    """Return what rule sets are called beside each other: their titles, up to the comma where no other begins so.
 
     Where titles do not tell them apart, their ids do, or their digests.
     """
     titles = [words.translated(one.title) for one in rules]
-    short = [title.partition(", ")[0] for title in titles]
+    heads = [title.partition(", ")[0] for title in titles]
+    short = [
+        head if sum(title.startswith(head) for title in titles) == 1 else title
+        for head, title in zip(heads, titles, strict=True)
+    ]
     ids = [f"{title} ({one.id})" for title, one in zip(titles, rules, strict=True)]
     digests = [f"{title} ({one.digest})" for title, one in zip(titles, rules, strict=True)]
     numbered = [f"{title} ({number})" for number, title in enumerate(titles, start=1)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
@@ -13,7 +13,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.errors import DataError, MangonelError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
-from mangonel.odds.sides import usually_asked
+from mangonel.odds.sides import endings_meant, usually_asked
 from mangonel.rules.asked import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Refused", "Survey", "Surveyed", "survey"]
+
+_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +40,7 @@ class Surveyed:
     asked
         What is asked of it: the victory of the side whose scenario it is, unless another ending is wanted.
     results
-        What it comes to, one for each rule set; the same object where a rule set answers as the first one does.
+        What it comes to, one for each rule set; that of the first where another answers as it does.
     changes
         How far `asked` is apart under each rule set after the first: that rule set minus the first.
     """
@@ -57,6 +59,14 @@ class Surveyed:
     def size(self) -> float:
         """The largest of the changes, without its sign."""
         return max((abs(change.estimate.value) for change in self.changes), default=0.0)
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether at least one rule set surely differs from the first."""
+        return any(
+            abs(one.value) > _NOISE if one.exact else one.low > 0 or one.high < 0
+            for one in (change.estimate for change in self.changes)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +94,9 @@ class Survey:
     rules
         The rule sets; differences are to the first.
     rows
-        The scenarios that at least one rule set touches, the biggest change first.
+        The scenarios that surely differ under at least one rule set, the biggest change first.
+    close
+        The scenarios that a rule set touches, and that these trials do not tell apart.
     untouched
         The scenarios of which every rule set gives the same answers to all that is asked: nothing can differ there,
         and they are not played.
@@ -94,24 +106,12 @@ class Survey:
 
     rules: tuple[RuleSet, ...]
     rows: tuple[Surveyed, ...]
+    close: tuple[Surveyed, ...] = ()
     untouched: tuple[Scenario, ...] = ()
     refused: tuple[Refused, ...] = ()
 
-    @cached_property
-    def ranking(self) -> tuple[tuple[int, float], ...]:
-        """Place and mean chance of each rule set over the rows, the highest chance of what is asked first.
-
-        A mean over scenarios that are asked about different things says who is favoured, and no more.
-        """
-        if not self.rows:
-            return ()
-        means = [
-            sum(row.chances[place].value for row in self.rows) / len(self.rows) for place in range(len(self.rules))
-        ]
-        return tuple(sorted(enumerate(means), key=lambda one: -one[1]))
-
     def to_frame(self) -> pd.DataFrame:
-        """Return a row for each scenario and rule set: the chance, the difference to the first one, and their intervals.
+        """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.
 
         Untouched and refused scenarios have a row each without numbers.
         """
@@ -121,7 +121,7 @@ class Survey:
 
     def _numbers(self) -> list[dict[str, object]]:
         rows: list[dict[str, object]] = []
-        for row in self.rows:
+        for row in (*self.rows, *self.close):
             for place, (rules, result) in enumerate(zip(self.rules, row.results, strict=True)):
                 chance = row.chances[place]
                 apart_by = row.changes[place - 1].estimate if place else None
@@ -148,8 +148,13 @@ class Survey:
         return rows
 
     def _others(self) -> list[dict[str, object]]:
-        untouched = [{"scenario": one.file.stem, "note": "untouched"} for one in self.untouched]
-        return [*untouched, *({"scenario": one.scenario.file.stem, "note": one.reason} for one in self.refused)]
+        untouched: list[dict[str, object]] = [
+            {"scenario": one.file.stem, "note": "untouched"} for one in self.untouched
+        ]
+        refused: list[dict[str, object]] = [
+            {"scenario": one.scenario.file.stem, "note": one.reason} for one in self.refused
+        ]
+        return [*untouched, *refused]
 
 
 def survey(
@@ -189,10 +194,13 @@ def survey(
     """
     if len(rules) < 2:
         raise DataError("a survey compares at least two rule sets", value=len(rules))
-    twice = next((one for place, one in enumerate(rules) if one.digest in {each.digest for each in rules[:place]}), None)
+    twice = next(
+        (one for place, one in enumerate(rules) if one.digest in {each.digest for each in rules[:place]}), None
+    )
     if twice is not None:
         raise DataError("two of the rule sets are the same", value=twice.id)
-    rows, untouched, refused = [], [], []
+    untouched: list[Scenario] = []
+    refused: list[Refused] = []
     touched: list[tuple[Scenario, str, tuple[bool, ...]]] = []
     for scenario in scenarios:
         try:
@@ -205,10 +213,12 @@ def survey(
         else:
             untouched.append(scenario)
     jobs = [partial(_surveyed, *one, tuple(rules), engine, trials, seed) for one in touched]
-    for found in played(jobs, executor=executor, progress=progress):
-        (rows if isinstance(found, Surveyed) else refused).append(found)  # type: ignore[arg-type]
-    rows.sort(key=lambda row: -row.size)
-    return Survey(tuple(rules), tuple(rows), tuple(untouched), tuple(refused))
+    found = played(jobs, executor=executor, progress=progress)
+    rows = sorted((one for one in found if isinstance(one, Surveyed)), key=lambda row: -row.size)
+    refused += [one for one in found if isinstance(one, Refused)]
+    apart_rows = tuple(row for row in rows if row.told_apart)
+    close = tuple(row for row in rows if not row.told_apart)
+    return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
 
 
 def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tuple[str, tuple[bool, ...]]:
@@ -217,8 +227,6 @@ def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tup
     sequence = build(scenario, rules[0], asked)
     if ending:
         # The scenario is refused if it has no such ending.
-        from mangonel.odds.sides import endings_meant
-
         endings_meant(ending, sequence.endings, sequence.sides)
     first = with_assumptions(scenario, rules[0])
     differ = []
@@ -271,10 +279,17 @@ def _played(
             others.append(right)
             changes.append(chance_of(asked, apart(first, right), first, right))
     assert first is not None, "a scenario that nobody touches is not played"
+    rest = [_as_first(first, scenario, other) for other in rules[1:]]
     same = Change("ending", asked, first.probability(asked), first.probability(asked), Estimate.of_exact(0.0))
     return Surveyed(
         scenario,
         asked,
-        (first, *(first if one is None else one for one in others)),
+        (first, *(alike if one is None else one for one, alike in zip(others, rest, strict=True))),
         tuple(same if one is None else one for one in changes),
     )
+
+
+def _as_first(first: Result, scenario: Scenario, rules: RuleSet) -> Result:
+    """Return the result of a rule set that answers as the first one does, under its own name."""
+    digest = with_assumptions(scenario, rules).digest
+    return replace(first, provenance=replace(first.provenance, rules=rules.id, digest=digest))
