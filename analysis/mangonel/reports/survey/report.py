@@ -111,7 +111,7 @@ def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | 
     header = (words.text("survey.scenario"), names[0], *names[1:])
     caption = words.text("survey.differences", rules=names[0])
     tables = (Table(caption, header, tuple(rows)), _ranking(found, names, words))
-    return Section("scenarios", words.text("survey.scenarios_heading"), tables)
+    return Section("scenarios", words.text("survey.heading_scenarios"), tables)
 
 
 def _ranking(found: Survey, names: Sequence[str], words: Locale) -> Table:
@@ -151,7 +151,7 @@ def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | No
         cells = tuple((name, *(full(one, words=words) for one in found)) for name, found in rows.items())
         caption = words.text("survey.endings_of", scenario=scenario)
         blocks.append(Table(caption, (words.text("report_endings.ending"), *names), cells, folded=True))
-    return Section("endings", words.text("survey.endings_heading"), tuple(blocks)) if blocks else None
+    return Section("endings", words.text("survey.heading_endings"), tuple(blocks)) if blocks else None
 
 
 def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
