@@ -36,6 +36,7 @@ LAYERS = (
     "systems",
     "studies",
     "reports",
+    "telling",
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
