@@ -37,6 +37,7 @@ LAYERS = (
     "studies",
     "reports",
     "telling",
+    "prompt",
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -134,8 +135,12 @@ def imported_upwards(file):
     return {layer for layer in reached if LAYERS.index(layer) > mine}
 
 
+# People ask for `mangonel.odds.melee`, and the room of that name hands the question on; nothing in the program does.
+HANDED_ON = {"odds": {"prompt"}}
+
+
 def test_imports_go_one_way():
-    assert offenders(imported_upwards, LAYERED) == {}
+    assert offenders(imported_upwards, LAYERED) == HANDED_ON
 
 
 def test_the_engine_knows_no_game():
