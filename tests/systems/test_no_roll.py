@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
+from mangonel.systems.possible import possible
 from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, fire_situation, oil_situation
