@@ -70,8 +70,8 @@ class Policies:
         told=POLICY,
     )
     offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
-    advance: bool = flag("as a defender it advances if it may", told=POLICY)
-    rest: bool = flag("it rests when it may", told=POLICY)
+    advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
+    rest: bool = flag("it rests when it may", told=Told("rests"))
     until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=POLICY)
 
 

@@ -154,7 +154,6 @@ class Activation:
         place = self._reacts.number(other.state(s))
         tries = self._goes_on(s) & (s.way == CHARGES) & (place >= 0)
         passed = dice.roll(roll, tries, np.maximum(place, 0), who=other.who) > 0
-        dice.note("the charge is void", passed)
         other.count(s, "reactions", passed)
         s.voided = passed.astype(np.int8)
 
