@@ -21,7 +21,7 @@ from mangonel.systems.filo.stacks.stack import Stack
 
 __all__ = ["ENDINGS", "engagement"]
 
-ENDINGS = Endings({"a_broken": "side a is broken", "b_broken": "side b is broken"})
+ENDINGS = Endings({"b_broken": "side b is broken", "a_broken": "side a is broken"})
 _ARCHERS = "Ar"
 
 
