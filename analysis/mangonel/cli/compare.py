@@ -50,18 +50,19 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.studies.kept import Runs
+    from mangonel.systems.scenario import load_scenario
 
     check_target(csv_file, force=force)
     if ending is not None and not by_difference:
         raise click.UsageError("--ending goes with --attribute: without it every ending is shown")
     loaded = load_scenario(scenario)
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
-    sequence = build(loaded, rule_sets[0])
-    wanted = asked_ending(ending, sequence)
+    runs = Runs()
+    wanted = asked_ending(ending, runs.sequence(loaded, rule_sets[0]))
     with play.under(f"comparing {loaded.title}", quiet=as_json) as how:
-        found = compare(loaded, *rule_sets, **how)
-    single = attribute(loaded, *rule_sets, **play.but("precision")) if by_difference else Attribution()
+        found = compare(loaded, *rule_sets, **how, runs=runs)
+    single = attribute(loaded, *rule_sets, **play.but("precision"), runs=runs) if by_difference else Attribution()
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
