@@ -49,9 +49,9 @@ def test_the_limit_is_told_in_the_unit_of_the_sequence():
 
 def described(scenario, words=None):
     """Return all texts that a report has of a scenario."""
-    facts, asked = scenario_facts(scenario, "turn", words), Asked()
-    build(scenario, SIEGE, asked)
-    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, SIEGE, asked, words)]
+    facts, asked, rules = scenario_facts(scenario, "turn", words), Asked(), load_rules(scenario.system.rules)
+    build(scenario, rules, asked)
+    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, rules, asked, words)]
 
 
 @cache
