@@ -45,7 +45,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
 HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
-LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys", "systems.filo")
+LIGHT_ROOMS = (
+    "tables",
+    "rules",
+    "locales",
+    "systems.cryhavoc.situations",
+    "systems.cryhavoc.keys",
+    "systems.filo.situations",
+    "systems.filo.keys",
+)
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
 LIGHT_DOOR = (
     "system",
