@@ -49,7 +49,8 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it for several.",
 )
-@click.option("--against", metavar="NAME|FILE", help="A second rule set on the same sheet, changed cells marked.")
+@click.option("--against", metavar="NAME|FILE", help="A second rule set: what changes under it.")
+@click.option("--all-cells", is_flag=True, help="With --against: what is the same under both, too.")
 @click.option(
     "--lang",
     default=("en",),
@@ -87,6 +88,7 @@ def command(
     sheets: tuple[str, ...],
     rules: tuple[str, ...],
     against: str | None,
+    all_cells: bool,
     lang: tuple[str, ...],
     everything: bool,
     view: tuple[str, ...],
@@ -127,7 +129,7 @@ def command(
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
-    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
+    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
     check_folder(out)
     # Most of what would be in the way is found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
