@@ -184,6 +184,7 @@ def _plain(block: Block, ink: str) -> dict[str, Any]:
         "caption": soft(block.caption),
         "keys": block.keys,
         "fold": block.fold,
+        "slim": False,
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [

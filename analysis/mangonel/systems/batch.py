@@ -40,6 +40,8 @@ class Style:
         A date to be printed, none if empty.
     dpi
         Dots an inch of PNG.
+    layout
+        ``cards`` to be cut out or ``a5`` for a booklet, which need no orientation; pages if empty.
     """
 
     formats: tuple[str, ...] = ("pdf",)
@@ -48,11 +50,12 @@ class Style:
     ink: str = "grey"
     date: str = ""
     dpi: int = 200
+    layout: str = ""
 
     @property
     def suffix(self) -> str:
         """The part of a file name that says how the document looks."""
-        return f"{self.paper}-{self.orientation}" + ("-colour" if self.ink == "colour" else "")
+        return f"{self.paper}-{self.layout or self.orientation}" + ("-colour" if self.ink == "colour" else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,8 @@ def write_out(document: Document) -> dict[str, bytes]:
     made = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
     if document.kind == _AID:
         sheets = player_aid(catalogue, asked[0])
+        # Rules and sources would fill as many cards as the tables.
+        sheets = sheets[:-1] if style.layout == "cards" else sheets
     elif document.kind == _CHANGES:
         sheets = (changes_sheet(catalogue, asked[0]),)
     else:
@@ -221,6 +226,7 @@ def write_out(document: Document) -> dict[str, bytes]:
         dpi=style.dpi,
         title=_title(asked[0], {_AID: "aid"}.get(document.kind, "together")) if len(sheets) > 1 else "",
         language=locale.language,
+        layout=style.layout,
     )
 
 

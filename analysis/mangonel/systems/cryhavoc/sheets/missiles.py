@@ -43,7 +43,9 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     notes = Footnotes()
     shown = measures(asked, table)
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    odds, totals = missile_grid(asked, notes, mounted=mounted), totals_grid(asked, wanted, mounted=mounted)
+    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
+    named = not mounted and len(asked.sets) == 1
+    odds, totals = missile_grid(asked, notes, mounted=mounted, named=named), totals_grid(asked, wanted, mounted=mounted)
     shortened = any(grid.possible != grid for grid in (odds, totals))
     main = [odds.possible]
     if asked.view == "table":
@@ -151,15 +153,13 @@ def _answer(
     return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
 
 
-def missile_grid(asked: Asked, notes: Footnotes, *, mounted: bool, caption: str = "") -> Grid:
+def missile_grid(asked: Asked, notes: Footnotes, *, mounted: bool, caption: str = "", named: bool = False) -> Grid:
     """Return the results of shots at men on foot or mounted men, by weapon, range and cover."""
     shown = measures(asked, "missile-mounted" if mounted else "missile-foot")
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
     columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else caption
-    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
-    named = not mounted and len(asked.sets) == 1
     return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
 
 
