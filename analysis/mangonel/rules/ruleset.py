@@ -60,6 +60,11 @@ class RuleSet:
     file: Path | None = field(default=None, compare=False)
     asked: Asked | None = field(default=None, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        counts = f"{len(self.tables)} tables, {len(self.options)} options"
+        return f"<RuleSet {self.id} [{self.digest}]: {self.title}; {counts}, made of {' < '.join(self.chain)}>"
+
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
 

@@ -126,6 +126,10 @@ class Table:
     def __hash__(self) -> int:
         return hash((self.id, self.cells))
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is; `formatted` is the whole of it."""
+        return f"<Table {self.id}: {self.title}, {len(self.rows)} rows, {len(self.columns)} columns>"
+
     def __getitem__(self, place: tuple[str, str]) -> str:
         """Return ``table[row, column]``, the same as `cell`."""
         return self.cell(*place)

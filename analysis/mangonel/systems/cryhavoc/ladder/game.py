@@ -25,13 +25,13 @@ from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import (
     NO_COVER,
-    possible,
     side_names,
     table_roll,
 )
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
@@ -144,11 +144,11 @@ class LadderGame:
     @property
     def reserve(self) -> Pool:
         """The defenders behind the wall."""
-        return Pool("reserve_", self.setup.on_wall + self.setup.reserve, (FIT, WOUNDED))
+        return Pool("reserve_", kinds=(FIT, WOUNDED))
 
     def party(self, ladder: int) -> Pool:
         """Return the men of a ladder's party who are on the ground."""
-        return Pool("", self.setup.men, at=ladder)
+        return Pool("", at=ladder)
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
