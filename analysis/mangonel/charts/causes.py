@@ -20,7 +20,7 @@ from mangonel.odds.intervals import Estimate
 __all__ = ["Causes", "cause_bars", "causes_height"]
 
 Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
-"""What each change of the rules does, by name: put alone into the first rule set, and put last to complete the second."""
+"""What each change of the rules does, by name: put alone into the first rule set, and last to complete the second."""
 
 _WIDTH: Final = 7.0
 _SIZE: Final = 8.5  # points
