@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mangonel.cli.options import json_option, rules_option
 from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 from mangonel.cli.playing import Play, engine_options, scenario_and_rules
+from mangonel.cli.starting import LIST, from_option, placed, print_looks, print_position
 
 if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+    from mangonel.engine.sequence import PlaySequence
     from mangonel.odds.result import Result
 
 __all__ = ["command"]
@@ -24,6 +27,7 @@ _MOST_TURNS = 12
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
+@from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
 @click.option(
     "--csv",
@@ -37,6 +41,7 @@ def command(
     scenario: str,
     rules: str | None,
     play: Play,
+    start: str | None,
     max_states: int | None,
     csv_file: Path | None,
     force: bool,
@@ -48,27 +53,29 @@ def command(
     Examples:
       mangonel simulate ladder-one
       mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
+      mangonel simulate ladder-one --from "turn=9, besiegers_living=4"
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
     from mangonel.systems.scenario import build
 
     check_target(csv_file, force=force)
-    if play.workers > 1 and play.engine != "monte-carlo":
-        raise click.UsageError("--workers goes with --engine monte-carlo")
-    if max_states is not None and play.engine not in {"auto", "exact"}:
-        raise click.UsageError("--max-states goes with --engine auto or exact")
+    _check(play, start, max_states)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
+    if start == LIST:
+        print_looks(sequence)
+        return 0
+    limit = STATE_LIMIT if max_states is None else max_states
+    place = None if start is None else placed(sequence, start, state_limit=limit)
     series_file = None
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
     with play.under(loaded.title, quiet=as_json) as how:
-        result = run(sequence, state_limit=STATE_LIMIT if max_states is None else max_states, **how)
+        result = _run(sequence, place, play, limit, how)
     if csv_file is not None:
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
@@ -77,11 +84,30 @@ def command(
     if as_json:
         print_json(result.to_dict())
     else:
-        _print_result(result)
+        if place is not None:
+            print_position(place)
+        _print_result(result, 0 if place is None else place.turn - 1)
     return 130 if result.provenance.interrupted else 0
 
 
-def _print_result(result: Result) -> None:
+def _check(play: Play, start: str | None, max_states: int | None) -> None:
+    if play.workers > 1 and play.engine != "monte-carlo":
+        raise click.UsageError("--workers goes with --engine monte-carlo")
+    if max_states is not None and play.engine not in {"auto", "exact"}:
+        raise click.UsageError("--max-states goes with --engine auto or exact")
+    if start is not None and play.engine == "monte-carlo":
+        raise click.UsageError("--from goes with --engine auto, exact or counts")
+
+
+def _run(sequence: PlaySequence, place: Position | None, play: Play, limit: int, how: dict[str, Any]) -> Result:
+    from mangonel.engine.run import run
+
+    if place is None:
+        return run(sequence, state_limit=limit, **how)
+    return place.run(state_limit=limit, **play.but("precision"), progress=how["progress"])
+
+
+def _print_result(result: Result, since: int = 0) -> None:
     """Print the odds of the endings, expected values, what is watched turn by turn, and where all of it comes from."""
     from mangonel.locales import in_words
     from mangonel.odds.by_ending import measure_quantile
@@ -117,9 +143,9 @@ def _print_result(result: Result) -> None:
     if len(plain) < len(result.tallies):
         _print_places(result)
     if result.series:
-        chosen = some_turns(result.turns, _MOST_TURNS)
+        chosen = [turn + since for turn in some_turns(result.turns - since, _MOST_TURNS)]
         lines = [(str(turn), *(result.by_turn(name, turn).text() for name in result.series)) for turn in chosen]
-        few = "" if len(chosen) > result.turns else f" (some {result.unit}s; --csv and --json have all)"
+        few = "" if len(chosen) > result.turns - since else f" (some {result.unit}s; --csv and --json have all)"
         title = f"Expected values at the end of each {result.unit}{few}"
         watched = (words.word("series", name, result.sequence) for name in result.series)
         print_table(title, [result.unit, *watched], lines, text=())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
@@ -13,14 +13,17 @@ from mangonel.engine.packing import AlikeError
 from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
-from mangonel.engine.standing import Standing, begin_standing, play_by_tables
+from mangonel.engine.standing import Standing, begin_standing, play_by_tables, standing_of
 from mangonel.engine.state import State
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
+__all__ = ["STATE_LIMIT", "Begun", "close", "exactly", "play_turn", "run_exact", "so_far"]
+
+Begun: TypeAlias = tuple[Population, int]
+"""Where games stand, and the turns that are over."""
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
@@ -49,9 +52,9 @@ def run_exact(
 
 
 def exactly(
-    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None
+    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None, begun: Begun | None = None
 ) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
-    """Advance exactly as far as the limit allows.
+    """Advance exactly as far as the limit allows, from the start or from where games stand in between.
 
     Returns
     -------
@@ -64,23 +67,26 @@ def exactly(
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
+    done = 0 if begun is None else begun[1]
     if way == TABLES and sequence.phases:
         compiled = sequence.compiled
 
         def by_tables(standing: Standing, ledger: Ledger, turn: int) -> Standing:
             return play_by_tables(compiled, standing, ledger, turn, state_limit)
 
+        first = begin_standing(compiled) if begun is None else standing_of(compiled, *begun)
         try:
-            ledger, standing, through, stopped = _advanced(sequence, begin_standing(compiled), by_tables, progress)
+            ledger, standing, through, stopped = _advanced(sequence, first, by_tables, progress, done)
         except AlikeError:
-            return exactly(sequence, state_limit, PHASES, progress)
+            return exactly(sequence, state_limit, PHASES, progress, begun)
         people = standing.people(compiled)
     else:
 
         def by_phases(people: Population, ledger: Ledger, turn: int) -> Population:
             return play_turn(sequence, people, ChanceSplit(), ledger, turn, state_limit)
 
-        ledger, people, through, stopped = _advanced(sequence, begin(sequence, 1.0), by_phases, progress)
+        people = begin(sequence, 1.0) if begun is None else begun[0]
+        ledger, people, through, stopped = _advanced(sequence, people, by_phases, progress, done)
     if stopped is None:
         close(sequence, people, ledger)
     return ledger, people, through, stopped
@@ -90,10 +96,14 @@ Games = TypeVar("Games", Standing, Population)
 
 
 def _advanced(
-    sequence: PlaySequence, games: Games, play: Callable[[Games, Ledger, int], Games], progress: Progress | None
+    sequence: PlaySequence,
+    games: Games,
+    play: Callable[[Games, Ledger, int], Games],
+    progress: Progress | None,
+    done: int,
 ) -> tuple[Ledger, Games, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
-    for turn in range(1, sequence.limit + 1):
+    for turn in range(done + 1, sequence.limit + 1):
         before, trial = games, Ledger(sequence)
         try:
             games = play(games, trial, turn)
@@ -102,7 +112,7 @@ def _advanced(
         except StateLimitError as stopped:
             return ledger, before, turn - 1, stopped
         except KeyboardInterrupt as stopped:
-            if turn == 1:
+            if turn == done + 1:
                 raise
             return ledger, before, turn - 1, stopped
         with uninterrupted():

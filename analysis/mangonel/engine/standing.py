@@ -29,6 +29,7 @@ __all__ = [
     "dealt",
     "play_by_tables",
     "reach",
+    "standing_of",
 ]
 
 
@@ -98,6 +99,16 @@ def begin_standing(compiled: Compiled) -> Standing:
     weights = np.zeros(len(chain.states))
     weights[start] = 1.0
     return Standing(chain, weights, np.zeros((len(weights), len(sequence.tallies))))
+
+
+def standing_of(compiled: Compiled, people: Population, done: int) -> Standing:
+    """Return where games stand that are kept as states, when so many turns are over."""
+    chain = compiled.chain(done + 1)
+    numbers = chain.states.add(compiled.packing.pack(people.matrix))
+    weights, counters = np.zeros(len(chain.states)), np.zeros((len(chain.states), len(people.counters)))
+    weights[numbers] = people.weights
+    counters[numbers] = (people.counters * people.weights).T
+    return Standing(chain, weights, counters, people.peak)
 
 
 def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tuple[Standing, Ended]:
