@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from mangonel.engine.position import Position
     from mangonel.engine.sequence import PlaySequence
 
-__all__ = ["LIST", "from_option", "placed", "print_looks", "print_position"]
+__all__ = ["LIST", "from_option", "placed"]
 
 LIST = "list"
-_MOST = 32_767
-"""No column is larger."""
 _PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
 
 from_option = click.option(
@@ -39,6 +37,8 @@ def _read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
     DataError
         If it is not written so, names something twice, or does not say the turn.
     """
+    from mangonel.engine.position import NO_LIMIT
+
     found: dict[str, tuple[int, int]] = {}
     for part in text.split(","):
         said = _PART.fullmatch(part.strip())
@@ -50,7 +50,7 @@ def _read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
         if name in found:
             raise DataError("is named twice", path="--from", value=name)
         first, last = int(low), int(high or low)
-        found[name] = (0 if sign == "<=" else first, _MOST if sign == ">=" else last)
+        found[name] = (0 if sign == "<=" else first, NO_LIMIT if sign == ">=" else last)
     first, last = found.pop(unit, (0, 0))
     if not first or first != last:
         raise DataError(f"has to say which {unit} comes next: {unit}=9", path="--from", value=text)
@@ -80,28 +80,3 @@ def placed(sequence: PlaySequence, text: str, **how: Any) -> Position:
     turn, wanted = _read(text, sequence.unit)
     with _blaming():
         return position(sequence, turn, wanted, **how)
-
-
-def print_looks(sequence: PlaySequence) -> None:
-    """Print what can be said of a position: its names, what they mean, and between which values they are."""
-    from mangonel.cli.output import print_table
-    from mangonel.engine.position import columns_of
-    from mangonel.locales import in_words
-
-    words = in_words(None)
-    rows = [(sequence.unit, f"the {sequence.unit} that comes next", f"1..{sequence.limit}")]
-    for kind, some in (("series", (*sequence.series, *sequence.looks)), ("losses", sequence.measures)):
-        for one in some:
-            said = words.word(kind, one.name, sequence.name) if words.has_word(kind, one.name) else ""
-            rows.append((one.name, said, f"0..{one.maximum}"))
-    print_table(f"{sequence.name}: what --from can say", ["name", "", "values"], rows, text=(0, 1, 2))
-    click.echo(f"and what the game keeps by itself: {', '.join(columns_of(sequence))}")
-
-
-def print_position(place: Position) -> None:
-    """Print from where games are played, and how many of them come there."""
-    from mangonel.charts.numbers import short
-    from mangonel.odds.intervals import NO_BREAK, Estimate
-
-    share = short(Estimate.of_exact(place.share)).replace(NO_BREAK, " ")
-    click.echo(f"From {place}: {share} of all games come to this.")

@@ -23,10 +23,13 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
+__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
 
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
+
+NO_LIMIT = 32_767
+"""No number of a position is larger."""
 
 Look: TypeAlias = Callable[[State], NDArray[Any]]
 
@@ -88,8 +91,10 @@ class Position:
 
     def __str__(self) -> str:
         """Return it as it would be typed."""
-        said = (f"{name}={_values(*span)}" for name, span in self.wanted.items())
-        return ", ".join((f"{self.sequence.unit}={self.turn}", *said))
+        said = [f"{self.sequence.unit}={self.turn}"]
+        for name, (low, high) in self.wanted.items():
+            said.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={_values(low, high)}")
+        return ", ".join(said)
 
     def under(self, sequence: PlaySequence) -> Position:
         """Return the same states of a variant of the game.
