@@ -23,7 +23,17 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
+__all__ = [
+    "NO_LIMIT",
+    "Position",
+    "Span",
+    "check_counted",
+    "columns_of",
+    "looks_of",
+    "position",
+    "spans_of",
+    "standing_at",
+]
 
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
@@ -139,9 +149,7 @@ class Position:
             If ``exact`` was asked for and there are too many states.
         """
         check_arguments(engine, trials, seed, None)
-        if engine == "monte-carlo":
-            allowed = ["auto", "exact", "counts"]
-            raise DataError("from a position games are counted", path="engine", value=engine, allowed=allowed)
+        check_counted(engine)
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
         done = self.turn - 1
         if engine == "counts":
@@ -166,6 +174,19 @@ class Position:
         if engine == "exact":
             raise StateLimitError(f"{sequence.name}: {stopped}; use the engine auto or counts")
         return counted(sequence, people, through, ledger, trials, seed, progress)
+
+
+def check_counted(engine: str) -> None:
+    """Check that games can be played from a position by an engine.
+
+    Raises
+    ------
+    DataError
+        If it draws them.
+    """
+    if engine == "monte-carlo":
+        allowed = ["auto", "exact", "counts"]
+        raise DataError("from a position games are counted", path="engine", value=engine, allowed=allowed)
 
 
 def standing_at(
