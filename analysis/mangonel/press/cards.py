@@ -89,11 +89,10 @@ class PrintedCards:
 def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
     """Return a sheet as plain data; what has to be read with it comes after its tables."""
     if slim:
-        turned = {
-            name: tuple(one for block in getattr(sheet, name) for one in _turned(block))
-            for name in ("main", "side", "last")
-        }
-        sheet = replace(sheet, **turned)
+        main, side, last = (
+            tuple(one for block in blocks for one in _turned(block)) for blocks in (sheet.main, sheet.side, sheet.last)
+        )
+        sheet = replace(sheet, main=main, side=side, last=last)
     reading = tuple(("", text) for text in (*sheet.how, *sheet.foot))
     plain = plain_sheet(replace(sheet, side=(*sheet.side, *([Lines("", reading)] if reading else []))), ink)
     for block in (*plain["main"], *plain["side"], *plain["last"]):
