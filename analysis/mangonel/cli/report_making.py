@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportData
     from mangonel.reports.texts import Making
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.kept import Runs
     from mangonel.studies.sweep import Sweep
     from mangonel.systems.scenario import Scenario
 
@@ -86,8 +87,10 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
         from mangonel.studies.compare import compare, whole
+        from mangonel.studies.kept import Runs
         from mangonel.systems.scenario import with_assumptions
 
+        runs = Runs()
         left, right = asked.rules
         title = asked.making.words.translated(scenario.title)
         with progress_bar(title) as progress, executor(asked.play.workers) as pool:
@@ -98,6 +101,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 **asked.play.but(),
                 executor=pool,
                 progress=_part(progress, 0.0, 0.3),
+                runs=runs,
             )
             # A report on a part would look like one on the whole.
             whole(found.left)
@@ -106,10 +110,12 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 left,
                 right,
                 **asked.play.but("precision"),
+                executor=pool,
                 progress=_part(progress, 0.3, 0.3),
+                runs=runs,
             )
             ending = asked.ending or asked_about(found)
-            grids = _grids(scenario, asked, ending, _part(progress, 0.6, 0.3))
+            grids = _grids(scenario, asked, ending, runs, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
                 comparison_text(scenario, left, right, asked.making),
@@ -131,25 +137,20 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.engine.run import run
         from mangonel.reports import asked_about, build_scenario_report
         from mangonel.reports.texts import scenario_text
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.systems.scenario import build, with_assumptions
+        from mangonel.studies.kept import Alone, Runs
+        from mangonel.systems.scenario import with_assumptions
 
+        runs = Runs()
         (rules,) = asked.rules
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
-            result = whole(
-                run(
-                    build(scenario, rules),
-                    **asked.play.but(),
-                    progress=_part(progress, 0.0, 0.4),
-                )
-            )
+            result = whole(runs.result(scenario, rules, Alone(**asked.play.but()), progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
-            grids = _grids(scenario, asked, ending, _part(progress, 0.4, 0.5))
+            grids = _grids(scenario, asked, ending, runs, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
             return build_scenario_report(
@@ -180,15 +181,16 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.reports.sweep.report import build_sweep_report
         from mangonel.reports.texts import sweep_text
-        from mangonel.systems.scenario import build
+        from mangonel.studies.kept import Runs
 
-        sequence = build(scenario, asked.rules[0])
+        runs = Runs()
+        sequence = runs.sequence(scenario, asked.rules[0])
         endings = sequence.endings
         wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
         share = 0.9 / len(asked.rules)
         with progress_bar(asked.making.words.translated(scenario.title)) as progress:
             found = {
-                label: _sweeps(scenario, rules, asked, wanted, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, runs, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
             ending = _worth_showing(*found.values())
@@ -221,19 +223,17 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     return {f"{one.id} ({one.digest})": one for one in rules}
 
 
-def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> list[Sweep]:
+def _grids(scenario: Scenario, asked: Asked, ending: str, runs: Runs, progress: Progress) -> list[Sweep]:
     """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
 
     Empty if the report is to have no heat map.
     """
-    from mangonel.systems.scenario import build
-
     if not asked.sweep:
         return []
-    endings = tuple(dict.fromkeys((ending, *build(scenario, asked.rules[0]).endings)))
+    endings = tuple(dict.fromkeys((ending, *runs.sequence(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
     found = [
-        _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+        _sweeps(scenario, rules, asked, endings, runs, _part(progress, number * share, share))
         for number, rules in enumerate(asked.rules)
     ]
     shown = _worth_showing(*found)
@@ -247,7 +247,7 @@ def _worth_showing(*found: Mapping[str, Sweep]) -> str:
 
 
 def _sweeps(
-    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], progress: Progress
+    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], runs: Runs, progress: Progress
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
@@ -265,6 +265,7 @@ def _sweeps(
             **asked.play.but("precision"),
             executor=pool,
             progress=progress,
+            runs=runs,
         )
 
 

@@ -226,6 +226,8 @@ class Table:
         Cells, as many in each row as there are heads.
     numeric
         Whether the columns after the first hold numbers and are set to the right.
+    folded
+        Whether only who asks for it wants to read it: folded up on a screen, at the end on paper.
     """
 
     kind: ClassVar = "table"
@@ -233,6 +235,7 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: bool = True
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
+from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.systems.scenario import Scenario, build, with_assumptions
+from mangonel.studies.kept import Runs
+from mangonel.systems.scenario import Scenario
 
-__all__ = ["Attribution", "Effect", "LeftOut", "attribute"]
+__all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +28,7 @@ class Effect:
     Attributes
     ----------
     difference
-        The option or cell, or the row, column, weapon or table that only one of them has.
+        The option or cell, the row, column, weapon or table that only one of them has, or a block of an overlay.
     alone
         The left rule set against itself with only this difference made.
     last
@@ -65,7 +69,7 @@ class Attribution:
     Attributes
     ----------
     effects
-        In the order of the differences.
+        In the order of the differences; `ranked` has them by size.
     left_out
         Differences that cannot be made, or left out, alone.
     unasked
@@ -76,16 +80,33 @@ class Attribution:
     left_out: tuple[LeftOut, ...] = ()
     unasked: tuple[Difference, ...] = ()
 
+    def ranked(self, ending: str) -> tuple[Effect, ...]:
+        """Return the effects by what they do to an ending, a side or several joined by ``+``, the largest first."""
+        return ranked(self.effects, ending)
+
+
+def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:
+    """Return effects by what each does alone, or else last, to an ending; the largest first."""
+
+    def size(effect: Effect) -> tuple[float, float]:
+        alone, last = (abs(part.chance_of(ending).estimate.value) for part in (effect.alone, effect.last))
+        return max(alone, last), alone
+
+    return tuple(sorted(effects, key=size, reverse=True))
+
 
 def attribute(
     scenario: Scenario,
     left: RuleSet,
     right: RuleSet,
     *,
+    by: str = "block",
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
+    executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
 
@@ -99,7 +120,10 @@ def attribute(
         What is played.
     left, right
         The rule sets.
-    engine, trials, seed, progress
+    by
+        What is one difference: one of `mangonel.rules.grouping.GROUPINGS`. By ``block`` it is what one block of an
+        overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
+    engine, trials, seed, executor, progress, runs
         As in `mangonel.studies.compare.compare`.
 
     Raises
@@ -107,17 +131,20 @@ def attribute(
     DataError
         If the scenario cannot be played with one of them.
     """
-    played = [_Played(scenario, rules) for rules in (left, right)]
-    found = switches(left, right)
+    runs = Runs() if runs is None else runs
+    for rules in (left, right):
+        runs.sequence(scenario, rules)
+    found = grouped(switches(left, right), left, right, by=by)
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(found, start=1):
         try:
             with_it, without = switched(left, difference, right), switched(right, difference, left)
-            if not (played[0].told_from(with_it) or played[1].told_from(without)):
+            if all(runs.same((scenario, one), (scenario, other)) for one, other in ((left, with_it), (right, without))):
                 unasked.append(difference)
                 continue
-            alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
-            last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
+            how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
+            alone = compare(scenario, left, with_it, **how)
+            last = compare(scenario, without, right, **how)
         except (DataError, UnknownCellError) as error:
             left_out.append(LeftOut(difference, str(error)))
         else:
@@ -129,17 +156,3 @@ def attribute(
             if progress is not None:
                 progress(number / len(found))
     return Attribution(tuple(effects), tuple(left_out), tuple(unasked))
-
-
-class _Played:
-    """A scenario as a rule set plays it, and what the rule set is asked for that."""
-
-    def __init__(self, scenario: Scenario, rules: RuleSet) -> None:
-        self._scenario = scenario
-        self._rules = with_assumptions(scenario, rules)
-        self._asked = Asked()
-        build(scenario, rules, self._asked)
-
-    def told_from(self, other: RuleSet) -> bool:
-        """Tell whether the other rule set answers anything otherwise that was asked."""
-        return self._asked.tells_apart(self._rules, with_assumptions(self._scenario, other))

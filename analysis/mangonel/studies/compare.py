@@ -17,7 +17,7 @@ from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sampling import BLOCK, play_block
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.notes import Note
@@ -25,8 +25,9 @@ from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import endings_meant, winners
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
+from mangonel.studies.kept import Alone, Runs, named
 from mangonel.studies.runs import played
-from mangonel.systems.scenario import Scenario, build
+from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "Comparison",
+    "OnSharedDice",
     "compare",
     "compare_sequences",
     "unlike",
@@ -74,6 +76,15 @@ class Comparison:
             for change in self.differences
             if change.kind == "ending"
         )
+
+    def __repr__(self) -> str:
+        """Return a line with the endings and how they were compared."""
+        parts = ", ".join(
+            f"{change.name} {change.left.text(percent=True)} and {change.right.text(percent=True)}"
+            for change in self.differences
+            if change.kind == "ending"
+        )
+        return f"<Comparison {self.left_rules} and {self.right_rules}: {parts}; {self.method}>"
 
     def difference(self, name: str) -> Estimate:
         """Return how far an ending, side, measure or counter differs, right minus left."""
@@ -124,6 +135,7 @@ def compare(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Comparison:
     """Compare two rule sets on a scenario.
 
@@ -143,18 +155,62 @@ def compare(
         Other processes in which the two sides are played at once, unless they share their dice; by default this one.
     progress
         Called with the share of the work that is done.
+    runs
+        What was played before, and is not played again; by default nothing.
+
+    Raises
+    ------
+    DataError
+        If the scenario cannot be played under one of them, or an argument is out of range.
     """
-    sequences = build(scenario, left), build(scenario, right)
-    return compare_sequences(
-        sequences,
-        (left.id, right.id),
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        progress=progress,
-    )
+    check_arguments(engine, trials, seed, precision)
+    runs = Runs() if runs is None else runs
+    what = unlike(*(runs.sequence(scenario, rules) for rules in (left, right)))
+    if what:
+        raise DataError(f"the two rule sets make games of different {what}, which cannot be compared")
+    scenes = (scenario, left), (scenario, right)
+    if engine == "monte-carlo":
+        (found,) = runs.done(OnSharedDice(trials, seed, precision), [scenes], progress=progress)
+        return replace(found, left_rules=left.id, right_rules=right.id)
+    work = Alone(engine, trials, seed)
+    one, other = map(whole, runs.done(work, [(scene,) for scene in scenes], executor=executor, progress=progress))
+    return _as_they_are(one, other, (left.id, right.id))
+
+
+@dataclass(frozen=True, slots=True)
+class OnSharedDice:
+    """Two games played on the same dice; attributes as of `compare`."""
+
+    trials: int
+    seed: int
+    precision: float | None
+
+    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Comparison:
+        """Play both."""
+        one, other = sequences
+        names = one.identity.rules, other.identity.rules
+        return _on_shared_dice((one, other), names, self.trials, self.seed, self.precision, progress)
+
+    def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
+        """Return the comparison of the same games under other names."""
+        left, right = identities
+        return replace(
+            done,
+            left=named(done.left, left),
+            right=named(done.right, right),
+            left_rules=left.rules,
+            right_rules=right.rules,
+        )
+
+    def is_whole(self, done: Comparison) -> bool:
+        """Return whether it was not interrupted."""
+        return not done.left.provenance.interrupted
+
+
+def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
+    """Return the comparison of two results that know nothing of each other."""
+    method = "exact" if left.exact and right.exact else "independent"
+    return Comparison(left, right, *names, method, apart(left, right))
 
 
 def compare_sequences(
@@ -197,8 +253,7 @@ def compare_sequences(
     told = progress if executor is None else None
     jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
     one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
-    method = "exact" if one.exact and other.exact else "independent"
-    return Comparison(one, other, *names, method, apart(one, other))
+    return _as_they_are(one, other, names)
 
 
 def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:

@@ -22,8 +22,8 @@ from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
+from mangonel.systems.possible import possible
 
 __all__ = ["RamGame", "ram_game"]
 
@@ -49,12 +49,12 @@ class RamGame:
     @property
     def crew(self) -> Pool:
         """The besiegers under and behind the ram."""
-        return Pool("", self.most_men)
+        return Pool("")
 
     @property
     def party(self) -> Pool:
         """The men of the sortie."""
-        return Pool("sortie_", self.setup.sortie_men)
+        return Pool("sortie_")
 
     def behind(self, s: State) -> Men:
         """Return who stands behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
