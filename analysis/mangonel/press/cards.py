@@ -90,7 +90,8 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
     """Return a sheet as plain data; what has to be read with it comes after its tables."""
     if slim:
         main, side, last = (
-            tuple(part for block in blocks for part in _turned(block)) for blocks in (sheet.main, sheet.side, sheet.last)
+            tuple(part for block in blocks for part in _turned(block))
+            for blocks in (sheet.main, sheet.side, sheet.last)
         )
         sheet = replace(sheet, main=main, side=side, last=last)
     reading = tuple(("", text) for text in (*sheet.how, *sheet.foot))
