@@ -26,12 +26,8 @@ _WIDTH = 74
 def _places() -> dict[str, str]:
     from mangonel.systems.registry import systems
 
-    found = systems()
-    return {
-        "sheets": "\n".join(
-            line for system in found if system.sheets().entries for line in _listed(system, alone=len(found) == 1)
-        )
-    }
+    found = [system for system in systems() if system.sheets().entries]
+    return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
