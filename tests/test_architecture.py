@@ -37,6 +37,7 @@ LAYERS = (
     "studies",
     "reports",
     "telling",
+    "prompt",
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -44,7 +45,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
 HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
-LIGHT_ROOMS = ("tables", "rules", "locales", "systems.cryhavoc.situations", "systems.cryhavoc.keys", "systems.filo")
+LIGHT_ROOMS = (
+    "tables",
+    "rules",
+    "locales",
+    "systems.cryhavoc.situations",
+    "systems.cryhavoc.keys",
+    "systems.filo.situations",
+    "systems.filo.keys",
+)
 LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
 LIGHT_DOOR = (
     "system",
@@ -134,8 +143,12 @@ def imported_upwards(file):
     return {layer for layer in reached if LAYERS.index(layer) > mine}
 
 
+# People ask for `mangonel.odds.melee`, and the room of that name hands the question on; nothing in the program does.
+HANDED_ON = {"odds": {"prompt"}}
+
+
 def test_imports_go_one_way():
-    assert offenders(imported_upwards, LAYERED) == {}
+    assert offenders(imported_upwards, LAYERED) == HANDED_ON
 
 
 def test_the_engine_knows_no_game():

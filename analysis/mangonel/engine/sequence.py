@@ -236,6 +236,11 @@ class PlaySequence:
             if won.count(ending) > 1:
                 raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        ends = ", ".join(self.endings)
+        return f"<PlaySequence {self.name}: {len(self.phases)} phases, {self.turns} turns, endings {ends}>"
+
     @property
     def limit(self) -> int:
         """The turn limit."""

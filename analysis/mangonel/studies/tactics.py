@@ -87,6 +87,10 @@ class Tactics:
     left_out: tuple[tuple[Mapping[str, Value], str], ...]
     method: str
 
+    def __repr__(self) -> str:
+        """Return a line that says how many there are."""
+        return f"<Tactics {self.base.sequence}: {len(self.choices)} other decisions, {self.method}>"
+
     def ranked(self, ending: str) -> tuple[Tactic, ...]:
         """Return the choices, those that bring the ending most often first."""
         return tuple(sorted(self.choices, key=lambda choice: -choice.difference(ending).value))

@@ -65,7 +65,7 @@ def _table(table: Rows, width: int) -> list[str]:
         return _lines(head, rows, widths, table.text)
     first = next((column for column in range(len(head)) if column not in table.text), len(head))
     names, numbers = list(range(first)), list(range(first, len(head)))
-    if set(numbers) & set(table.text):
+    if not numbers or set(numbers) & set(table.text):
         return _row_by_row(head, rows, width)
     return _in_parts(head, rows, (names, numbers), room)
 
