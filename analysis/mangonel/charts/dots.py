@@ -32,8 +32,11 @@ def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: 
     """Return the height in inches that so many rows and a legend need if the chart is so wide."""
     room = 72 * 0.98 * width
     widest = max(text_width(label, _SIZE) for label in labels) + 6.4 * _SIZE
-    lines = -(-len(labels) // max(1, int(room // widest)))
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 14
+    fits = min(len(labels), max(1, int(room // widest)))
+    # The legend has full columns only.
+    columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
+    lines = len(labels) // columns
+    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 16
     return (head + _FOOT) / 72 + sum(_row(lines) for lines in _wrapped(names, room)) + 0.1
 
 
