@@ -31,6 +31,7 @@ _COMMANDS = {
     "tables": "List the tables, or print some as on the page.",
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",
+    "rosters": "The values on the counters: list, show, start, check, import yours.",
     "names": "List the names that options take: ground, weapons, covers, sheets, ...",
 }
 
