@@ -25,6 +25,7 @@ _COMMANDS = {
     "trace": "Play one game of a scenario and tell every roll.",
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
+    "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",

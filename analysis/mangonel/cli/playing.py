@@ -29,6 +29,7 @@ __all__ = [
     "answer_options",
     "asked_ending",
     "engine_options",
+    "engine_options_with",
     "executor",
     "progress_bar",
     "scenario_and_rules",
@@ -107,39 +108,56 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     return ending
 
 
-def engine_options(function: Function) -> Function:
-    """Add the options that say how a scenario is run, as a `Play`; those that would do nothing are refused."""
+def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Function]:
+    """Return what adds the options that say how a scenario is run, as a `Play`; those that do nothing are refused.
 
-    @functools.wraps(function)
-    def checked(*args: Any, **options: Any) -> Any:
-        play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
-        idle = given("trials", "seed") if play.engine == "exact" else []
-        if idle:
-            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
-        return function(*args, play=play, **options)
+    Parameters
+    ----------
+    engine, trials
+        What holds if nothing is said.
+    """
 
-    options = [
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-            default="auto",
-            show_default=True,
-            help="auto is exact until there are too many states, then counts.",
-        ),
-        click.option(
-            "--trials", type=click.IntRange(8, 10**12), default=1_000_000, show_default=True, help="Trials if sampled."
-        ),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
-        click.option(
-            "--precision",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
-        ),
-    ]
-    made: Any = checked
-    for option in reversed(options):
-        made = option(made)
-    return made
+    def added(function: Function) -> Function:
+        @functools.wraps(function)
+        def checked(*args: Any, **options: Any) -> Any:
+            play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
+            idle = given("trials", "seed") if play.engine == "exact" else []
+            if idle:
+                raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
+            return function(*args, play=play, **options)
+
+        options = [
+            click.option(
+                "--engine",
+                type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+                default=engine,
+                show_default=True,
+                help="auto is exact until there are too many states, then counts.",
+            ),
+            click.option(
+                "--trials",
+                type=click.IntRange(8, 10**12),
+                default=trials,
+                show_default=True,
+                help="Trials if sampled.",
+            ),
+            click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
+            click.option(
+                "--precision",
+                type=click.FloatRange(0, 1, min_open=True, max_open=True),
+                help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+            ),
+        ]
+        made: Any = checked
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return added
+
+
+engine_options = engine_options_with(engine="auto", trials=1_000_000)
+"""The options that say how a scenario is run, with their usual values."""
 
 
 def answer_options(csv: str) -> Callable[[Function], Function]:

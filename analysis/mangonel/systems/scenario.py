@@ -118,9 +118,9 @@ def _below(place: Any, name: str) -> Any:
     return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
 
 
-def scenario_names() -> tuple[str, ...]:
-    """Return the names of the scenarios that come with the program."""
-    return tuple(shipped("scenarios"))
+def scenario_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the scenarios that come with the program, of one game or of all."""
+    return tuple(shipped("scenarios", system))
 
 
 def load_scenario(name: str | Path) -> Scenario:

@@ -28,12 +28,13 @@ def _parts(provenance: Provenance, words: Locale) -> list[str]:
         parts.append(f"{trials}, {_named(words, 'seed', str(provenance.seed))}")
     if provenance.states is not None:
         parts.append(_named(words, "states", words.number(provenance.states)))
-    scenario = f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"
+    named = f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"
     return [
         *parts,
         *(note.said(words) for note in provenance.notes),
         _named(words, "rules", f"{provenance.rules} [{provenance.digest}]"),
-        _named(words, "scenario", scenario),
+        # A line about several scenarios names none of them.
+        _named(words, "scenario", named) if provenance.scenario_digest else "",
         f"mangonel {provenance.version}",
     ]
 
