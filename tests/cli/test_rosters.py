@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from cli.files import write_scenarios
-from mangonel.systems.rosters import columns, men_of, system_with_rosters
+from mangonel.systems.roster_files import columns, men_of
 
 HEAD = "Name;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;Armour"
 SPEARMAN, MILITIA = "Spearman;9;3;6;4;2;3;unarmoured", "Militia;5;2;6;2;1;3;Unarmoured"
@@ -28,7 +28,7 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     assert "2 kinds of men: spearman, militia" in out
     assert 'roster = "men.toml"' in out
     assert "wrote" in err
-    assert men_of(str(tmp_path / "men.toml"))[0]["attack"] == 9
+    assert men_of(str(tmp_path / "men.toml"))[1][0]["attack"] == 9
     assert say("rosters", "check", tmp_path / "men.toml")[1].endswith("fine; 2 kinds of men: spearman, militia\n")
     monkeypatch.chdir(tmp_path)
     code, text, _ = say("scenarios", "ladder-one", "--roster", "men.toml")
@@ -66,22 +66,23 @@ def test_wrong_columns_have_a_near_one(refused, sheet):
     )
 
 
+@pytest.mark.parametrize("base", ["illustrative", "banners"])
 @pytest.mark.parametrize("suffix", [".csv", ".toml"])
-def test_a_new_roster_is_the_shipped_one_and_is_read_again(say, refused, tmp_path, suffix):
+def test_a_new_roster_is_the_shipped_one_and_is_read_again(say, refused, tmp_path, suffix, base):
     file = tmp_path / f"men{suffix}"
-    assert say("rosters", "new", file)[0] == 0
+    assert say("rosters", "new", file, "--base", base)[0] == 0
     if suffix == ".csv":
         with file.open(encoding="utf-8") as opened:
-            assert next(csv.reader(opened)) == list(columns(system_with_rosters()))
+            assert next(csv.reader(opened)) == list(columns(men_of(base)[0]))
         assert say("rosters", "import", file)[0] == 0
-    assert men_of(str(tmp_path / "men.toml")) == men_of("illustrative")
+    assert men_of(str(tmp_path / "men.toml")) == men_of(base)
     assert "exists already" in refused("rosters", "new", file)
 
 
 def test_rosters_are_listed_and_shown(say, ask, refused):
-    assert say("rosters", "list")[1].startswith("illustrative  Illustrative roster: man-at-arms, spearman")
+    assert "illustrative  Illustrative roster: man-at-arms, spearman" in say("rosters", "list")[1]
     assert "Town militia" in say("rosters", "show", "illustrative")[1]
-    assert ask("rosters", "show", "illustrative") == [dict(man) for man in men_of("illustrative")]
+    assert ask("rosters", "show", "illustrative") == [dict(man) for man in men_of("illustrative")[1]]
     assert "no such roster or file" in refused("rosters", "show", "illustrativ")
     assert "ends in .toml" in refused("rosters", "new", "men.txt")
 

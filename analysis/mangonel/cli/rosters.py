@@ -12,7 +12,7 @@ from mangonel.cli.options import json_option
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.systems.rosters import Man
+    from mangonel.systems.roster_files import Man
 
 __all__ = ["command"]
 
@@ -35,14 +35,14 @@ def command() -> None:
 @command.command("list")
 def list_rosters() -> None:
     """List the rosters that come with the program."""
-    from mangonel.systems.rosters import men_of
+    from mangonel.systems.roster_files import men_of
     from mangonel.tables.locate import shipped
     from mangonel.tables.reading import Node
 
     own = shipped("rosters")
     width = max(map(len, own), default=0)
     for name, file in own.items():
-        kinds = ", ".join(str(man["id"]) for man in men_of(name))
+        kinds = ", ".join(str(man["id"]) for man in men_of(name)[1])
         click.echo(f"{name:<{width}}  {Node.load(file).text('title')}: {kinds}")
 
 
@@ -52,13 +52,13 @@ def list_rosters() -> None:
 def show(roster: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     from mangonel.cli.output import print_json, print_table
-    from mangonel.systems.rosters import columns, men_of, system_with_rosters
+    from mangonel.systems.roster_files import columns, men_of
 
-    men = men_of(roster)
+    system, men = men_of(roster)
     if as_json:
         print_json(men)
         return
-    said = [name for name in columns(system_with_rosters()) if any(name in man for man in men)]
+    said = [name for name in columns(system) if any(name in man for man in men)]
     heads = [name.replace("_", " ") for name in said]
     rows = [tuple(str(man.get(name, "")) for name in said) for man in men]
     words = [number for number, name in enumerate(said) if any(isinstance(man.get(name), str) for man in men)]
@@ -67,20 +67,21 @@ def show(roster: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--base", default=None, metavar="NAME|FILE", help="Whose men it starts with.")
+@click.option("--base", default=None, metavar="NAME|FILE", help="Whose men it starts with; it decides the game.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def new(file: Path, base: str | None, force: bool) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     from mangonel.cli.output import write_file
-    from mangonel.systems.rosters import men_of, roster_csv, roster_text, system_with_rosters
+    from mangonel.systems.registry import usual_system
+    from mangonel.systems.roster_files import men_of, roster_csv, roster_text
 
-    system = system_with_rosters()
-    men = men_of(base or system.usual_roster)
+    base = base or usual_system().usual_roster
+    system, men = men_of(base)
     if file.suffix == ".csv":
         write_file(file, roster_csv(men, system), force=force)
         return
     _check_name(file)
-    note = f"Started from {base or system.usual_roster}: say here whose counters these are, when all values are yours."
+    note = f"Started from {base}: say here whose counters these are, when all values are yours."
     write_file(file, roster_text(_id(file), file.stem, note, men, system), force=force)
 
 
@@ -88,10 +89,10 @@ def new(file: Path, base: str | None, force: bool) -> None:
 @click.argument("files", nargs=-1, required=True)
 def check(files: tuple[str, ...]) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
-    from mangonel.systems.rosters import men_of
+    from mangonel.systems.roster_files import men_of
 
     for file in files:
-        men = men_of(file)
+        _, men = men_of(file)
         click.echo(f"{file}: fine; {len(men)} kinds of men: {', '.join(str(man['id']) for man in men)}")
 
 
@@ -107,10 +108,9 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.
     """
     from mangonel.cli.output import write_file
-    from mangonel.systems.rosters import men_of_csv, roster_text, system_with_rosters
+    from mangonel.systems.roster_files import men_of_csv, roster_text
 
-    system = system_with_rosters()
-    men = men_of_csv(table, system)
+    system, men = men_of_csv(table)
     target = table.with_suffix(".toml") if out is None else out
     _check_name(target)
     _check_different(men, table)

@@ -52,14 +52,14 @@ def _text(name: str, roster: str | None) -> str:
     from pathlib import Path
 
     from mangonel.errors import DataError
-    from mangonel.systems.rosters import men_of
+    from mangonel.systems.roster_files import men_of
     from mangonel.systems.scenario import load_scenario
 
     loaded = load_scenario(name)
     text = loaded.file.read_text(encoding="utf-8")
     if roster is None:
         return text
-    ids = [str(man["id"]) for man in men_of(roster)]
+    ids = [str(man["id"]) for man in men_of(roster)[1]]
     for kind in dict.fromkeys(re.findall(r'^kind = "([^"]*)"', text, re.MULTILINE)):
         if kind not in ids:
             raise DataError("the scenario needs a kind of men that the roster has not", value=kind, allowed=ids)

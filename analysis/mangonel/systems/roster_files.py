@@ -20,7 +20,7 @@ from mangonel.tables.reading import Node, is_there
 if TYPE_CHECKING:
     from mangonel.systems.system import System
 
-__all__ = ["columns", "men_of", "men_of_csv", "roster_csv", "roster_text", "system_with_rosters"]
+__all__ = ["columns", "game_of", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 
 Man = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
@@ -28,18 +28,19 @@ Man = Mapping[str, str | int | bool]
 _SEPARATORS = ",;\t"
 
 
-def system_with_rosters() -> System:
-    """Return the game that rosters of one's own are for: the first that has any.
+def game_of(names: Iterable[str]) -> System:
+    """Return the game whose men have most of these keys.
 
     Raises
     ------
     DataError
-        If none has.
+        If no game has rosters.
     """
-    for system in systems():
-        if system.man is not None and system.roster is not None:
-            return system
-    raise DataError("no game has rosters")
+    asked = set(names)
+    found = [system for system in systems() if system.man is not None and system.roster is not None]
+    if not found:
+        raise DataError("no game has rosters")
+    return max(found, key=lambda system: len(asked & columns(system).keys()))
 
 
 def columns(system: System) -> dict[str, Key]:
@@ -48,8 +49,8 @@ def columns(system: System) -> dict[str, Key]:
     return {one.path[-1]: one.said for one in key_places(system.man()) if not isinstance(one.said.shape, Block)}
 
 
-def men_of(name: str) -> tuple[Man, ...]:
-    """Return the kinds of men of a roster, as its file says them.
+def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
+    """Return the game of a roster, and its kinds of men as the file says them.
 
     Parameters
     ----------
@@ -65,15 +66,16 @@ def men_of(name: str) -> tuple[Man, ...]:
     file = own.get(name, Path(name))
     if name not in own and not is_there(file):
         raise DataError("no such roster or file", value=name, allowed=own)
-    system = system_with_rosters()
+    men = tuple(one.content for one in Node.load(file).nodes("kind"))
+    system = game_of(key for man in men for key in man)
     assert system.roster is not None
-    # Read whole first: what is wrong in it is said as a scenario would.
-    system.roster(file.name if name not in own else name, file.parent)
-    return tuple(one.content for one in Node.load(file).nodes("kind"))
+    # Read whole: what is wrong in it is said as a scenario would.
+    system.roster(name if name in own else file.name, file.parent)
+    return system, men
 
 
-def men_of_csv(file: Path, system: System) -> tuple[Man, ...]:
-    """Read kinds of men from a CSV file with a line of names of columns.
+def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
+    """Return the game and the kinds of men of a CSV file with a line of names of columns.
 
     Commas, semicolons or tabs separate them, and names may have blanks and capital letters. Without a column ``id`` the
     ids are made of the titles; columns without a value are left out.
@@ -83,8 +85,6 @@ def men_of_csv(file: Path, system: System) -> tuple[Man, ...]:
     DataError
         If a column is unknown or missing, or a value is not allowed; it names the line.
     """
-    assert system.man is not None
-    known = columns(system)
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -92,6 +92,9 @@ def men_of_csv(file: Path, system: System) -> tuple[Man, ...]:
     lines = list(csv.reader(StringIO(text), delimiter=_separator(text)))
     if len(lines) < 2:
         raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
+    system = game_of(map(_written, lines[0]))
+    assert system.man is not None
+    known = columns(system)
     heads = [_column(name, known, file) for name in lines[0]]
     men = []
     for number, cells in enumerate(lines[1:], start=2):
@@ -105,7 +108,7 @@ def men_of_csv(file: Path, system: System) -> tuple[Man, ...]:
             if cell.strip()
         }
         if "id" not in said and "title" in said:
-            said = {"id": re.sub(r"[^a-z0-9]+", "-", str(said["title"]).lower()).strip("-")} | said
+            said["id"] = re.sub(r"[^a-z0-9]+", "-", str(said["title"]).lower()).strip("-")
         man = {name: said[name] for name in known if name in said}
         try:
             read_fields(system.man(), Node(man), None)
@@ -113,7 +116,7 @@ def men_of_csv(file: Path, system: System) -> tuple[Man, ...]:
             place = f"line {number}, {error.path}"
             raise DataError(error.message, file=file, path=place, value=error.value, allowed=error.allowed) from None
         men.append(man)
-    return tuple(men)
+    return system, tuple(men)
 
 
 def _separator(text: str) -> str:
@@ -121,9 +124,14 @@ def _separator(text: str) -> str:
     return max(_SEPARATORS, key=head.count)
 
 
-def _column(name: str, known: Iterable[str], file: Path) -> str:
+def _written(name: str) -> str:
+    """Return the head of a column as a key."""
     written = re.sub(r"[\s-]+", "_", name.strip().lower())
-    written = {"name": "title", "kind": "id"}.get(written, written)
+    return {"name": "title", "kind": "id"}.get(written, written)
+
+
+def _column(name: str, known: Iterable[str], file: Path) -> str:
+    written = _written(name)
     if written not in known:
         raise DataError("no such column", file=file, path="line 1", value=name, allowed=known)
     return written
