@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mangonel.cli.completing import rosters
 from mangonel.cli.groups import Group
 from mangonel.cli.options import json_option
 from mangonel.errors import DataError
@@ -47,7 +48,7 @@ def list_rosters() -> None:
 
 
 @command.command()
-@click.argument("roster")
+@click.argument("roster", shell_complete=rosters)
 @json_option
 def show(roster: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
@@ -67,7 +68,13 @@ def show(roster: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--base", default=None, metavar="NAME|FILE", help="Whose men it starts with; it decides the game.")
+@click.option(
+    "--base",
+    default=None,
+    metavar="NAME|FILE",
+    shell_complete=rosters,
+    help="Whose men it starts with; it decides the game.",
+)
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def new(file: Path, base: str | None, force: bool) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from mangonel.cli.completing import scenarios
+
 __all__ = ["command"]
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=scenarios)
 @click.option(
     "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
 )
