@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import all_option, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import all_option, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
@@ -21,7 +21,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
