@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import State
+from mangonel.engine.state import Mask, State
 from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
@@ -42,12 +42,12 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
     """
     stacks = (_stack(rules, "a", setup.a, setup), _stack(rules, "b", setup.b, setup))
     lane = Lane(rules, stacks, setup.gap, lambda s, dice: _judge(stacks, s, dice))
-    evening = Evening(lane)
+    evening = Evening(rules, stacks, _apart, lambda s, _stack, hexes: lane.widen(s, hexes), lane.judge)
     return PlaySequence(
         name="engagement",
         columns=[*lane.columns, *INITIATIVE_COLUMNS, *ACTING],
         phases=[
-            *rest_marks(lane),
+            *rest_marks(stacks, _apart),
             *_phase_b(lane),
             *Initiative(rules, (setup.a, setup.b)).phases,
             *_activations(lane, (setup.a, setup.b)),
@@ -65,6 +65,11 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
 def _stack(rules: RuleSet, name: str, keys: StackKeys, setup: EngagementSetup) -> Stack:
     policies = setup.policies_a if name == "a" else setup.policies_b
     return Stack(rules, name, keys, policies, edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz)
+
+
+def _apart(s: State, _stack: Stack) -> Mask:
+    """Return where nobody is adjacent to an enemy (one game turn, 1 and 5)."""
+    return s.gap > 0
 
 
 def _judge(stacks: tuple[Stack, Stack], s: State, dice: Dice) -> None:

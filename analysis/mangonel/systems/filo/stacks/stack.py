@@ -44,6 +44,10 @@ class Stack:
         Hexes that it could go forward at the start.
     ruy_diaz
         Whether Ruy Díaz is with it.
+    who
+        What it is, before its name.
+    side
+        The side whose counters count what it does, if that is not its name.
 
     Raises
     ------
@@ -61,9 +65,11 @@ class Stack:
         edge: int | None = None,
         before: int = 0,
         ruy_diaz: bool = False,
+        who: str = "side",
+        side: str = "",
     ) -> None:
         self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
-        self.who = f"side {name}"
+        self.who, self._side = f"{who} {name}", side or name
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
         self._edge = edge
         check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
@@ -117,6 +123,11 @@ class Stack:
     def across(self) -> tuple[str, ...]:
         """What lies before that hex."""
         return tuple(one for one in self.keys.ground if one in SIDES)
+
+    @property
+    def strengths(self) -> tuple[int, int]:
+        """Strength of one of its units, fresh and fatigued: one of them shoots."""
+        return self.keys.both("strength", 1)
 
     @property
     def movement(self) -> NDArray[np.int8]:
@@ -202,7 +213,7 @@ class Stack:
 
     def count(self, s: State, what: str, where: NDArray[Any]) -> None:
         """Add to one of its counters."""
-        counter = getattr(s, f"{self.name}_{what}")
+        counter = getattr(s, f"{self._side}_{what}")
         counter += where
 
     def begin_rest(self, s: State, dice: Dice, where: Mask) -> None:
