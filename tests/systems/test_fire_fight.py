@@ -94,13 +94,11 @@ def test_a_line_goes_forward_as_its_slowest_and_stops():
 
 def test_archers_and_artillery_shoot_twice_a_turn_and_a_target_once_a_step():
     bows, guns = {"kind": "archers"}, {"kind": "bombards"}
-    found = exact([bows, guns], [PIKES], {"policies.a.until": "eliminated", "policies.b.until": "eliminated"})
     # Each in its step of phase B, and one of them in the activation.
-    assert found.tally("a_shots").value == pytest.approx(3.0)
+    zeros = [0, 0, (6, 6), (1, 1), 0]
+    assert len(shots(lines_of(zeros, [bows, guns], [PIKES]))) == 3
     once = READ.replaced(options={"phase-b-shots": "per-phase"})
-    assert exact([bows, guns], [PIKES], {"policies.b.until": "eliminated"}, rules=once).tally(
-        "a_shots"
-    ).value == pytest.approx(2.0)
+    assert len(shots(lines_of(zeros[1:], [bows, guns], [PIKES], rules=once))) == 2
 
 
 def test_rest_is_lost_by_a_shot_even_in_vain():
@@ -118,7 +116,7 @@ def test_a_side_is_broken_when_all_its_groups_are():
 def test_its_leader_is_tested_by_a_nine():
     led = {"kind": "pikemen", "leader": {"bonus": 1}}
     lines = lines_of([(6, 6), (1, 1), 9, 9], [CROSSBOWS], [led])
-    assert "leader of group b1: leader, die 9 -> the leader dies" in lines
+    assert any(line.startswith("leader of group b1") and line.endswith("the leader dies") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import CommandKeys, UnitKeys
+
+if TYPE_CHECKING:
+    from mangonel.tables.reading import Node
 
 __all__ = ["FireFightSetup", "LineKeys", "LinePolicies"]
 
@@ -46,3 +49,9 @@ class FireFightSetup:
     b: LineKeys = block(LineKeys, at="b")
     policies_a: LinePolicies = _policies("a")
     policies_b: LinePolicies = _policies("b")
+
+    def check(self, node: Node) -> None:
+        """Check how many groups there are."""
+        for side, line in (("a", self.a), ("b", self.b)):
+            if not 1 <= len(line.groups) <= _MOST:
+                raise node.error(f"a line has 1 to {_MOST} groups", f"{side}.groups", value=len(line.groups))
