@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = {
     "Column", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
     "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run",
-    "sweep", "tactics",
+    "sweep", "tactics", "until_it_ends",
 }  # fmt: skip
 
 

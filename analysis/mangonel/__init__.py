@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
+    from mangonel.engine.forever import until_it_ends
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
     from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
@@ -58,6 +59,7 @@ __all__ = [
     "run",
     "sweep",
     "tactics",
+    "until_it_ends",
 ]
 
 _HOMES = {
@@ -86,6 +88,7 @@ _HOMES = {
     "run": "engine.run",
     "sweep": "studies.sweep",
     "tactics": "studies.tactics",
+    "until_it_ends": "engine.forever",
 }
 
 

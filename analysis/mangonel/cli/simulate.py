@@ -25,6 +25,7 @@ _MOST_TURNS = 12
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
+@click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
     "csv_file",
@@ -38,6 +39,7 @@ def command(
     rules: str | None,
     play: Play,
     max_states: int | None,
+    until_it_ends: bool,
     csv_file: Path | None,
     force: bool,
     as_json: bool,
@@ -48,6 +50,7 @@ def command(
     Examples:
       mangonel simulate ladder-one
       mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
+      mangonel simulate ladder-one --until-it-ends
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
@@ -62,6 +65,8 @@ def command(
         raise click.UsageError("--max-states goes with --engine auto or exact")
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
+    if until_it_ends:
+        sequence = sequence.lasting(None)
     series_file = None
     if csv_file is not None:
         if sequence.series:
