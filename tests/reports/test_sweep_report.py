@@ -14,7 +14,7 @@ from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports.report_model import csv_bytes
 from mangonel.reports.sweep.report import build_sweep_report
-from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
+from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
 from mangonel.reports.texts import sweep_text
 from reports.made_reports import making, ram, rules, sweep_report, swept
 
