@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import all_option, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import all_option, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
@@ -21,12 +21,13 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
+@click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
     "csv_file",
@@ -43,6 +44,7 @@ def command(
     play: Play,
     start: str | None,
     max_states: int | None,
+    until_it_ends: bool,
     csv_file: Path | None,
     force: bool,
     everything: bool,
@@ -56,6 +58,7 @@ def command(
       mangonel simulate ladder-one
       mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate ladder-one --from "turn=9, besiegers=4"
+      mangonel simulate ladder-one --until-it-ends
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
@@ -73,6 +76,8 @@ def command(
     if start == LIST:
         print_told(looks_told(sequence, words))
         return 0
+    if until_it_ends:
+        sequence = sequence.lasting(None)
     limit = STATE_LIMIT if max_states is None else max_states
     place = None if start is None else placed(sequence, start, state_limit=limit)
     series_file = None
