@@ -17,7 +17,7 @@ def test_simulate_from_a_position(say, ask):
         assert chances[ending] == pytest.approx(wanted.probability(ending).value, abs=1e-12)
     code, out, err = say("simulate", "ram-gate", "--from", "turn=30, marks>=2")
     assert (code, err) == (0, "")
-    assert "From turn 30 on, ram marks 2+: " in out
+    assert "From turn 30 on, marks 2+: " in out
     assert "from turn=30, marks>=2, where" in out
 
 
