@@ -31,7 +31,7 @@ from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
-from systems.twins import options_of
+from systems.twins import oracle_rules
 
 REPEATS = 7
 DICE = 16_000_000
@@ -131,7 +131,7 @@ def sequences() -> list[str]:
         scenario = load_scenario(name)
         sequence = build(scenario, rules)
         other = twin_of(scenario.sequence)
-        setup, options = other.setup(scenario.setup), options_of(rules, scenario)
+        setup, options = other.setup(scenario.setup), oracle_rules(rules, scenario)
         draw, rolled = random.Random(1), [0]
 
         def die(sides=10, draw=draw, rolled=rolled) -> int:
