@@ -231,11 +231,15 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where that is not known exactly."""
+    """Return how games end from the positions that are asked for most; None where that would be too much."""
+    from mangonel.engine.values import MOST_STATES
     from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
-    return positions(scenario, rules, ending, most=MOST_COLUMNS) if result.exact else None
+    states = result.provenance.states
+    if not result.exact or (states is not None and states > MOST_STATES):
+        return None
+    return positions(scenario, rules, ending, most=MOST_COLUMNS)
 
 
 def _grids(scenario: Scenario, asked: Asked, ending: str, runs: Runs, progress: Progress) -> list[Sweep]:
