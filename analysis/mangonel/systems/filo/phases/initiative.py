@@ -1,0 +1,134 @@
+"""Initiative of two stacks: who acts first, and which activation is silenced (6.C)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.keys.stacks import CommandKeys
+from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
+from mangonel.tables.dice import Die, Throw
+
+__all__ = ["INITIATIVE_COLUMNS", "Acting", "Initiative", "activations"]
+
+INITIATIVE_COLUMNS = [Column("second", 1), Column("silent", 4)]
+"""Whether b acts first; which activation is silenced: none, the first of a, of b, the second of a, of b."""
+_EVEN = 6
+_TOTALS = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An activation: the number of the side, what a trace says after its name, and the rows in which it comes."""
+
+    side: int
+    words: str
+    when: Callable[[State], Mask]
+
+
+def activations(commands: tuple[CommandKeys, CommandKeys]) -> list[Acting]:
+    """Return the activations of a turn in the order in which they can come, second ones after all first ones."""
+    found = _both("acts", 1)
+    again = [side for side in (0, 1) if commands[side].activations > 1]
+    ranks = [(command.army_value, command.army_bonus) for command in commands]
+    if len(again) == len(commands) and ranks[0] == ranks[1]:
+        return [*found, *_both("acts again", 3)]
+    return [*found, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+
+
+def _both(words: str, silenced: int) -> list[Acting]:
+    """Return the activations of both sides, side a before or after side b."""
+    return [
+        Acting(0, f"{words} first", lambda s: (s.second == 0) & (s.silent != silenced)),
+        _once(1, words, silenced + 1),
+        Acting(0, f"{words} after it", lambda s: (s.second == 1) & (s.silent != silenced)),
+    ]
+
+
+def _once(side: int, words: str, silenced: int) -> Acting:
+    return Acting(side, words, lambda s: s.silent != silenced)
+
+
+class Initiative:
+    """The initiative of a turn.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    commands
+        Of side a, and of side b.
+    """
+
+    def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
+        self._commands = commands
+        thrown = rules.table("initiative").thrown
+        bonuses = [command.army_bonus for command in commands]
+        self._rolls = [_totals(thrown, bonus) for bonus in bonuses]
+        self._span = max(thrown.totals) - min(thrown.totals) + abs(bonuses[0] - bonuses[1])
+        self._ahead = bonuses[0] - bonuses[1]
+        self._begins = self._usual(rules, bonuses)
+        self._even = _even_roll()
+        self._silent = np.array(
+            [self._silenced(rules, gained) for gained in range(-self._span, self._span + 1)], np.int8
+        )
+
+    def _usual(self, rules: RuleSet, bonuses: list[int]) -> int | None:
+        """Return which side begins if nobody has the initiative; None where it is left to the dice."""
+        values = [(command.value,) for command in self._commands]
+        first = {side: usual_order(rules, values, side)[0][0] for side in SIDES}
+        if bonuses[0] != bonuses[1]:
+            return SIDES.index(first[SIDES[bonuses[1] < bonuses[0]]])
+        return SIDES.index(first["a"]) if len(set(first.values())) == 1 else None
+
+    def _silenced(self, rules: RuleSet, gained: int) -> int:
+        loser = int(gained > 0)
+        activations = self._commands[loser].activations
+        if not gained or not vetoes(rules, class_of(rules, abs(gained)), activations):
+            return 0
+        return 1 + loser + 2 * (activations - 1)
+
+    @property
+    def phases(self) -> list[Phase]:
+        """Both throws, and who acts first (one game turn, 3)."""
+
+        def throw(s: State, dice: Dice) -> None:
+            everywhere = np.ones(s.size, dtype=np.bool_)
+            totals = [
+                dice.roll(roll, everywhere, who=f"side {side}").astype(np.int16)
+                for roll, side in zip(self._rolls, SIDES, strict=True)
+            ]
+            gained = totals[0] - totals[1] + self._ahead
+            even = gained == 0
+            begins = dice.roll(self._even, even) if self._begins is None else np.full(s.size, self._begins)
+            dice.note("nobody has the initiative", even)
+            s.second = np.where(even, begins, gained < 0)
+            s.silent = self._silent[gained + self._span]
+            for number, side in enumerate(SIDES):
+                dice.note(f"side {side} acts first", s.second == number)
+                dice.note(f"side {side} does not act", s.silent == 1 + number)
+                dice.note(f"side {side} acts only once", s.silent == 3 + number)
+
+        return [Phase("initiative", throw)]
+
+
+def _totals(thrown: Die, bonus: int) -> Roll:
+    totals = [Die.total(throw) for throw in thrown.throws]
+    outcomes = [str(total) for total in thrown.totals]
+
+    def tell(_situation: int, throw: Throw) -> str:
+        added = f", +{bonus} army leader" if bonus else ""
+        return f"{Die.told(throw)}{added} -> {Die.total(throw) + bonus}"
+
+    return Roll.of(_TOTALS, outcomes, [[str(total) for total in totals]], tell, thrown)
+
+
+def _even_roll() -> Roll:
+    faces = ["a"] * (_EVEN // 2) + ["b"] * (_EVEN // 2)
+    return Roll.of("who acts first", SIDES, [faces], lambda _, die: f"die {die} -> side {faces[int(die) - 1]}")
