@@ -41,6 +41,8 @@ class Asked:
         What a sweep is over, if it is not the usual.
     sweep
         Whether a report has a heat map.
+    by
+        What is one change of the rules, one of `mangonel.rules.grouping.GROUPINGS`.
     ending
         The ending or the side asked for; None for the usual.
     play
@@ -53,6 +55,7 @@ class Asked:
     x: Axis | None
     y: Axis | None
     sweep: bool
+    by: str
     ending: str | None
     play: Play
     making: Making
@@ -111,6 +114,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 scenario,
                 left,
                 right,
+                by=asked.by,
                 **asked.play.but("precision"),
                 executor=pool,
                 progress=_part(progress, 0.3, 0.3),
