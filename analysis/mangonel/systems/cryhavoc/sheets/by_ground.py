@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
+from unicodedata import combining, normalize
 
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
@@ -33,7 +34,12 @@ _Told = Callable[[RuleSet, int], tuple[Answer, ...] | None]
 def _by_word(asked: Asked) -> list[tuple[str, str]]:
     """Return id and name of each ground in the order of the alphabet."""
     names = in_order([rules.table("terrain").rows for rules in asked.sets])
-    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: one[1].casefold())
+    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: _plain(one[1]))
+
+
+def _plain(word: str) -> str:
+    """Return a word as a dictionary sorts it, without regard to accents."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
 
 
 def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
