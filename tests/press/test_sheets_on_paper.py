@@ -38,7 +38,8 @@ def test_every_sheet(name, language, paper):
 
 
 @pytest.mark.parametrize(
-    ("name", "view"), [("missile-foot", "outcomes"), ("melee-mounted", "table"), ("battering", "at-least")]
+    ("name", "view"),
+    slow_after(1, [("melee-mounted", "table"), ("missile-foot", "outcomes"), ("battering", "at-least")]),
 )
 def test_views_lengthwise_and_two_rule_sets(name, view):
     for names in (("siege",), ("siege-it", "vikings")):
@@ -53,7 +54,7 @@ def test_pages_have_margins_that_printers_keep(paper, orientation):
     assert faults(printed(sheet("ladders"), paper=paper, orientation=orientation)) == []
 
 
-@pytest.mark.parametrize("name", ["missile-mounted", "battering", "terrain"])
+@pytest.mark.parametrize("name", slow_after(1, ["battering", "missile-mounted", "terrain"]))
 def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     made = printed(sheet(name, "siege", "vikings", lang="de", view="table"))
     sizes = type_sizes(made.pdf)
@@ -62,23 +63,23 @@ def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     assert made.setting[0] in sizes
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
 def test_the_summary_is_one_page(language):
     assert pages(sheet("summary", lang=language)) == 1
 
 
-@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
+@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc")))
 def test_the_summary_of_every_rule_set_is_one_page(name):
     assert pages(sheet("summary", name, lang="de")) == 1
 
 
-@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("language", slow_after(1, ["de", "it"]))
 def test_the_summary_of_two_rule_sets_is_one_page_lengthwise_too(language):
     found = sheet("summary", "siege", "croisades", lang=language)
     assert pages(found, paper="letter", orientation="landscape") == 1
 
 
-@pytest.mark.parametrize("name", CATALOGUE.entries)
+@pytest.mark.parametrize("name", slow_after(3, sorted(CATALOGUE.entries)))
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
@@ -156,12 +157,12 @@ def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
 
 
 def test_a_grid_longer_than_a_page_repeats_its_head():
-    made = printed(made_up(wide(4, 500)))
+    made = printed(made_up(wide(4, 200)))
     assert faults(made) == []
     texts = page_texts(made.pdf)
     assert len(texts) > 2
     assert all("group 0" in text for text in texts)
-    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(500)]
+    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(200)]
 
 
 def test_rows_stand_closer_only_where_that_saves_a_page():

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import UsualOption
+from mangonel.cli.completing import rule_sets
+from mangonel.cli.completing import sheets as sheets_known
+from mangonel.cli.options import UsualOption, open_option
 from mangonel.cli.playing import executor, progress_bar
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -44,16 +46,19 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 
 
 @click.command(cls=Telling, places=_places)
-@click.argument("sheets", nargs=-1)
+@click.argument("sheets", nargs=-1, shell_complete=sheets_known)
 @click.option(
     "--rules",
     cls=UsualOption,
     usual="rules",
     multiple=True,
     metavar="NAME|FILE",
+    shell_complete=rule_sets,
     help="Rule set, or a file of your own; repeat it for several.",
 )
-@click.option("--against", metavar="NAME|FILE", help="A second rule set: what changes under it.")
+@click.option(
+    "--against", metavar="NAME|FILE", shell_complete=rule_sets, help="A second rule set: what changes under it."
+)
 @click.option("--all-cells", is_flag=True, help="With --against: what is the same under both, too.")
 @click.option(
     "--lang",
@@ -89,6 +94,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
+@open_option
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
 def command(
     sheets: tuple[str, ...],
@@ -109,6 +115,7 @@ def command(
     date: str,
     out: Path,
     force: bool,
+    show: bool,
     workers: int,
 ) -> None:
     """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
@@ -158,6 +165,8 @@ def command(
             files |= made
             progress(number / len(asked))
     _write(out, files, force=force)
+    if show and files:
+        click.launch(str(out / next(iter(files))))
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
