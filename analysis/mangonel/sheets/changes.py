@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from mangonel.press.blocks import Block, Grid, Lines, Sheet
+from mangonel.press.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.frame import DOT
@@ -90,7 +90,14 @@ def _changed(blocks: Iterable[Block], same: tuple[_Lines, frozenset[str]]) -> tu
 
 
 def _changed_grid(grid: Grid) -> Grid:
-    rows = [row for row in grid.rows if any(cell.changed for cell in row.cells)]
+    whole = ""
+    rows = []
+    for row in grid.rows:
+        alone, _, case = row.label.partition(CONTINUES)
+        whole = alone or whole
+        if any(cell.changed for cell in row.cells):
+            # The row that this one goes on with may be left out.
+            rows.append(replace(row, label=f"{whole}, {case}") if case and not alone else row)
     places: Sequence[int] = [
         place
         for place in range(len(grid.columns))
