@@ -25,6 +25,8 @@ __all__ = [
     "StackKeys",
     "UnitKeys",
     "check_stack",
+    "kind_of",
+    "standing",
 ]
 
 ROOMS = ("open", "blocked")
@@ -131,6 +133,13 @@ class StackKeys(CommandKeys, UnitKeys):
 
     edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+def standing(*, rest: bool, until: str) -> Policies:
+    """Return the policies of a stack that only stands."""
+    return Policies(
+        act="hold", charge=False, demoralised="hold", offensive_fire=False, advance=False, rest=rest, until=until
+    )
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
