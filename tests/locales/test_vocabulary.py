@@ -82,6 +82,7 @@ CHOICES = {
     "until": ("rout", "eliminated", "gone"),
     "shoots_at": ("nearest", "weakest", "first"),
     "de_rada": ("worst", "best", "none"),
+    "silences": ("army", "strongest", "busiest"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mangonel.systems.filo.command.playable import COMMAND
 from mangonel.systems.filo.engagement.playable import ENGAGEMENT
 from mangonel.systems.filo.fire_fight.playable import FIRE_FIGHT
 from mangonel.systems.filo.recovery.playable import RECOVERY
@@ -9,5 +10,5 @@ from mangonel.systems.playable import Playable
 
 __all__ = ["PLAYABLES"]
 
-PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (ENGAGEMENT, FIRE_FIGHT, RECOVERY)}
+PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (ENGAGEMENT, FIRE_FIGHT, RECOVERY, COMMAND)}
 """By name, in the order in which they are to be listed."""
