@@ -29,6 +29,7 @@ __all__ = [
     "answer_options",
     "asked_ending",
     "engine_options",
+    "engine_options_with",
     "executor",
     "progress_bar",
     "scenario_and_rules",
@@ -107,47 +108,64 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     return ending
 
 
-def engine_options(function: Function) -> Function:
-    """Add the options that say how a scenario is run, as a `Play`; those that would do nothing are refused."""
+def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Function]:
+    """Return what adds the options that say how a scenario is run, as a `Play`; those that do nothing are refused.
 
-    @functools.wraps(function)
-    def checked(*args: Any, **options: Any) -> Any:
-        play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
-        idle = given("trials", "seed") if play.engine == "exact" else []
-        if idle:
-            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
-        return function(*args, play=play, **options)
+    Parameters
+    ----------
+    engine, trials
+        What holds if nothing is said.
+    """
 
-    options = [
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-            default="auto",
-            show_default=True,
-            help="auto is exact until there are too many states, then counts.",
-        ),
-        click.option(
-            "--trials", type=click.IntRange(8, 10**12), default=1_000_000, show_default=True, help="Trials if sampled."
-        ),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
-        click.option(
-            "--precision",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
-        ),
-    ]
-    made: Any = checked
-    for option in reversed(options):
-        made = option(made)
-    return made
+    def added(function: Function) -> Function:
+        @functools.wraps(function)
+        def checked(*args: Any, **options: Any) -> Any:
+            play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
+            idle = given("trials", "seed") if play.engine == "exact" else []
+            if idle:
+                raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
+            return function(*args, play=play, **options)
+
+        options = [
+            click.option(
+                "--engine",
+                type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+                default=engine,
+                show_default=True,
+                help="auto is exact until there are too many states, then counts.",
+            ),
+            click.option(
+                "--trials",
+                type=click.IntRange(8, 10**12),
+                default=trials,
+                show_default=True,
+                help="Trials if sampled.",
+            ),
+            click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
+            click.option(
+                "--precision",
+                type=click.FloatRange(0, 1, min_open=True, max_open=True),
+                help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+            ),
+        ]
+        made: Any = checked
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return added
 
 
-def answer_options(csv: str, *, ending: str = ENDING_HELP) -> Callable[[Function], Function]:
+engine_options = engine_options_with(engine="auto", trials=1_000_000)
+"""The options that say how a scenario is run, with their usual values."""
+
+
+def answer_options(csv: str) -> Callable[[Function], Function]:
     """Return what adds the options of the answer: which ending, and how it is written."""
 
     def added(function: Function) -> Function:
         options = (
-            click.option("--ending", metavar="NAME", help=ending),
+            click.option("--ending", metavar="NAME", help=ENDING_HELP),
             click.option("--csv", "csv_file", type=click.Path(path_type=Path), help=csv),
             click.option("--force", is_flag=True, help="Replace the CSV file if it exists."),
             json_option,
@@ -164,14 +182,17 @@ def answer_options(csv: str, *, ending: str = ENDING_HELP) -> Callable[[Function
 def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
     """Show a progress bar on a terminal; nothing where the output is not read by a person."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield lambda _share: None
         return
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+    # The first part of a run may take seconds: what turns says that it has begun.
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
+    with Progress(
+        *columns, TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(), console=console, transient=True
+    ) as bar:
         task = bar.add_task(text, total=1.0)
         yield lambda share: bar.update(task, completed=share)
 

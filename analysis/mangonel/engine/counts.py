@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import TRIALS_A_STATE
 from mangonel.engine.exact import close, play_turn, so_far
+from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
 from mangonel.engine.sequence import PlaySequence
@@ -25,10 +25,17 @@ REPEATS = 8
 """Independent repeats of a run; their spread is its standard error."""
 _MANY, _MANY_REPEATS = 10**8, 4
 """From so many trials on, the error is so small that half the repeats judge it well enough, at half the cost."""
+_TRIALS_A_STATE, _STATES = 8, 1 << 17
+"""Tables pay with so many trials for each state after a phase, and so many states, those between phases counted too.
 
+Part of the seed contract.
+"""
 
-Repeat = Callable[[int, Ledger, np.random.Generator], int]
-"""Plays one repeat with so many trials, books it, and returns the most states there were."""
+_ENTRIES = 1 << 20
+"""Repeats are carried on together as long as their states and counters are so many numbers."""
+
+Repeats = Callable[[Sequence[int], Sequence[Ledger], Sequence[np.random.Generator]], int]
+"""Plays some repeats with so many trials each, books them, and returns the most states there were."""
 
 
 def run_counts(
@@ -36,21 +43,22 @@ def run_counts(
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
     compiled = sequence.compiled.apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
     if reached is None:
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
 
-    def repeat(share: int, ledger: Ledger, rng: np.random.Generator) -> int:
-        standing = begin_standing(compiled)
-        standing = replace(standing, weights=standing.weights * share)
+    def repeats(shares: Sequence[int], ledgers: Sequence[Ledger], rngs: Sequence[np.random.Generator]) -> int:
+        standing = begin_standing(compiled, shares)
         for turn in range(1, sequence.limit + 1):
             if not standing.weights.any():
                 break
-            standing = dealt(compiled, standing, ledger, turn, reached.peak, rng)
-        close(sequence, standing.people(compiled), ledger)
+            standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs)
+        for game, ledger in enumerate(ledgers):
+            close(sequence, standing.people(compiled, game), ledger)
         return standing.peak
 
-    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, repeat)
+    together = max(1, _ENTRIES // (reached.peak * (1 + len(sequence.tallies))))
+    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, repeats, together)
 
 
 def counted(
@@ -65,7 +73,8 @@ def counted(
     """Go on from the end of turn `through` phase by phase with whole numbers of trials, once for each repeat."""
     still_open = float(people.weights.sum())
 
-    def repeat(share: int, ledger: Ledger, rng: np.random.Generator) -> int:
+    def repeat(shares: Sequence[int], ledgers: Sequence[Ledger], rngs: Sequence[np.random.Generator]) -> int:
+        (share,), (ledger,), (rng,) = shares, ledgers, rngs
         crowd = people.copy()
         # The trials of a repeat all stand for what is still open; what has ended is known exactly.
         crowd.weights = even_counts(people.weights * (share / still_open), rng)
@@ -89,7 +98,8 @@ def _repeated(
     trials: int,
     seed: int,
     progress: Progress | None,
-    play: Repeat,
+    play: Repeats,
+    together: int = 1,
 ) -> Result:
     ledgers: list[Ledger] = []
     peak = people.peak
@@ -98,15 +108,17 @@ def _repeated(
     repeats = REPEATS if trials < _MANY else _MANY_REPEATS
     each = [trials // repeats + (repeat < trials % repeats) for repeat in range(repeats)]
     try:
-        for repeat, share in enumerate(each):
-            rng = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(repeat,))))
-            ledger = Ledger(sequence)
-            peak = max(peak, play(share, ledger, rng))
-            ledger.scale(still_open / share)
-            ledger.merge(exact)
-            ledgers.append(ledger)
+        for first in range(0, repeats, together):
+            shares = each[first : first + together]
+            rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
+            some = [Ledger(sequence) for _ in shares]
+            peak = max(peak, play(shares, some, rngs))
+            for ledger, share in zip(some, shares, strict=True):
+                ledger.scale(still_open / share)
+                ledger.merge(exact)
+            ledgers += some
             if progress is not None:
-                progress((through + (sequence.limit - through) * (repeat + 1) / repeats) / sequence.limit)
+                progress((through + (sequence.limit - through) * len(ledgers) / repeats) / sequence.limit)
     except KeyboardInterrupt:
         if len(ledgers) < 2:  # one repeat says nothing of its error
             if through == 0:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import TRIALS_A_STATE, Compiled
+from mangonel.engine.compiled import COUNTED, Compiled
 from mangonel.engine.drawing import Drawing, Drawn
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
@@ -26,6 +26,11 @@ __all__ = ["ROUND", "run_sampled"]
 
 ROUND = 4
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
+
+_TRIALS_A_PHASE, _TURNS = 256, 40
+_TRIALS_A_STATE = 7
+"""Tables pay from so many trials on: for each phase of each of so many turns, and for each state. Part of the
+seed contract."""
 
 
 class _Played:
@@ -111,7 +116,8 @@ def run_sampled(
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
     compiled = sequence.compiled.apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    worth = way == TABLES and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
+    reached = compiled.reached(sequence.limit, COUNTED, trials // _TRIALS_A_STATE) if worth else None
     games = _Played(sequence) if reached is None else _Drawn(sequence, compiled, compiled.drawing(reached))
     done = 0
     interrupted = False

@@ -64,6 +64,10 @@ class Scenario:
     content: Mapping[str, Any] = field(repr=False)
     choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        return f"<Scenario {self.title}: {self.sequence} [{self.digest}]>"
+
     @property
     def system(self) -> System:
         """The game that it is a scenario of."""
