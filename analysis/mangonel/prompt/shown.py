@@ -13,8 +13,10 @@ Under siege the enemies win in 10.0 % of the games; ...
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from mangonel.errors import DataError
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.telling.blocks import Told
 
-__all__ = ["Compared", "Ranked", "Simulation", "Swept"]
+__all__ = ["Compared", "Ranked", "Simulation", "Swept", "plot"]
 
 _WIDTH = 80
 
@@ -155,8 +157,7 @@ class Simulation(_Shown):
         Parameters
         ----------
         kind
-            ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn, or
-            a side for its losses.
+            As in `mangonel.plot`: ``endings``, ``turns``, ``series``, ``exchange``, ``map``, or a side for its losses.
         ax
             Where it is drawn; by default a new figure.
 
@@ -165,7 +166,7 @@ class Simulation(_Shown):
         DataError
             If there is no such chart.
         """
-        return _drawn({_labelled(self.result): self.result}, kind, ax)
+        return plot({_labelled(self.result): self.result}, kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.results import result_told
@@ -202,7 +203,7 @@ class Compared(Comparison, _Shown):
 
     def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
         """Draw both sides; parameters and errors as for `Simulation.plot`."""
-        return _drawn({self.left_rules: self.left, self.right_rules: self.right}, kind, ax)
+        return plot({self.left_rules: self.left, self.right_rules: self.right}, kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.comparisons import comparison_told
@@ -233,11 +234,12 @@ class Swept(Sweep, _Shown):
         from mangonel.charts.sweeps import sweep_lines
 
         if not self.one_way:
-            return heat_map(self, ax=ax)
+            return _kept(heat_map(self, ax=ax), ax)
         words = load_locale("en")
         title = f"{words.word('endings', self.ending, self.sequence)}: {words.word('paths', self.x_name)}"
         name = words.word("paths", self.x_name)
-        return sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+        drawn = sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+        return _kept(drawn, ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.sweeps import sweep_told
@@ -289,13 +291,66 @@ def _lean(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[[name for name in names if name not in ends]]
 
 
-def _drawn(results: dict[str, Result], kind: str, ax: Axes | None) -> Axes:
-    from mangonel.charts import ending_bars, ending_curves, loss_chart, series_curves, sides
+def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+    """Draw results beside each other.
 
-    plain: dict[str, Callable[..., Axes]] = {"endings": ending_bars, "turns": ending_curves, "series": series_curves}
-    if kind in plain:
-        return plain[kind](results, ax=ax)
-    first = next(iter(results.values()))
-    if kind in sides(first):
-        return loss_chart(results, kind, ax=ax)
-    raise DataError("no such chart", path="kind", value=kind, allowed=[*plain, *sides(first)])
+    Parameters
+    ----------
+    results
+        Label to result, of one sequence.
+    kind
+        ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn,
+        ``exchange`` for the losses of one side against those of the other, ``map`` for what befalls the hexes of the
+        first, or a side for its losses.
+    ax
+        Where it is drawn; by default a new figure.
+
+    Raises
+    ------
+    DataError
+        If there is no such chart of them.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.plot({rules: mg.simulate("panic-one", rules) for rules in ("siege", "croisades")}, "turns")
+    <Axes: ...>
+    """
+    from mangonel.charts import (
+        ending_bars,
+        ending_curves,
+        hex_cells,
+        hex_map,
+        loss_chart,
+        loss_exchange,
+        series_curves,
+        sides,
+    )
+
+    plain = {label: one.result if isinstance(one, Simulation) else one for label, one in results.items()}
+    if not plain:
+        raise DataError("nothing to draw: no result")
+    first = next(iter(plain.values()))
+    draw: dict[str, Callable[[], Axes]] = {
+        "endings": lambda: ending_bars(plain, ax=ax),
+        "turns": lambda: ending_curves(plain, ax=ax),
+        **({"series": lambda: series_curves(plain, ax=ax)} if first.series else {}),
+        **({"exchange": lambda: loss_exchange(plain, ax=ax)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, plain, side, ax=ax) for side in sides(first)},
+    }
+    if (hexes := first.hexes) is not None:
+        draw["map"] = lambda: hex_map(hex_cells(first), what=hexes.what, ax=ax)
+    if kind not in draw:
+        raise DataError("no such chart of this", path="kind", value=kind, allowed=draw)
+    return _kept(draw[kind](), ax)
+
+
+def _kept(drawn: Axes, asked: Axes | None) -> Axes:
+    """Hand a new figure to pyplot, so that notebooks show it and `pyplot.show` opens it."""
+    if asked is None:
+        import matplotlib.pyplot as plt
+
+        # Before 3.11 pyplot takes no figure that it has not made; it is drawn all the same.
+        with suppress(ValueError):
+            plt.figure(drawn.get_figure(root=True))
+    return drawn
