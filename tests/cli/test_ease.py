@@ -16,7 +16,9 @@ PROGRAM = program._command
 
 
 def completed(*words):
-    return [item.value for item in BashComplete(PROGRAM, {}, "mangonel", "_").get_completions(list(words[:-1]), words[-1])]
+    return [
+        item.value for item in BashComplete(PROGRAM, {}, "mangonel", "_").get_completions(list(words[:-1]), words[-1])
+    ]
 
 
 @pytest.mark.parametrize("command", ["simulate", "trace", "compare", "tactics", "sweep", "report", "scenarios"])

@@ -28,15 +28,19 @@ _WIDTH = 74
 def _places() -> dict[str, str]:
     from mangonel.systems.registry import systems
 
-    found = systems()
+    found = [system for system in systems() if system.sheets().entries]
     return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
     """Return the lines of help that name the sheets of a game."""
+    from mangonel.sheets.catalogue import EVERY
+
     catalogue, blank = system.sheets(), " " * len("Sheets: ")
     head = "Sheets: " if alone else f"Sheets of {system.id}: "
     names = ", ".join(catalogue.entries) + (";" if catalogue.about else ".")
+    if catalogue.sides:
+        names = f"{names[:-1]}; {EVERY} stands for all of them. Sides of the player aid: {', '.join(catalogue.sides)}."
     lines = wrap(head + names, _WIDTH, subsequent_indent=blank, break_on_hyphens=False)
     return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
 
@@ -84,7 +88,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 )
 @click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
-@click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
+@click.option("--together", is_flag=True, help="All SHEETS of a rule set and a language in one document.")
 @click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
 @click.option("--cards", is_flag=True, help="Cards of poker size with cut marks, nine on A4, eight on Letter.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
@@ -114,7 +118,10 @@ def command(
     show: bool,
     workers: int,
 ) -> None:
-    """Write odds SHEETS to be printed and used at the table; all of them if none is named.
+    """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
+
+    The player aid has a few sides that stand for all tables, and one with rules in force and sources. Under a second
+    rule set (--against) only what changes is written.
 
     Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
 
@@ -126,14 +133,16 @@ def command(
 
     \b
     Examples:
-      mangonel charts summary melee --rules croisades --lang fr
-      mangonel charts missile-foot --against my-rules.toml --view outcomes
-      mangonel charts --together --orientation landscape --lang de
-      mangonel charts --all --together --workers 2 --out all-sheets
+      mangonel charts --lang de
+      mangonel charts --cards --paper letter
+      mangonel charts --against my-rules.toml
+      mangonel charts summary melee --rules croisades --view outcomes
+      mangonel charts sheets --together --orientation landscape
+      mangonel charts --all --workers 2 --out everything
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.systems.batch import Style, documents, rules_with, write_out
+    from mangonel.systems.batch import Style, documents, rules_with, without_view, write_out
 
     if cards and fold:
         raise DataError("--cards and --fold are two ways to print the same: name one of them")
@@ -143,6 +152,9 @@ def command(
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi, "cards" if cards else fold or "")
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
+    lacking = dict.fromkeys(one for document in asked if view for one in without_view(document))
+    for name, wanted, shown in lacking:
+        click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)
     check_folder(out)
     # Most of what would be in the way is found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)

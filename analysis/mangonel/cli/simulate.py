@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mangonel.cli.options import all_option, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, engine_options, scenario_and_rules
+from mangonel.cli.starting import LIST, from_option, placed
+
+if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.odds.result import Result
 
 __all__ = ["command"]
 
@@ -18,7 +25,9 @@ __all__ = ["command"]
 @rules_option
 @engine_options
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
+@from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
+@click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
     "csv_file",
@@ -33,7 +42,9 @@ def command(
     scenario: str,
     rules: str | None,
     play: Play,
+    start: str | None,
     max_states: int | None,
+    until_it_ends: bool,
     csv_file: Path | None,
     force: bool,
     everything: bool,
@@ -46,30 +57,36 @@ def command(
     Examples:
       mangonel simulate ladder-one
       mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
+      mangonel simulate ladder-one --from "turn=9, besiegers=4"
+      mangonel simulate ladder-one --until-it-ends
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
     from mangonel.systems.scenario import build
+    from mangonel.telling.positions import looks_told, position_told
     from mangonel.telling.results import result_told
     from mangonel.telling.sources import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
-    if play.workers > 1 and play.engine != "monte-carlo":
-        raise click.UsageError("--workers goes with --engine monte-carlo")
-    if max_states is not None and play.engine not in {"auto", "exact"}:
-        raise click.UsageError("--max-states goes with --engine auto or exact")
+    _check(play, start, max_states)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
+    if start == LIST:
+        print_told(looks_told(sequence, words))
+        return 0
+    if until_it_ends:
+        sequence = sequence.lasting(None)
+    limit = STATE_LIMIT if max_states is None else max_states
+    place = None if start is None else placed(sequence, start, state_limit=limit)
     series_file = None
     if csv_file is not None:
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
     with play.under(loaded.title, quiet=as_json) as how:
-        result = run(sequence, state_limit=STATE_LIMIT if max_states is None else max_states, **how)
+        result = _run(sequence, place, play, limit, how)
     if csv_file is not None:
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
@@ -78,8 +95,26 @@ def command(
     if as_json:
         print_json(result.to_dict())
     else:
-        told = result_told(result, words, everything=everything)
+        told = () if place is None else position_told(place, words)
+        told += result_told(result, words, everything=everything, since=0 if place is None else place.turn - 1)
         print_told((*told, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if result.provenance.interrupted else 0
+
+
+def _check(play: Play, start: str | None, max_states: int | None) -> None:
+    if play.workers > 1 and play.engine != "monte-carlo":
+        raise click.UsageError("--workers goes with --engine monte-carlo")
+    if max_states is not None and play.engine not in {"auto", "exact"}:
+        raise click.UsageError("--max-states goes with --engine auto or exact")
+    if start is not None and play.engine == "monte-carlo":
+        raise click.UsageError("--from goes with --engine auto, exact or counts")
+
+
+def _run(sequence: PlaySequence, place: Position | None, play: Play, limit: int, how: dict[str, Any]) -> Result:
+    from mangonel.engine.run import run
+
+    if place is None:
+        return run(sequence, state_limit=limit, **how)
+    return place.run(state_limit=limit, **play.but("precision"), progress=how["progress"])

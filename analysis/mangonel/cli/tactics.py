@@ -13,6 +13,7 @@ from mangonel.cli.options import lang_option, rules_option, scenario_argument, s
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
+from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _MOST = 200
 @engine_options
 @workers_option
 @set_option
+@from_option
 @lang_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
 @answer_options("Write every number to a CSV file.")
@@ -40,6 +42,7 @@ def command(
     rules: str | None,
     play: Play,
     settings: tuple[str, ...],
+    start: str | None,
     lang: str,
     together: bool,
     ending: str | None,
@@ -57,6 +60,8 @@ def command(
       mangonel tactics ladder-one
       mangonel tactics ladder-one policies.facing=fight policies.oil_first=false \\
         --together
+      mangonel tactics ladder-one policies.facing=fight,shoot \\
+        --from "turn=9, besiegers=4"
       mangonel tactics ram-gate policies.fire_fighters=0,2,6 \\
         archers.weapon=longbow,crossbow --ending breach
     """  # noqa: D301 - click reads the escape as one
@@ -64,6 +69,7 @@ def command(
     from mangonel.studies.tactics import policies_of, tactics
     from mangonel.systems.scenario import build
     from mangonel.telling.decisions import tactics_told, typed
+    from mangonel.telling.positions import looks_told, position_told
     from mangonel.telling.sources import values_of
 
     words = spoken(lang, as_json=as_json)
@@ -77,6 +83,10 @@ def command(
         with blaming(loaded, {}, fixed):
             loaded = loaded.replaced(fixed)
             sequence = build(loaded, rule_set)
+    if start == LIST:
+        print_told(looks_told(sequence, words))
+        return
+    place = None if start is None else placed(sequence, start)
     asked = _read(choices) if choices else None
     sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
     variants = prod(sizes) if together else sum(sizes)
@@ -89,7 +99,7 @@ def command(
         for path, values in (asked or {}).items()
     }
     with play.under(f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
-        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **how)
+        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, place=place, **how)
     ranked = found.ranked(wanted)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
@@ -104,7 +114,10 @@ def command(
             }
         )
         return
-    print_told((*tactics_told(found, loaded, wanted, words, named=ending is not None), *values_of(loaded, words)))
+    told = () if place is None else position_told(place, words)
+    print_told(
+        (*told, *tactics_told(found, loaded, wanted, words, named=ending is not None), *values_of(loaded, words))
+    )
 
 
 def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:

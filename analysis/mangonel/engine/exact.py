@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
@@ -13,14 +14,17 @@ from mangonel.engine.propagation import BranchLimitError, Population, advance, b
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.settling import Settling
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
-from mangonel.engine.standing import Standing, begin_standing, play_by_tables, standing_of
+from mangonel.engine.standing import Standing, play_by_tables, standing_of
 from mangonel.engine.state import State
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
+__all__ = ["STATE_LIMIT", "Begun", "close", "exactly", "play_turn", "run_exact", "so_far"]
+
+Begun: TypeAlias = tuple[Population, int]
+"""Where games stand, and the turns that are over."""
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
@@ -49,9 +53,9 @@ def run_exact(
 
 
 def exactly(
-    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None
+    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None, begun: Begun | None = None
 ) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
-    """Advance exactly as far as the limit allows.
+    """Advance exactly as far as the limit allows, from the start or from where games stand in between.
 
     Returns
     -------
@@ -79,11 +83,12 @@ def exactly(
             return standing_of(compiled, people, turn + 1)
         return people
 
-    games = begin_standing(compiled) if known else begin(sequence, 1.0)
+    people, done = (begin(sequence, 1.0), 0) if begun is None else begun
+    games: Standing | Population = standing_of(compiled, people, done + 1) if known else people
     try:
-        ledger, games, through, stopped = _advanced(sequence, games, play, progress)
+        ledger, games, through, stopped = _advanced(sequence, games, done, play, progress)
     except AlikeError:
-        return exactly(sequence, state_limit, PHASES, progress)
+        return exactly(sequence, state_limit, PHASES, progress, begun)
     compiled.was_played = known or isinstance(games, Standing)
     people = games.people(compiled) if isinstance(games, Standing) else games
     if stopped is None:
@@ -94,11 +99,12 @@ def exactly(
 def _advanced(
     sequence: PlaySequence,
     games: Standing | Population,
+    done: int,
     play: Callable[[Standing | Population, Ledger, int], Standing | Population],
     progress: Progress | None,
 ) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
-    for turn in range(1, sequence.limit + 1):
+    for turn in range(done + 1, sequence.limit + 1):
         before, trial = games, Ledger(sequence, few=True)
         try:
             games = play(games, trial, turn)
@@ -107,7 +113,7 @@ def _advanced(
         except StateLimitError as stopped:
             return ledger, before, turn - 1, stopped
         except KeyboardInterrupt as stopped:
-            if turn == 1:
+            if turn == done + 1:
                 raise
             return ledger, before, turn - 1, stopped
         with uninterrupted():

@@ -99,9 +99,9 @@ def _from_start(game: PlaySequence, sequence: PlaySequence, limit: int, by: int)
     compiled = game.compiled
     chain = compiled.chain(1)
     start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
-    weights = np.zeros((len(chain.states), 1))
-    weights[start] = 1.0
-    standing = Standing(chain, weights)
+    mass = np.zeros((len(chain.states), 1))
+    mass[start] = 1.0
+    standing = Standing(chain, mass)
     of = np.zeros(1 + len(game.endings))
     try:
         for turn in range(1, sequence.limit + 1):

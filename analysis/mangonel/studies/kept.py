@@ -111,8 +111,8 @@ class _Game:
         """Tell whether a scenario, under rules with its assumptions, answers the same to all that was asked."""
         return (
             scenario.sequence == self.scenario.sequence
-            and self.keys.answers(scenario.setup) == self.keys.answers(self.scenario.setup)
-            and not self.asked.tells_apart(self._rules, rules)
+            and not self.keys.tells_apart(self.scenario.setup, scenario.setup)
+            and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
         )
 
     def took(self, asked: Asked, keys: KeysAsked) -> None:

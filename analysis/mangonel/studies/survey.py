@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, MangonelError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
@@ -18,6 +18,7 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
+from mangonel.studies.kept import Alone, Runs
 from mangonel.studies.runs import played
 from mangonel.systems.scenario import Scenario, build, with_assumptions
 
@@ -261,6 +262,7 @@ def _played(
     trials: int,
     seed: int,
 ) -> Surveyed:
+    runs, alone = Runs(), Alone(engine, trials, seed)
     first: Result | None = None
     others: list[Result | None] = []
     changes: list[Change | None] = []
@@ -269,13 +271,13 @@ def _played(
             others.append(None)
             changes.append(None)
         elif engine == "monte-carlo":
-            found = compare(scenario, rules[0], other, engine=engine, trials=trials, seed=seed)
+            found = compare(scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs)
             first = whole(found.left)
             others.append(found.right)
             changes.append(found.chance_of(asked))
         else:
-            first = first or whole(run(build(scenario, rules[0]), engine=engine, trials=trials, seed=seed))
-            right = whole(run(build(scenario, other), engine=engine, trials=trials, seed=seed))
+            first = whole(runs.result(scenario, rules[0], alone))
+            right = whole(runs.result(scenario, other, alone))
             others.append(right)
             changes.append(chance_of(asked, apart(first, right), first, right))
     assert first is not None, "a scenario that nobody touches is not played"

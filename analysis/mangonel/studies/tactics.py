@@ -9,7 +9,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
+from mangonel.engine.position import Position, check_counted
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
+from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Result
@@ -17,7 +19,7 @@ from mangonel.odds.sides import askable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
-from mangonel.studies.kept import Alone, Runs, Scene
+from mangonel.studies.kept import Alone, Runs, Scene, Work
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -143,6 +145,7 @@ def tactics(
     executor: Executor | None = None,
     progress: Progress | None = None,
     runs: Runs | None = None,
+    place: Position | None = None,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
@@ -166,6 +169,9 @@ def tactics(
         Called with the share of the work that is done.
     runs
         What was played before, and is not played again; by default nothing.
+    place
+        A position of the scenario from which all are played on, with other decisions from then on; not for
+        ``monte-carlo``. By default they are played from the start.
 
     Raises
     ------
@@ -174,6 +180,8 @@ def tactics(
         was asked for.
     """
     check_arguments(engine, trials, seed, precision)
+    if place is not None:
+        check_counted(engine)
     runs = Runs() if runs is None else runs
     base = scenario, rules
     as_it_is = runs.sequence(*base)
@@ -186,6 +194,8 @@ def tactics(
         try:
             scene = scenario.replaced(changes), rules
             sequence = runs.sequence(*scene)
+            if place is not None:
+                place.under(sequence)
         except DataError as error:
             if choices is not None:
                 raise
@@ -204,8 +214,10 @@ def tactics(
         progress=progress if pairs else None,
     )
     singles = [scene for _, scene, shares in variants if not shares]
+    played_on = Alone(engine, trials, seed)
+    work: Work[Result] = played_on if place is None else _FromThere(place, played_on)
     alone = runs.done(
-        Alone(engine, trials, seed),
+        work,
         [(scene,) for scene in (singles if pairs else (*singles, base))],
         executor=executor,
         progress=None if pairs else progress,
@@ -224,6 +236,29 @@ def tactics(
     if engine == "monte-carlo":
         method = "common random numbers"
     return Tactics(result_of_base, tuple(found), tuple(left_out), method)
+
+
+class _FromThere:
+    """Games played on from a position; what comes of them is kept as long as this object."""
+
+    def __init__(self, place: Position, alone: Alone) -> None:
+        self._place = place
+        self._alone = alone
+
+    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Result:
+        """Play the game on."""
+        (sequence,) = sequences
+        how = self._alone
+        there = self._place.under(sequence)
+        return there.run(engine=how.engine, trials=how.trials, seed=how.seed, progress=progress)
+
+    def told_as(self, done: Result, *identities: Identity) -> Result:
+        """Return the result of the same game under another name."""
+        return self._alone.told_as(done, *identities)
+
+    def is_whole(self, done: Result) -> bool:
+        """Return whether it was not interrupted."""
+        return self._alone.is_whole(done)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -19,7 +18,7 @@ _ABSENT = "(absent)"
 class KeysAsked:
     """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
 
-    What is built and played anew from a set-up that gives the same `answers` comes to the same.
+    What is built and played anew from a set-up that gives the same answers comes to the same.
 
     Attributes
     ----------
@@ -41,17 +40,15 @@ class KeysAsked:
         """Note what another has noted."""
         self.paths |= other.paths
 
-    def answers(self, setup: Any) -> tuple[Hashable, ...]:
-        """Return what a set-up answers to everything that is noted here."""
-        return tuple(_answer(setup, path) for path in self.paths)
+    def tells_apart(self, left: Any, right: Any) -> bool:
+        """Tell whether two set-ups answer otherwise to anything that is noted here."""
+        return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
 
 
 def _answer(setup: Any, path: Path) -> Any:
     value = setup
     for name in path:
-        if not hasattr(value, name):
-            return _ABSENT
-        value = getattr(value, name)
+        value = getattr(value, name, _ABSENT)
     # Of a block only that it is there: what stands in it is asked for by itself.
     answer: Any = type(value) if _is_block(value) else value
     return answer

@@ -26,7 +26,7 @@ _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
 
 
-def result_told(result: Result, words: Locale, *, everything: bool = False, ending: str = "") -> Told:
+def result_told(result: Result, words: Locale, *, everything: bool = False, ending: str = "", since: int = 0) -> Told:
     """Return a result in brief.
 
     Parameters
@@ -39,6 +39,8 @@ def result_told(result: Result, words: Locale, *, everything: bool = False, endi
         Whether all of its numbers are told, not only those that matter most.
     ending
         What is asked about, an ending or a side; by default what a report on it would be about.
+    since
+        The turn from whose end on it was played.
     """
     asked = ending or asked_about(result)
     title = words.text(
@@ -46,7 +48,7 @@ def result_told(result: Result, words: Locale, *, everything: bool = False, endi
         scenario=words.translated(result.provenance.scenario or result.sequence),
         rules=result.provenance.rules or words.text("report_provenance.by_hand"),
     )
-    below = _everything(result, words) if everything else (_brief_means(result, words),)
+    below = _everything(result, words, since) if everything else (_brief_means(result, words),)
     return (
         *unfinished([result.provenance], words),
         Said(title, "title"),
@@ -118,9 +120,9 @@ def _brief_means(result: Result, words: Locale) -> Rows:
     return Rows(head, tuple(rows))
 
 
-def _everything(result: Result, words: Locale) -> Told:
+def _everything(result: Result, words: Locale, since: int) -> Told:
     """Return all expected values, those of each ending, by place, and turn by turn."""
-    return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words))
+    return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words, since))
 
 
 def _means(result: Result, words: Locale) -> Rows:
@@ -177,12 +179,12 @@ def _places(result: Result, words: Locale) -> tuple[Rows, ...]:
     return (Rows(("", *heads), tuple(rows), words.text("telling.by_place")),)
 
 
-def _by_turn(result: Result, words: Locale) -> tuple[Rows, ...]:
+def _by_turn(result: Result, words: Locale, since: int) -> tuple[Rows, ...]:
     if not result.series:
         return ()
-    chosen = some_turns(result.turns, _MOST_TURNS)
+    chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
     rows = [(str(turn), *(number(result.by_turn(name, turn), words) for name in result.series)) for turn in chosen]
     names = [words.word("series", name, result.sequence) for name in result.series]
-    few = "report_course.means" if len(chosen) > result.turns else "report_course.means_some"
+    few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
     caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
     return (Rows((words.word("units", result.unit), *names), tuple(rows), caption, text=()),)
