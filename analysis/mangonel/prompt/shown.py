@@ -2,10 +2,9 @@
 
 >>> import mangonel as mg
 >>> print(mg.simulate("panic-one").summary())
-One death among nine men: the chances under siege
+One death among nine men: the chances under Siege and Cry Havoc
 <BLANKLINE>
-Under siege the enemies win in 10.0 % of the games; ...
-...
+Under Siege and Cry Havoc the enemies win in 10.0 % of the games; ...
 >>> mg.compare("panic-one").plot("turns")
 <Axes: ...>
 """
@@ -23,6 +22,7 @@ from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
@@ -89,12 +89,13 @@ class Simulation(_Shown):
     ----------
     result
         Everything that was counted; `mangonel.charts` draw it.
-    scenario
+    scenario, rules
         What was played; None for a sequence of one's own.
     """
 
     result: Result
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
 
     @property
     def endings(self) -> pd.DataFrame:
@@ -171,7 +172,7 @@ class Simulation(_Shown):
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.results import result_told
 
-        return result_told(self.result, words, everything=everything)
+        return result_told(self.result, words, rules=self.rules, everything=everything)
 
     def __repr__(self) -> str:
         """Return a line with the endings and the engine."""
@@ -184,16 +185,17 @@ class Compared(Comparison, _Shown):
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     """
 
     scenario: Scenario | None = None
+    rules: tuple[RuleSet, ...] = ()
 
     @classmethod
-    def of(cls, found: Comparison, scenario: Scenario) -> Self:
+    def of(cls, found: Comparison, scenario: Scenario, rules: tuple[RuleSet, RuleSet]) -> Self:
         """Return a comparison as one that shows itself."""
-        return cls(**_values(found), scenario=scenario)
+        return cls(**_values(found), scenario=scenario, rules=rules)
 
     @property
     def endings(self) -> pd.DataFrame:
@@ -208,7 +210,7 @@ class Compared(Comparison, _Shown):
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.comparisons import comparison_told
 
-        return comparison_told(self, words, everything=everything)
+        return comparison_told(self, words, rules=self.rules, everything=everything)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -254,19 +256,20 @@ class Ranked(Tactics, _Shown):
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     asked
         The ending or side by which they are ranked; empty if each side has its own.
     """
 
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
     asked: str = ""
 
     @classmethod
-    def of(cls, found: Tactics, scenario: Scenario, asked: str) -> Self:
+    def of(cls, found: Tactics, scenario: Scenario, rules: RuleSet, asked: str) -> Self:
         """Return decisions as such that show themselves."""
-        return cls(**_values(found), scenario=scenario, asked=asked)
+        return cls(**_values(found), scenario=scenario, rules=rules, asked=asked)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.odds.sides import usually_asked
@@ -274,8 +277,9 @@ class Ranked(Tactics, _Shown):
 
         del everything
         assert self.scenario is not None, "decisions are those of a scenario"
+        assert self.rules is not None, "it was played under some rules"
         ending = self.asked or usually_asked(self.base.endings, self.base.sides)
-        return tactics_told(self, self.scenario, ending, words, named=bool(self.asked))
+        return tactics_told(self, self.scenario, self.rules, ending, words, named=bool(self.asked))
 
 
 def _values(found: Any) -> dict[str, Any]:
