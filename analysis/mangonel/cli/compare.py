@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
-from mangonel.cli.playing import ENDING_HELP, Play, answer_options, asked_ending, engine_options, workers_option
+from mangonel.cli.playing import ENDING_HELP, Play, answer_options, asked_ending, but, engine_options
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -25,7 +25,6 @@ _KINDS = {"ending": "endings", "side": "endings", "mean": "losses", "counter": "
 @click.argument("left", required=False)
 @click.argument("right", required=False)
 @engine_options
-@workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @answer_options("Write the differences to a CSV file.", ending=f"--attribute: {ENDING_HELP}")
 def command(
@@ -59,9 +58,11 @@ def command(
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
     sequence = build(loaded, rule_sets[0])
     wanted = asked_ending(ending, sequence)
-    with play.under(f"comparing {loaded.title}", quiet=as_json) as how:
+    single = Attribution()
+    with play.under(loaded, *rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         found = compare(loaded, *rule_sets, **how)
-    single = attribute(loaded, *rule_sets, **play.but("precision")) if by_difference else Attribution()
+        if by_difference and not found.left.provenance.interrupted:
+            single = attribute(loaded, *rule_sets, **but(how, "precision", "keeps"))
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

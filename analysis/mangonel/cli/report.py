@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from mangonel.cli.options import UsualOption, given
-from mangonel.cli.playing import ENDING_HELP, Play, engine_options, workers_option
+from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -38,6 +38,8 @@ _TAKES: Final = {
     "seed": _PLAYED,
     "precision": ("comparison", "scenario"),
     "workers": _PLAYED,
+    "cluster": _PLAYED,
+    "keep": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -64,7 +66,6 @@ def _places() -> dict[str, str]:
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @engine_options
-@workers_option
 def command(
     scenarios: tuple[str, ...],
     kind: str,

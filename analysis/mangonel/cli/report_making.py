@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mangonel.cli.playing import Play, asked_ending, executor, progress_bar
+from mangonel.cli.playing import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
@@ -66,6 +66,10 @@ class Asked:
         """What was asked for of a sweep, by option."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
 
+    def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
+        """Return what yields how a scenario is played; see `Play.under`."""
+        return self.play.under(scenario, *self.rules, title=self.making.words.translated(scenario.title))
+
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
         from mangonel.systems.scenario import build
@@ -89,27 +93,16 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.systems.scenario import with_assumptions
 
         left, right = asked.rules
-        title = asked.making.words.translated(scenario.title)
-        with progress_bar(title) as progress, executor(asked.play.workers) as pool:
-            found = compare(
-                scenario,
-                left,
-                right,
-                **asked.play.but(),
-                executor=pool,
-                progress=_part(progress, 0.0, 0.3),
-            )
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
+            found = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
             # A report on a part would look like one on the whole.
             whole(found.left)
             single = attribute(
-                scenario,
-                left,
-                right,
-                **asked.play.but("precision"),
-                progress=_part(progress, 0.3, 0.3),
+                scenario, left, right, **but(how, "precision", "keeps"), progress=_part(progress, 0.3, 0.3)
             )
             ending = asked.ending or asked_about(found)
-            grids = _grids(scenario, asked, ending, _part(progress, 0.6, 0.3))
+            grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
                 comparison_text(scenario, left, right, asked.making),
@@ -131,25 +124,20 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.engine.run import run
         from mangonel.reports import asked_about, build_scenario_report
         from mangonel.reports.texts import scenario_text
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
+        from mangonel.studies.runs import run_kept
         from mangonel.systems.scenario import build, with_assumptions
 
         (rules,) = asked.rules
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
-            result = whole(
-                run(
-                    build(scenario, rules),
-                    **asked.play.but(),
-                    progress=_part(progress, 0.0, 0.4),
-                )
-            )
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
+            result = whole(run_kept(build(scenario, rules), **how, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
-            grids = _grids(scenario, asked, ending, _part(progress, 0.4, 0.5))
+            grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
             return build_scenario_report(
@@ -186,9 +174,10 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         endings = sequence.endings
         wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
         share = 0.9 / len(asked.rules)
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
             found = {
-                label: _sweeps(scenario, rules, asked, wanted, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
             ending = _worth_showing(*found.values())
@@ -221,7 +210,7 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     return {f"{one.id} ({one.digest})": one for one in rules}
 
 
-def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) -> list[Sweep]:
+def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], progress: Progress) -> list[Sweep]:
     """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
 
     Empty if the report is to have no heat map.
@@ -233,7 +222,7 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, progress: Progress) ->
     endings = tuple(dict.fromkeys((ending, *build(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
     found = [
-        _sweeps(scenario, rules, asked, endings, _part(progress, number * share, share))
+        _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
         for number, rules in enumerate(asked.rules)
     ]
     shown = _worth_showing(*found)
@@ -247,7 +236,12 @@ def _worth_showing(*found: Mapping[str, Sweep]) -> str:
 
 
 def _sweeps(
-    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], progress: Progress
+    scenario: Scenario,
+    rules: RuleSet,
+    asked: Asked,
+    endings: tuple[str, ...],
+    how: dict[str, Any],
+    progress: Progress,
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
@@ -255,15 +249,14 @@ def _sweeps(
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
-    with executor(asked.play.workers) as pool, blame:
+    with blame:
         return sweeps(
             scenario,
             rules,
             x=x,
             y=y,
             endings=endings if asked.ending is None else (asked.ending,),
-            **asked.play.but("precision"),
-            executor=pool,
+            **but(how, "precision", "keeps"),
             progress=progress,
         )
 

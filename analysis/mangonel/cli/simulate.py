@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.options import given, json_option, rules_option
 from mangonel.cli.output import check_target, print_json, print_provenance, print_table, write_last
 from mangonel.cli.playing import Play, engine_options, scenario_and_rules
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.engine.sampling import Span
     from mangonel.odds.result import Result
 
 __all__ = ["command"]
@@ -23,8 +25,8 @@ _MOST_TURNS = 12
 @click.argument("scenario")
 @rules_option
 @engine_options
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
+@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 65,536 trials only, into --keep.")
 @click.option(
     "--csv",
     "csv_file",
@@ -38,6 +40,7 @@ def command(
     rules: str | None,
     play: Play,
     max_states: int | None,
+    blocks: str | None,
     csv_file: Path | None,
     force: bool,
     as_json: bool,
@@ -51,13 +54,16 @@ def command(
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.engine.run import run
     from mangonel.odds.frames import series_frame
+    from mangonel.studies.runs import run_kept
     from mangonel.systems.scenario import build
 
     check_target(csv_file, force=force)
-    if play.workers > 1 and play.engine != "monte-carlo":
-        raise click.UsageError("--workers goes with --engine monte-carlo")
+    if play.engine == "exact" and given("workers", "cluster"):
+        raise click.UsageError("--engine exact is one process: it takes no --workers and no --cluster")
+    if blocks is not None and (play.engine != "monte-carlo" or play.keep is None or play.precision is not None):
+        raise click.UsageError("--blocks goes with --engine monte-carlo and --keep, without --precision")
+    span = None if blocks is None else _span(blocks, play.trials)
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
     loaded, rule_set = scenario_and_rules(scenario, rules)
@@ -67,8 +73,12 @@ def command(
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with play.under(loaded.title, quiet=as_json) as how:
-        result = run(sequence, state_limit=STATE_LIMIT if max_states is None else max_states, **how)
+    limit = STATE_LIMIT if max_states is None else max_states
+    with play.under(loaded, rule_set, title=loaded.title, quiet=as_json) as how:
+        result = run_kept(sequence, state_limit=limit, span=span, **how)
+    if blocks is not None:
+        click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
+        return 130 if result.provenance.interrupted else 0
     if csv_file is not None:
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
@@ -79,6 +89,25 @@ def command(
     else:
         _print_result(result)
     return 130 if result.provenance.interrupted else 0
+
+
+def _span(blocks: str, trials: int) -> Span:
+    """Return the trials of some blocks of a run.
+
+    Raises
+    ------
+    DataError
+        If the run has no such blocks.
+    """
+    from mangonel.engine.sampling import BLOCK, Span
+
+    first, _, last = blocks.partition("..")
+    most = -(-trials // BLOCK) - 1
+    if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) <= most):
+        raise DataError(
+            f"write it as 0..9; the last block of {trials:,} trials is {most}", path="--blocks", value=blocks
+        )
+    return Span(int(first) * BLOCK, min((int(last) + 1) * BLOCK, trials))
 
 
 def _print_result(result: Result) -> None:

@@ -10,7 +10,7 @@ import click
 
 from mangonel.cli.options import rules_option
 from mangonel.cli.output import check_target, print_json, print_table, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.errors import DataError
 
@@ -26,7 +26,6 @@ _MOST_DIGESTS = 4
 @click.argument("scenario")
 @rules_option
 @engine_options
-@workers_option
 @set_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
@@ -73,8 +72,8 @@ def command(
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes)
     wanted = asked_ending(ending, sequence)
-    with play.under(f"sweeping {loaded.title}", quiet=as_json) as how, blaming(loaded, axes):
-        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
+    with play.under(loaded, rule_set, title=f"sweeping {loaded.title}", quiet=as_json) as how, blaming(loaded, axes):
+        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **but(how, "keeps"))
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.options import rules_option
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.errors import DataError
 from mangonel.odds.sides import askable
@@ -31,7 +31,6 @@ _MOST = 200
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
 @engine_options
-@workers_option
 @set_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
 @answer_options("Write every number to a CSV file.")
@@ -82,8 +81,8 @@ def command(
     # An ending that only a variant brings is checked with the variants.
     wanted = asked_ending(None, sequence) if ending is None else ending
     named = {f"{path}={','.join(map(_written, values))}": (path, values) for path, values in (asked or {}).items()}
-    with play.under(f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
-        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **how)
+    with play.under(loaded, rule_set, title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
+        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **but(how, "keeps"))
     ranked = found.ranked(wanted)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)

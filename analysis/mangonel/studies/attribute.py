@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
@@ -85,6 +87,7 @@ def attribute(
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
@@ -99,7 +102,7 @@ def attribute(
         What is played.
     left, right
         The rule sets.
-    engine, trials, seed, progress
+    engine, trials, seed, executor, progress
         As in `mangonel.studies.compare.compare`.
 
     Raises
@@ -109,6 +112,7 @@ def attribute(
     """
     played = [_Played(scenario, rules) for rules in (left, right)]
     found = switches(left, right)
+    how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor}
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(found, start=1):
         try:
@@ -116,8 +120,8 @@ def attribute(
             if not (played[0].told_from(with_it) or played[1].told_from(without)):
                 unasked.append(difference)
                 continue
-            alone = compare(scenario, left, with_it, engine=engine, trials=trials, seed=seed)
-            last = compare(scenario, without, right, engine=engine, trials=trials, seed=seed)
+            alone = compare(scenario, left, with_it, **how)
+            last = compare(scenario, without, right, **how)
         except (DataError, UnknownCellError) as error:
             left_out.append(LeftOut(difference, str(error)))
         else:
