@@ -36,7 +36,7 @@ def refused(refused):
 def test_it_writes_what_is_asked_for_and_lists_it(say, tmp_path):
     out = tmp_path / "new" / "folder"
     said = say("panic", "healing", "--lang", "fr", "--format", "pdf", "--format", "csv", "--out", out)
-    names = [f"{name}-siege-fr-percent-a4-portrait.{kind}" for name in ("panic", "healing") for kind in ("pdf", "csv")]
+    names = [f"{name}-siege-fr-faces-a4-portrait.{kind}" for name in ("panic", "healing") for kind in ("pdf", "csv")]
     assert sorted(said.splitlines()) == sorted(str(out / name) for name in names)
     assert sorted(file.name for file in out.iterdir()) == sorted(names)
     reader = PdfReader(out / names[0])
@@ -120,10 +120,10 @@ def test_what_it_has_made_itself_is_replaced(say, tmp_path):
 
 def test_all_files_are_written_or_none(refused, tmp_path):
     # The second file cannot be written: a folder stands in its place.
-    (tmp_path / "healing-siege-en-percent-a4-portrait.csv").mkdir()
+    (tmp_path / "healing-siege-en-faces-a4-portrait.csv").mkdir()
     message = refused("panic", "healing", "--format", "csv", "--force", "--out", tmp_path)
     assert "there is something else of this name" in message
-    assert [one.name for one in tmp_path.iterdir()] == ["healing-siege-en-percent-a4-portrait.csv"]
+    assert [one.name for one in tmp_path.iterdir()] == ["healing-siege-en-faces-a4-portrait.csv"]
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     assert "Not a directory" in refused("panic", "--format", "csv", "--out", file / "below")
@@ -173,7 +173,7 @@ def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
     other = tmp_path / "other.toml"
     other.write_text('schema = 1\nid = "mine"\ntitle = "Other"\nbase = "vikings"\n', encoding="utf-8")
     message = refused("panic", "--rules", file, "--rules", other, "--out", tmp_path)
-    assert "two of the sheets would be written to the same file: 'panic-mine-en-percent-a4-portrait'" in message
+    assert "two of the sheets would be written to the same file: 'panic-mine-en-faces-a4-portrait'" in message
 
 
 def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):

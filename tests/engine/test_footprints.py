@@ -1,11 +1,13 @@
 """What a phase looks at is noted, and is all that decides what it does."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.games import battering, duel, outcome_chances
+from engine.judging import assert_fits
 from engine.unread import assert_unread_columns_do_not_matter
 from mangonel.engine import packing
 from mangonel.engine.footprints import Looks, NotingState
@@ -131,6 +133,18 @@ def test_a_turn_that_is_compared_notes_with_what(ask, answer, compared):
         (lambda turn: (turn + np.array([4, 5])).tolist(), [8, 9]),
         (lambda turn: min(turn, 3.5), 3.5),
         (lambda turn: np.minimum(turn, 3), 3),
+        (lambda turn: turn / 8, 0.5),
+        (lambda turn: 6 / turn, 1.5),
+        (lambda turn: 9 // turn, 2),
+        (lambda turn: 7 % turn, 3),
+        (lambda turn: divmod(turn, 3), (1, 1)),
+        (lambda turn: divmod(9, turn), (2, 1)),
+        (lambda turn: (turn**2, 2**turn), (16, 16)),
+        (lambda turn: (turn & 6, 6 & turn, turn | 1, 1 | turn, turn ^ 5, 5 ^ turn), (4, 4, 5, 5, 1, 1)),
+        (lambda turn: (turn << 1, 1 << turn, turn >> 1, 64 >> turn), (8, 16, 2, 4)),
+        (lambda turn: (-turn, +turn, abs(-turn), round(turn), ~turn), (-4, 4, 4, 4, -5)),
+        (lambda turn: (float(turn), math.floor(turn), np.int16(turn), turn.bit_length()), (4.0, 4, 4, 3)),
+        (lambda turn: f"{turn:>3}{turn!r}", "  44"),
     ],
 )
 def test_a_turn_that_is_used_is_noted_whole(ask, answer):
@@ -138,6 +152,15 @@ def test_a_turn_that_is_used_is_noted_whole(ask, answer):
     looks = looks_of(lambda s: answers.append(ask(s.turn)))
     assert answers == [answer]
     assert looks.turn.whole
+
+
+def test_a_turn_is_a_whole_number_to_who_asks():
+    answers = []
+    looks = looks_of(lambda s: answers.append(isinstance(s.turn, int)))
+    assert answers == [True]
+    assert not looks.turn.whole
+    with pytest.raises(AttributeError):
+        looks_of(lambda s: s.turn.length)
 
 
 def turned(when, turns=7):
@@ -166,6 +189,30 @@ def turned(when, turns=7):
     )
 
 
+def left_out(amount=3):
+    """A phase that is left out in every other turn, and says nothing of it itself."""
+
+    def act(s, dice):
+        thrown = dice.roll(COIN, s.heads < 9)
+        s.heads += thrown
+        s.hits += amount * thrown
+        s.ending = s.heads >= 2
+
+    return PlaySequence(
+        "left out",
+        [Column("heads", 9)],
+        [Phase("act", act, lambda s: np.full(s.size, s.turn % 2 == 0))],
+        ("over",),
+        5,
+        tallies=("hits",),
+    )
+
+
+def idle():
+    """No phase at all."""
+    return PlaySequence("idle", [Column("heads", 9)], [], ("over",), 3)
+
+
 def wide():
     """More columns than fit a word; the last decide."""
 
@@ -192,6 +239,7 @@ GAMES = {
     "before turn 3": lambda: turned(lambda turn: turn - 1 < 2),
     "every third": lambda: turned(lambda turn: turn % 3 == 0),
     "turns 2 and 5": lambda: turned(lambda turn: turn in {2, 5}),
+    "left out": left_out,
     "wide": wide,
     "no turns": lambda: battering(0),
     "to the end": lambda: battering(None),
@@ -257,6 +305,39 @@ def test_a_column_that_is_looked_at_behind_the_state_is_found():
 
     with pytest.raises(AssertionError):
         assert_unread_columns_do_not_matter(replace(game, phases=[*game.phases, Phase("peek", peeks)]))
+
+
+def test_counters_may_be_large():
+    most = 3_000_000_000
+    assert_same(run(left_out(most), engine="exact"), run(left_out(most), engine="exact", way="phases"))
+    drawn = run(left_out(most), engine="monte-carlo", trials=4_000, seed=1)
+    # Two coins.
+    assert_fits(drawn, drawn.tally("hits"), most)
+
+
+@pytest.mark.parametrize("engine", ["auto", "counts", "monte-carlo"])
+def test_a_game_without_phases_stays_as_it_is(engine):
+    assert outcome_chances(run(idle(), engine=engine, trials=100)) == {(0, 3): 1.0}
+
+
+@pytest.mark.parametrize("way", ["tables", "phases"])
+def test_a_phase_must_leave_alone_the_rows_in_which_it_does_nothing(way):
+    def choose(s, dice):
+        s.chosen = dice.roll(COIN, s.heads < 9)
+
+    def act(s, _dice):
+        # Also where nobody was chosen.
+        s.heads += 1
+
+    game = PlaySequence(
+        "astray",
+        [Column("heads", 9), Column("chosen", 1)],
+        [Phase("choose", choose), Phase("act", act, lambda s: s.chosen == 1)],
+        ("over",),
+        3,
+    )
+    with pytest.raises(SequenceError, match="'act' does something in rows in which its `when` says"):
+        run(game, engine="exact", way=way)
 
 
 def test_states_with_one_key_are_told_apart(monkeypatch):

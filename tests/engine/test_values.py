@@ -69,6 +69,9 @@ def test_positions_that_are_none(position, after, message):
 def test_what_has_no_values():
     with pytest.raises(SequenceError, match="has no turn limit"):
         values(battering(None))
+    for nothing in (battering(0), PlaySequence("empty", [], [], ("over",), 3)):
+        with pytest.raises(SequenceError, match="nothing happens in it"):
+            values(nothing)
     with pytest.raises(StateLimitError, match="too many states"):
         values(duel(6), limit=3)
 

@@ -45,7 +45,7 @@ def met(sequence):
 def ways(sequence, phase, matrix, state, touched):
     """Return the changes of each row with their chances, and check that no other column changes."""
     ancestor, after, chance, added = branched(
-        sequence, phase, matrix, np.ones(matrix.shape[1]), ChanceSplit(), state, 10**6
+        sequence, phase, matrix, None, np.ones(matrix.shape[1]), ChanceSplit(), state, 10**6
     )
     others = np.setdiff1d(np.arange(len(matrix)), touched)
     assert np.array_equal(after[others], matrix[others][:, ancestor]), phase.name
@@ -69,7 +69,7 @@ def assert_unread_columns_do_not_matter(sequence, seed=0):
         def plain(rows, counters, turn=turn):
             return State(layout, rows, counters, turn)
 
-        branched(sequence, table.phase, matrix, np.ones(matrix.shape[1]), ChanceSplit(), noting, 10**6)
+        branched(sequence, table.phase, matrix, None, np.ones(matrix.shape[1]), ChanceSplit(), noting, 10**6)
         read = lines_of(layout, looks.read | table.read)
         touched = sorted({*read, *lines_of(layout, looks.overwritten)})
         unread = [line for line in range(len(matrix)) if line not in read]

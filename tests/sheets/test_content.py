@@ -316,8 +316,8 @@ def test_a_date_stands_there_only_if_asked_for():
 
 def test_sheets_that_lack_a_view_are_shown_as_they_are():
     assert CATALOGUE.view_of("terrain", "tenths") == "table"
-    assert CATALOGUE.view_of("healing", "outcomes") == "percent"
-    assert sheet("healing", view="outcomes").main == sheet("healing").main
+    assert CATALOGUE.view_of("healing", "outcomes") == "faces"
+    assert sheet("healing", view="outcomes").main == sheet("healing", view="faces").main
     assert CATALOGUE.names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
     assert CATALOGUE.names() == tuple(CATALOGUE.entries)
 

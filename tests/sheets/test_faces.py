@@ -103,3 +103,42 @@ def test_two_rule_sets_with_other_faces_differ_though_the_chances_do_not(tmp_pat
 def test_without_a_view_each_sheet_has_its_first():
     made = documents([("siege",)], ["en"], ["melee-foot", "summary", "terrain"])
     assert [one.pages[0] for one in made] == [("melee-foot", "faces"), ("summary", "percent"), ("terrain", "table")]
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "row", "value"),
+    [
+        ("fire", ("siege",), "spread", f"7{DASH}10"),
+        ("fire", ("siege",), "fire set by hand", DASH),
+        ("fire", ("siege-it",), "siege tower", f"1{DASH}6 & 10"),
+        ("fire", ("siege",), "out of action", f"1{DASH}4, 7{DASH}8"),
+        ("fire", ("siege-de",), "he comes round", f"1{DASH}6"),
+        ("fire", ("siege-it",), "he comes round", NEVER),
+        ("fire", ("siege-it",), "he is killed", f"1{DASH}10"),
+        ("ladders", ("siege-it",), "wounded", f"1{DASH}5"),
+        ("healing", ("siege",), "8", "7"),
+        ("healing", ("croisades",), "15", f"6 & 3{DASH}6"),
+        ("healing", ("croisades",), "dies", f"6 & 1{DASH}2"),
+        ("panic", ("siege",), "6 men rout", "10"),
+        ("panic", ("siege",), "somebody routs", f"9{DASH}10"),
+    ],
+)
+def test_what_to_roll_where_one_die_or_two_decide(name, names, row, value):
+    """By hand from the printed tables; of two rolls, the faces of both."""
+    found = [
+        line.cells[0].value
+        for grid in grids(sheet(name, *names, view="faces"))
+        for line in grid.rows
+        if line.label.startswith(row)
+    ]
+    assert found == [value]
+
+
+def test_what_to_roll_stands_before_the_chances_of_several_tries():
+    grid = grids(sheet("fire", view="faces"))[0]
+    assert [column.label for column in grid.columns] == ["d10", "1", "2", "3", "4", "6"]
+    assert {column.group for column in grid.columns[1:]} == {"Tries, in percent"}
+    assert cell_at(grid, "barrel", "2").value == "51"
+    assert all(cell.mark == "" for cell in grid.cells)
+    # To put a fire out is no harm.
+    assert all(cell.tone == 0 for row in grid.rows if row.group == "Put out" for cell in row.cells)

@@ -30,7 +30,8 @@ COUNTED, TRIALS_A_STATE = 50_000, 8
 class Compiled:
     """What was found out about a sequence by playing it.
 
-    It grows with what is asked of it, and gives the same results whatever was asked before.
+    It grows with what is asked of it, and gives the same results but for rounding whatever was asked before. Sampled
+    runs hang on the order in which states are met as well, so each turn limit has one of its own (`apart`).
 
     Parameters
     ----------
@@ -50,11 +51,23 @@ class Compiled:
         self.sequence = sequence
         self.packing = Packing(sequence.layout)
         self.classes = Register(2 + len(sequence.series))
-        self._tables = [PhaseTable(sequence, phase, self.packing) for phase in sequence.phases]
         self._turn = TurnAsked()
-        self._chains: list[tuple[Chain, int]] = []
+        self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
         self._drawings: dict[int, Drawing] = {}
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forget what is half done: it is not to be gone on from."""
+        self._tables = [PhaseTable(self.sequence, phase, self.packing) for phase in self.sequence.phases]
+        self._chains: list[tuple[Chain, int]] = []
+
+    def apart(self, turns: int) -> Compiled:
+        """Return one for trials that are played so many turns, in which nothing else is met."""
+        known = self._apart.get(turns)
+        if known is None or not known.size:
+            known = self._apart[turns] = Compiled(self.sequence)
+        return known
 
     @property
     def tables(self) -> Sequence[PhaseTable]:
@@ -90,9 +103,7 @@ class Compiled:
         try:
             level.grow(numbers, after, self._ends, turn, limit)
         except KeyboardInterrupt:
-            # What is half done is not to be gone on from.
-            self._chains = []
-            self._tables = [PhaseTable(self.sequence, phase, self.packing) for phase in self.sequence.phases]
+            self._begin_anew()
             raise
         finally:
             self._turn.add(level.table.turn)
@@ -108,7 +119,7 @@ class Compiled:
         return chain.watched.array
 
     def reached(self, turns: int, limit: int) -> Reached | None:
-        """Return all states that can be reached in so many turns; None if that is too much for a run by tables.
+        """Return all states that can be reached in so many turns; None if there are none, or too many for tables.
 
         Parameters
         ----------
@@ -117,12 +128,15 @@ class Compiled:
         limit
             The most states there may be after a phase.
         """
+        if not self._tables:
+            return None
         if turns not in self._reached:
             try:
                 found = reach(self, turns, min(limit, COUNTED))
             except (StateLimitError, AlikeError):
-                return None
+                found = None
             if found is None:
+                self._begin_anew()
                 return None
             self._reached[turns] = found
         known = self._reached[turns]

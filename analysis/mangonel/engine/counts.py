@@ -43,7 +43,7 @@ def run_counts(
     progress: Progress | None = None,
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
-    compiled = sequence.compiled
+    compiled = sequence.compiled.apart(sequence.limit)
     reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
     if reached is None:
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)

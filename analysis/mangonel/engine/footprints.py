@@ -67,6 +67,14 @@ class Looks:
     turn: TurnAsked = field(default_factory=TurnAsked)
 
 
+def _worked(how: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *others: how(int(self), *others)
+
+
+def _worked_from(how: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda self, other: how(other, int(self))
+
+
 class NotedTurn:
     """The number of a turn that notes what is asked of it.
 
@@ -134,19 +142,21 @@ class NotedTurn:
         """Return how long it is until another."""
         return other - int(self)
 
-    def __mul__(self, other: Any) -> Any:
-        """Multiply."""
-        return int(self) * other
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: Any) -> Any:
-        """Divide."""
-        return int(self) // other
-
-    def __mod__(self, other: Any) -> Any:
-        """Return the rest."""
-        return int(self) % other
+    # Whatever is worked out of the number uses the number itself.
+    __mul__, __rmul__ = _worked(operator.mul), _worked_from(operator.mul)
+    __truediv__, __rtruediv__ = _worked(operator.truediv), _worked_from(operator.truediv)
+    __floordiv__, __rfloordiv__ = _worked(operator.floordiv), _worked_from(operator.floordiv)
+    __mod__, __rmod__ = _worked(operator.mod), _worked_from(operator.mod)
+    __divmod__, __rdivmod__ = _worked(divmod), _worked_from(divmod)
+    __pow__, __rpow__ = _worked(pow), _worked_from(pow)
+    __and__, __rand__ = _worked(operator.and_), _worked_from(operator.and_)
+    __or__, __ror__ = _worked(operator.or_), _worked_from(operator.or_)
+    __xor__, __rxor__ = _worked(operator.xor), _worked_from(operator.xor)
+    __lshift__, __rlshift__ = _worked(operator.lshift), _worked_from(operator.lshift)
+    __rshift__, __rrshift__ = _worked(operator.rshift), _worked_from(operator.rshift)
+    __neg__, __pos__, __abs__, __round__ = _worked(operator.neg), _worked(operator.pos), _worked(abs), _worked(round)
+    __invert__ = _worked(operator.invert)
+    __format__, __repr__, __str__ = _worked(format), _worked(repr), _worked(str)
 
     def __int__(self) -> int:
         """Return the number itself, which is noted."""
@@ -160,9 +170,12 @@ class NotedTurn:
         """Return whether it is not 0."""
         return int(self) != 0
 
-    def __str__(self) -> str:
-        """Return it in digits."""
-        return str(int(self))
+    def __getattr__(self, name: str) -> Any:
+        """Return what a whole number has by that name."""
+        return getattr(int(self), name)
+
+    # A whole number to whoever asks what it is.
+    __class__ = property(lambda _self: int)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return it as an array of one number."""

@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import breadth_first_order
 from scipy.sparse.linalg import splu
 
 from mangonel.engine.chain import Chain
+from mangonel.engine.compiled import Compiled
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.standing import close_chain
 from mangonel.engine.values import MOST_STATES
@@ -55,7 +56,7 @@ def until_it_ends(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Foreve
     """
     if not sequence.phases:
         raise SequenceError(f"{sequence.name} has no phases")
-    compiled = sequence.compiled
+    compiled = Compiled(sequence)
     chain = close_chain(compiled, limit)
     if compiled.looks_at_turn:
         raise SequenceError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from math import prod
@@ -10,7 +11,8 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.blocks import play_blocks
-from mangonel.engine.compiled import COUNTED, TRIALS_A_STATE
+from mangonel.engine.compiled import COUNTED, TRIALS_A_STATE, Compiled
+from mangonel.engine.drawing import Drawing
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
@@ -48,11 +50,27 @@ class Sampled:
             for block, size in span.blocks():
                 gathered.add(booked(play_block(self.sequence, seed, block, size).ledger, size))
             return gathered.total()
-        compiled = self.sequence.compiled
+        compiled, drawing = self.drawing()
+        return drawing.booked(compiled, drawing.sampler.play(seed, span), self.sequence)
+
+    def drawing(self) -> tuple[Compiled, Drawing]:
+        """Return what trials are drawn from; it is found once."""
+        compiled = self.sequence.compiled.apart(self.sequence.limit)
         reached = compiled.reached(self.sequence.limit, COUNTED)
         assert reached is not None
-        drawing = compiled.drawing(reached)
-        return drawing.booked(compiled, drawing.sampler.play(seed, span), self.sequence)
+        return compiled, compiled.drawing(reached)
+
+    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, bool]]:
+        """Travel as the sequence."""
+        return _sampled, (self.sequence, self.by_tables)
+
+
+def _sampled(sequence: PlaySequence, by_tables: bool) -> Sampled:  # noqa: FBT001 - as it comes from a pickle
+    """Return it ready to be played by several threads at once."""
+    game = Sampled(sequence, by_tables)
+    if by_tables:
+        game.drawing()
+    return game
 
 
 def run_sampled(
@@ -71,11 +89,9 @@ def run_sampled(
 
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
-    reached = sequence.compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
-    game = Sampled(sequence, reached is not None)
-    if reached is not None:
-        # Found here before threads that share it look for it at the same time.
-        sequence.compiled.drawing(reached)
+    compiled = sequence.compiled.apart(sequence.limit)
+    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    game = _sampled(sequence, reached is not None)
 
     shape = Ledger(sequence).shape
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.packing import AlikeError, Growing, Packing, Register, Words, mixed
-from mangonel.engine.playing import concerned
+from mangonel.engine.playing import where_concerned
 from mangonel.engine.propagation import branched
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import ChanceSplit
@@ -42,7 +42,7 @@ class Branches:
     parent: NDArray[np.int64]
     words: Words
     chance: NDArray[np.float64]
-    added: NDArray[np.int32]
+    added: NDArray[np.int64]
 
 
 class _Learnt:
@@ -55,7 +55,7 @@ class _Learnt:
         self.count = Growing(np.int64)
         self.words = Growing(np.uint64, words)
         self.chance = Growing(np.float64)
-        self.added = Growing(np.int32, tallies)
+        self.added = Growing(np.int64, tallies)
 
     def learn(self, prints: Words, kept: Words, branches: Branches) -> None:
         """Note how distinct footprints go on, and which bits stay as they are. Shapes (words, prints), (words, 1)."""
@@ -149,7 +149,7 @@ class PhaseTable:
             known = self._learnt.setdefault(
                 self.turn.key(turn), _Learnt(self._packing.words, len(self._sequence.tallies))
             )
-            known.learn(words[:, fresh] & mask, ~self._packing.mask(self._read | overwritten), branches)
+            known.learn(words[:, fresh] & mask, ~mask & ~overwritten, branches)
             if self.size > max(_LEARNT, self._met // _WORTH):
                 self._as_it_is = True
                 self._learnt = {}
@@ -166,26 +166,33 @@ class PhaseTable:
         after = (words & known.kept.array[:, numbers])[:, parent] | known.words.array[:, branch]
         return Branches(parent, after, known.chance.array[branch], known.added.array[:, branch])
 
-    def _run(self, words: Words, turn: int, limit: int) -> tuple[Branches, set[str]] | None:
-        """Run the phase; return how rows go on and what it overwrites, or None if it looks at more than was known."""
+    def _run(self, words: Words, turn: int, limit: int) -> tuple[Branches, Words] | None:
+        """Run the phase; return how rows go on, or None if it looks at more than was known.
+
+        With it come the bits that it overwrites. Shape (words, 1).
+        """
         sequence = self._sequence
         looks = Looks()
 
         def noting(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
             return NotingState(sequence.layout, matrix, counters, turn, looks)
 
+        rows = words.shape[1]
         matrix = self._packing.unpack(words)
-        # Where it has nothing to do it may still tidy up: it is run in all rows, whichever come together.
-        concerned(self.phase, noting(matrix, sequence.layout.counters(matrix.shape[1])))
-        looks = Looks()
-        ancestor, after, chance, added = branched(
-            sequence, self.phase, matrix, np.ones(words.shape[1]), ChanceSplit(), noting, limit
-        )
+        where = where_concerned(self.phase, noting(matrix, sequence.layout.counters(rows)))
+        if where is None or where.any():
+            ways = branched(sequence, self.phase, matrix, where, np.ones(rows), ChanceSplit(), noting, limit)
+        else:
+            # It is left out, and nobody knows what it would do.
+            looks.overwritten.clear()
+            ways = np.arange(rows), matrix, np.ones(rows), sequence.layout.counters(rows)
         more = not looks.read <= self._read
         self._read |= looks.read
         if self.turn.add(looks.turn) or more:
             return None
-        return _merged(words.shape[1], ancestor, self._packing.pack(after), chance, added), looks.overwritten
+        ancestor, after, chance, added = ways
+        branches = _merged(rows, ancestor, self._packing.pack(after), chance, added)
+        return branches, self._packing.mask(looks.overwritten)
 
 
 def _merged(
@@ -194,7 +201,7 @@ def _merged(
     """Return the branches by parent, those that come to the same as one."""
     # As it is where nothing was rolled.
     if len(parent) == rows and np.array_equal(parent, np.arange(rows)):
-        return Branches(parent, words, chance, added.astype(np.int32))
+        return Branches(parent, words, chance, added.astype(np.int64))
     some = added[(added != 0).any(axis=1)]
     keys = mixed([*words, *some])
     order = np.lexsort((keys, parent))
@@ -206,4 +213,4 @@ def _merged(
         of = first[np.cumsum(new) - 1]
         if not (np.array_equal(words[:, of], words) and np.array_equal(added[:, of], added)):
             raise AlikeError
-    return Branches(parent[first], words[:, first], np.add.reduceat(chance, first), added[:, first].astype(np.int32))
+    return Branches(parent[first], words[:, first], np.add.reduceat(chance, first), added[:, first].astype(np.int64))

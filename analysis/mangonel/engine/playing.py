@@ -16,7 +16,7 @@ from mangonel.errors import SequenceError
 if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
 
-__all__ = ["EngineDice", "concerned", "played"]
+__all__ = ["EngineDice", "check_left_alone", "concerned", "played", "where_concerned"]
 
 
 class EngineDice(Protocol):
@@ -45,8 +45,8 @@ class EngineDice(Protocol):
         ...
 
 
-def concerned(phase: Phase, state: State) -> bool:
-    """Return whether a phase does anything in any row.
+def where_concerned(phase: Phase, state: State) -> NDArray[np.bool_] | None:
+    """Return the rows in which a phase does anything; None if that may be all of them. Shape (rows,).
 
     Raises
     ------
@@ -54,11 +54,44 @@ def concerned(phase: Phase, state: State) -> bool:
         If its ``when`` does not give True or False for each row.
     """
     if phase.when is None:
-        return True
+        return None
     where: object = phase.when(state)
     if not (isinstance(where, np.ndarray) and where.dtype.kind == "b" and where.shape == (state.size,)):
         raise SequenceError(f"phase {phase.name!r}: when it happens must be an array of True and False, one a row")
-    return bool(where.any())
+    return where
+
+
+def concerned(phase: Phase, state: State) -> bool:
+    """Return whether a phase does anything in any row; errors as for `where_concerned`."""
+    where = where_concerned(phase, state)
+    return where is None or bool(where.any())
+
+
+def check_left_alone(
+    phase: Phase, where: NDArray[np.bool_] | None, before: NDArray[Any], after: NDArray[Any], added: NDArray[Any]
+) -> None:
+    """Check that a phase has done nothing where it said so: what comes of a row must not hang on others.
+
+    Parameters
+    ----------
+    phase
+        The phase.
+    where
+        The rows in which it does anything; None if that may be all of them. Shape (rows,).
+    before, after
+        The rows. Shape (lines, rows).
+    added
+        What it has added to the counters. Shape (tallies, rows).
+
+    Raises
+    ------
+    SequenceError
+        If it has done something in another row.
+    """
+    if where is None or where.all():
+        return
+    if (((before != after).any(axis=0) | (added != 0).any(axis=0)) & ~where).any():
+        raise SequenceError(f"phase {phase.name!r} does something in rows in which its `when` says that it does not")
 
 
 def played(phase: Phase, state: State, dice: EngineDice) -> None:

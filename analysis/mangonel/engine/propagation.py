@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.playing import concerned, played
+from mangonel.engine.playing import check_left_alone, played, where_concerned
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Phase, PlaySequence, Told
 from mangonel.engine.slips import checked_mask, checked_place
@@ -169,9 +169,10 @@ def advance(
     StateLimitError
         If more than `limit` states are left after the merge, or the branches before it exceed eight times that.
     """
-    if not concerned(phase, State(sequence.layout, people.matrix, people.counters, turn)):
+    where = where_concerned(phase, State(sequence.layout, people.matrix, people.counters, turn))
+    if where is not None and not where.any():
         return people
-    grown = _play(sequence, phase, people, split, turn, 8 * limit)
+    grown = _play(sequence, phase, people, where, split, turn, 8 * limit)
     finished = grown.matrix[0] != 0
     if finished.any():
         ended = _chosen(grown, np.flatnonzero(finished))
@@ -195,13 +196,23 @@ def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
     return Population(matrix, people.weights[rows], counters, people.peak)
 
 
-def _play(sequence: PlaySequence, phase: Phase, people: Population, split: Split, turn: int, limit: int) -> Population:
+def _play(
+    sequence: PlaySequence,
+    phase: Phase,
+    people: Population,
+    where: NDArray[np.bool_] | None,
+    split: Split,
+    turn: int,
+    limit: int,
+) -> Population:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
 
     def plain(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
         return State(sequence.layout, matrix, counters, turn)
 
-    ancestor, matrix, weights, added = branched(sequence, phase, people.matrix, people.weights, split, plain, limit)
+    ancestor, matrix, weights, added = branched(
+        sequence, phase, people.matrix, where, people.weights, split, plain, limit
+    )
     return Population(matrix, weights, people.counters.take(ancestor, axis=1) + added, people.peak)
 
 
@@ -209,6 +220,7 @@ def branched(
     sequence: PlaySequence,
     phase: Phase,
     start: NDArray[Any],
+    where: NDArray[np.bool_] | None,
     weights: NDArray[np.float64],
     split: Split,
     state: Callable[[NDArray[Any], NDArray[Any]], State],
@@ -220,8 +232,9 @@ def branched(
     ----------
     sequence, phase
         What is played.
-    start, weights
-        The rows. Shapes (lines, rows), (rows,).
+    start, where, weights
+        The rows, those in which it does anything (None if that may be all of them), and their weights. Shapes
+        (lines, rows), (rows,), (rows,).
     split
         How weight is shared among outcomes.
     state
@@ -244,6 +257,8 @@ def branched(
     ------
     BranchLimitError
         If there are more.
+    SequenceError
+        If it does something elsewhere, or leaves what it cannot.
     """
     layout = sequence.layout
     dice = _ReplayDice(layout.dtype)
@@ -264,6 +279,7 @@ def branched(
             continue
         layout.check(matrix, phase.name)
         layout.check_added(added, phase.name)
+        check_left_alone(phase, None if where is None else where[ancestor], start, matrix, added)
         return ancestor, matrix, weights, added
 
 

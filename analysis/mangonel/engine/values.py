@@ -102,10 +102,12 @@ def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
     Raises
     ------
     SequenceError
-        If it has no turn limit.
+        If it has no turn limit, or nothing happens.
     StateLimitError
         If there are more states, or more than can be kept.
     """
+    if not sequence.phases or sequence.turns == 0:
+        raise SequenceError(f"{sequence.name}: nothing happens in it, so its states have no values")
     if sequence.turns is None:
         raise SequenceError(f"{sequence.name} has no turn limit: its states have no values turn by turn")
     compiled = sequence.compiled

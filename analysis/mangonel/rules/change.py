@@ -107,6 +107,8 @@ class Change:
         Id of the rule set that makes the change.
     source, reason
         Who says so and why, as far as the overlay tells.
+    block
+        What it belongs to: the name that the overlay gives to several blocks, or the path of its block, ``change.2``.
     cell
         The cell change that leads to `after`, None for an option and an addition.
     addition
@@ -120,6 +122,7 @@ class Change:
     by: str = ""
     source: str = ""
     reason: str = ""
+    block: str = ""
     cell: CellChange | None = None
     addition: Addition | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
@@ -46,13 +46,18 @@ class Difference:
     Parameters
     ----------
     kind
-        ``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``.
+        ``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``,
+        and `mangonel.rules.grouping.grouped` adds ``changes`` for several at once.
     where
-        The cell as ``table.row.column``, or the id of the option.
+        The cell as ``table.row.column``, or the id of the option; of several what they are called.
     left, right
         The two values, ``(absent)`` where one rule set does not have the place at all.
     source_left, source_right
         Who says so on either side.
+    reason
+        Why the overlay changes it, if it tells.
+    parts
+        What several of kind ``changes`` are made of; empty for a single one.
     """
 
     kind: str
@@ -61,10 +66,13 @@ class Difference:
     right: str
     source_left: Cited
     source_right: Cited
+    reason: str = ""
+    parts: tuple[Difference, ...] = ()
 
     def plain(self) -> dict[str, str]:
-        """Return all this as texts."""
-        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+        """Return what differs and who says so as texts."""
+        names = ("kind", "where", "left", "right", "source_left", "source_right")
+        return {name: str(getattr(self, name)) for name in names}
 
 
 def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:

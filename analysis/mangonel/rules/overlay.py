@@ -138,7 +138,8 @@ def _told(
     new: Addition | None = None,
 ) -> Change:
     source, reason = block.text("source", default=""), block.text("reason", default="")
-    return Change(kind, where, before, after, by=by, source=source, reason=reason, cell=cell, addition=new)
+    group = block.text("name", default="") or block.path
+    return Change(kind, where, before, after, by=by, source=source, reason=reason, block=group, cell=cell, addition=new)
 
 
 def _additions(block: Node, tables: dict[str, Table]) -> Iterator[Addition]:

@@ -6,6 +6,7 @@ the range bands of a weapon, which have to follow one another.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mangonel.errors import DataError
@@ -46,7 +47,8 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
     rules
         What is to be changed.
     part
-        One of the `switches` between `rules` and `like`, or between rule sets that have these parts as they have them.
+        One of the `switches` between `rules` and `like`, or between rule sets that have these parts as they have them;
+        or several of them as one.
     like
         Where the part is taken from; what it lacks is taken away.
 
@@ -55,6 +57,8 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
     DataError
         If the tables do not hold together then.
     """
+    if part.kind == "changes":
+        return _with_all(rules, part.parts, like)
     if part.kind == "option":
         return _with_option(rules, part.where, like)
     name, first, last = place_of(part.where)
@@ -63,12 +67,32 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
         return replace(rules, tables=tables | ({name: like.tables[name]} if name in like.tables else {}))
     if part.kind == "cell":
         return _with_cells(rules, name, [(first, last)], like)
+    return _with_line(rules, part, like)
+
+
+def _with_line(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
+    """Return a rule set that has a row, a column or a weapon as another one has it."""
+    name, first, last = place_of(part.where)
     label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
     if label in _labels(like.tables[name], part.kind):
         if label in _labels(rules.tables[name], part.kind):
             return _with_cells(rules, name, [(label, column) for column in rules.tables[name].columns], like)
         return rules.replaced(additions=[_addition(part.kind, label, rules.tables[name], like.tables[name])])
     return _without(rules, name, part.kind, label)
+
+
+def _with_all(rules: RuleSet, parts: Sequence[Difference], like: RuleSet) -> RuleSet:
+    """Return a rule set with several parts at once: cells of a table hold together when all of them are there."""
+    cells: dict[str, list[tuple[str, str]]] = {}
+    for part in parts:
+        if part.kind == "cell":
+            name, row, column = place_of(part.where)
+            cells.setdefault(name, []).append((row, column))
+        else:
+            rules = switched(rules, part, like)
+    for name, places in cells.items():
+        rules = _with_cells(rules, name, places, like)
+    return rules
 
 
 def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:

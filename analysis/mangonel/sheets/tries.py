@@ -1,37 +1,101 @@
-"""Chances that come from several tries."""
+"""Chances of one try, with what to roll for it, and of several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final, TypeAlias
 
-from mangonel.press.blocks import Cell
+from mangonel.press.blocks import Cell, Column
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Chance
+from mangonel.sheets.answers import Answer, Chance, face_ranges
 from mangonel.sheets.asked import Asked
+from mangonel.tables.situation import Situation
 
-__all__ = ["tries_cells"]
+__all__ = ["Try", "Way", "faces_of", "tries_cells", "tries_columns"]
+
+_THEN: Final = " & "
+_OR: Final = " / "
+_NO_ROLL: Final = "\N{EN DASH}"
+
+Way: TypeAlias = tuple[tuple[int, ...], ...]
+"""The faces that are needed of each of several dice, thrown one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try.
+
+    Parameters
+    ----------
+    chance
+        How likely it succeeds.
+    ways
+        What to roll for it; empty if nothing is rolled, or more than single dice.
+    """
+
+    chance: Fraction
+    ways: tuple[Way, ...] = ()
+
+    @property
+    def rolled(self) -> Answer:
+        """What to roll, as a cell says it: the chance with the faces of one die, or those of several in words."""
+        if not self.ways or (self.chance and not all(map(all, self.ways))):
+            return _NO_ROLL
+        if len(self.ways) == 1 and len(self.ways[0]) == 1:
+            return Chance("", self.chance, self.ways[0][0])
+        return _OR.join(_THEN.join(map(face_ranges, way)) for way in self.ways)
+
+
+def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
+    """Return the faces of a single die that bring one of some results; none of several dice."""
+    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
+
+
+def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: int) -> tuple[Column, ...]:
+    """Return the columns of `tries_cells`: what to roll if the view tells faces, then each number of tries.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    tries
+        Numbers of tries.
+    head
+        What a try is called, in the plural.
+    die
+        Faces of the die.
+    """
+    columns = tuple(Column(asked.locale.number(count), asked.text("frame.in_percent", what=head)) for count in tries)
+    if asked.view != "faces":
+        return tuple(Column(column.label, head) for column in columns)
+    return (Column(asked.text("frame.die", faces=die)), *columns)
 
 
 def tries_cells(
-    asked: Asked, ask: Callable[[RuleSet], Fraction | None], tries: Sequence[int], mark: str
+    asked: Asked, ask: Callable[[RuleSet], Try | None], tries: Sequence[int], mark: str, kind: str = "out"
 ) -> tuple[Cell, ...]:
     """Return the chance that at least one of so many tries succeeds, for each number of tries.
 
     Parameters
     ----------
     asked
-        What was asked for.
+        What was asked for; where its view tells faces, a cell that says what to roll stands before the chances.
     ask
-        The chance of one try under a rule set, None where it allows none.
+        One try under a rule set, None where it allows none.
     tries
         Numbers of tries.
     mark
         The results that are successes, as printed.
+    kind
+        One of `mangonel.press.blocks.KINDS`.
     """
-    chances = [ask(rules) for rules in asked.sets]
+    made = [ask(rules) for rules in asked.sets]
+    faces = asked.view == "faces"
 
     def answers(count: int) -> list[Answer]:
-        return [None if chance is None else Chance(mark, 1 - (1 - chance) ** count) for chance in chances]
+        return [None if one is None else Chance("" if faces else mark, 1 - (1 - one.chance) ** count) for one in made]
 
-    return tuple(asked.cell(answers(count), "out") for count in tries)
+    rolled = asked.cell([None if one is None else one.rolled for one in made], kind)
+    return (*([rolled] if faces else []), *(asked.cell(answers(count), kind) for count in tries))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,13 @@ from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
+from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.systems.scenario import Scenario, build, with_assumptions
 
-__all__ = ["Attribution", "Effect", "LeftOut", "attribute"]
+__all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +28,7 @@ class Effect:
     Attributes
     ----------
     difference
-        The option or cell, or the row, column, weapon or table that only one of them has.
+        The option or cell, the row, column, weapon or table that only one of them has, or a block of an overlay.
     alone
         The left rule set against itself with only this difference made.
     last
@@ -67,7 +69,7 @@ class Attribution:
     Attributes
     ----------
     effects
-        In the order of the differences.
+        In the order of the differences; `ranked` has them by size.
     left_out
         Differences that cannot be made, or left out, alone.
     unasked
@@ -78,12 +80,27 @@ class Attribution:
     left_out: tuple[LeftOut, ...] = ()
     unasked: tuple[Difference, ...] = ()
 
+    def ranked(self, ending: str) -> tuple[Effect, ...]:
+        """Return the effects by what they do to an ending, a side or several joined by ``+``, the largest first."""
+        return ranked(self.effects, ending)
+
+
+def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:
+    """Return effects by what each does alone, or else last, to an ending; the largest first."""
+
+    def size(effect: Effect) -> tuple[float, float]:
+        alone, last = (abs(part.chance_of(ending).estimate.value) for part in (effect.alone, effect.last))
+        return max(alone, last), alone
+
+    return tuple(sorted(effects, key=size, reverse=True))
+
 
 def attribute(
     scenario: Scenario,
     left: RuleSet,
     right: RuleSet,
     *,
+    by: str = "block",
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
@@ -102,6 +119,9 @@ def attribute(
         What is played.
     left, right
         The rule sets.
+    by
+        What is one difference: one of `mangonel.rules.grouping.GROUPINGS`. By ``block`` it is what one block of an
+        overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
     engine, trials, seed, executor, progress
         As in `mangonel.studies.compare.compare`.
 
@@ -111,7 +131,7 @@ def attribute(
         If the scenario cannot be played with one of them.
     """
     played = [_Played(scenario, rules) for rules in (left, right)]
-    found = switches(left, right)
+    found = grouped(switches(left, right), left, right, by=by)
     how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor}
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(found, start=1):

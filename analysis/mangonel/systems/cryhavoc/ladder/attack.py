@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.fights import FightRoll
+from mangonel.systems.cryhavoc.ladder.melee_roll import MeleeRoll
 from mangonel.systems.cryhavoc.ladder.posts import Climber, Post
 from mangonel.systems.cryhavoc.rolls.blows import Blow
 
@@ -31,7 +31,7 @@ class Attack:
     ----------
     who
         Who rolls, in traces.
-    fight
+    melee
         The roll.
     posts
         Where the attackers stand, in the order of the places of the roll; None for a place that nobody attacks from.
@@ -42,7 +42,7 @@ class Attack:
     """
 
     who: str
-    fight: FightRoll
+    melee: MeleeRoll
     posts: Sequence[Post | None]
     target: Post
     wound: str
@@ -62,19 +62,19 @@ class Attack:
         if not np.logical_or.reduce(list(party.values())).any():
             return
         odds, fought = self._odds(s, party)
-        result = dice.roll(self.fight.roll, fought, odds, who=self.who)
+        result = dice.roll(self.melee.roll, fought, odds, who=self.who)
         party = {post: takes_part & fought for post, takes_part in party.items()}
         self.target.is_attacked(s, fought)
         for post, takes_part in party.items():
             post.attacks(s, takes_part)
-        self._attackers_suffer(s, dice, party, self.fight.effects.attacker.blow(result))
-        self.target.suffer(s, dice, self.fight.effects.target.blow(result))
+        self._attackers_suffer(s, dice, party, self.melee.effects.attacker.blow(result))
+        self.target.suffer(s, dice, self.melee.effects.target.blow(result))
         self._advance(s, dice, party, fought)
 
     def _odds(self, s: State, party: Party) -> tuple[NDArray[np.int16], Mask]:
         """Return the situation of the roll, and where the odds and the policy ``attack_from`` allow the attack."""
         attackers = [None if post is None else post.state(s) * party[post] for post in self.posts]
-        return self.fight.situation(attackers, self.target.state(s))
+        return self.melee.situation(attackers, self.target.state(s))
 
     def _attackers_suffer(self, s: State, dice: Dice, party: Party, blow: Blow) -> None:
         """Results A and B of the printed table: one of the attackers is hurt, all of them retreat."""

@@ -15,7 +15,7 @@ from mangonel.odds.plurals import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon
-from mangonel.systems.cryhavoc.ladder.fights import FightRoll, fight_roll
+from mangonel.systems.cryhavoc.ladder.melee_roll import MeleeRoll, melee_roll
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON, LadderSetup
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Pool
@@ -102,9 +102,9 @@ class LadderGame:
         Shots from the towers, from the wall and of the covering archers; None where nobody has a weapon.
     topple, oil
         The rolls for toppling a ladder and for oil.
-    climb_fight, wall_fight
+    attack_with_climber, attack_along_wall
         Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
-    defender_fight, facing_fight
+    defence_along_wall, defence_at_ladder
         Attacks of men on the wall: on a besieger beside them, and on the climber before one of them.
     climbers_go_down, guards_leave
         Whether a climber who is driven back goes to the foot of his ladder, and a defender into the reserve; else they
@@ -126,10 +126,10 @@ class LadderGame:
     covering: EffectRoll | None
     topple: Roll
     oil: EffectRoll
-    climb_fight: FightRoll
-    wall_fight: FightRoll
-    defender_fight: FightRoll
-    facing_fight: FightRoll
+    attack_with_climber: MeleeRoll
+    attack_along_wall: MeleeRoll
+    defence_along_wall: MeleeRoll
+    defence_at_ladder: MeleeRoll
     climbers_go_down: bool
     guards_leave: bool
     enough_to_hold: int | None
@@ -185,9 +185,9 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from
     sides = ("besieger", "defender")
-    fight = partial(fight_roll, rules, attacker=besieger, target=defender, stands="battlement", sides=sides)
-    fight = partial(fight, lowest=lowest)
-    back = partial(fight_roll, rules, attacker=defender, target=besieger, sides=sides[::-1])
+    attack = partial(melee_roll, rules, attacker=besieger, target=defender, stands="battlement", sides=sides)
+    attack = partial(attack, lowest=lowest)
+    defence = partial(melee_roll, rules, attacker=defender, target=besieger, sides=sides[::-1])
     return LadderGame(
         setup=setup,
         rules=rules,
@@ -198,10 +198,10 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
         covering=_covering_roll(setup.covering, defender, rules),
         topple=_topple_roll(rules),
         oil=effect_roll(rules, "oil", [oil_situation(rules, place="ladder")], called=[side_names(*sides[::-1])]),
-        climb_fight=fight(places=("ladder_climb", "battlement", "battlement")),
-        wall_fight=fight(places=("battlement", "battlement")),
-        defender_fight=back(places=("battlement", "battlement"), stands="battlement"),
-        facing_fight=back(places=("battlement",), stands="ladder_climb"),
+        attack_with_climber=attack(places=("ladder_climb", "battlement", "battlement")),
+        attack_along_wall=attack(places=("battlement", "battlement")),
+        defence_along_wall=defence(places=("battlement", "battlement"), stands="battlement"),
+        defence_at_ladder=defence(places=("battlement",), stands="ladder_climb"),
         climbers_go_down=rules.choice("retreat-from-ladder") == "foot",
         guards_leave=rules.choice("wall-retreat") == "reserve",
         enough_to_hold={"holds": 0, "holds-with-two": CARRIERS}.get(rules.choice("carrier-retreat")),

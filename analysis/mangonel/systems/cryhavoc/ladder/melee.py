@@ -35,11 +35,11 @@ def besiegers_melee(game: LadderGame) -> list[Phase]:
         beside = _beside(game, number, OnWall)
         climber = Climber(game, number) if number < game.setup.ladders else None
         attackers = beside if climber is None else (climber, *beside)
-        fight = game.wall_fight if climber is None else game.climb_fight
+        melee = game.attack_along_wall if climber is None else game.attack_with_climber
         for part, posts in enumerate(_groups(attackers, policies.attack)):
             name = f"besiegers' melee at wall hex {number + 1}" + (f", {part + 1}" if part else "")
             who = f"besiegers against the man on wall hex {number + 1}"
-            attack = Attack(who, fight, posts, Guard(game, number), policies.wound)
+            attack = Attack(who, melee, posts, Guard(game, number), policies.wound)
             # Of those who retreat the climber is the first.
             phases += with_panic(game.nerves, [Phase(name, attack.act)], number)
     return phases
@@ -63,28 +63,28 @@ def _face_climber(game: LadderGame, ladder: int) -> Act:
     policies = game.setup.policies
     guard, climber = Guard(game, ladder), Climber(game, ladder)
     who = f"man on wall hex {ladder + 1}"
-    fight = Attack(who, game.facing_fight, [guard], climber, policies.defence_wound)
+    attack = Attack(who, game.defence_at_ladder, [guard], climber, policies.defence_wound)
 
-    def face(s: State, dice: Dice) -> None:
-        faces = able_defender(s.hex[ladder]) & (s.upright[ladder] == 1) & climber.there(s)
-        at_foot = pours_at_foot(game, s, ladder, faces)
-        if not (faces | at_foot).any():
+    def act(s: State, dice: Dice) -> None:
+        facing = able_defender(s.hex[ladder]) & (s.upright[ladder] == 1) & climber.there(s)
+        at_foot = pours_at_foot(game, s, ladder, facing)
+        if not (facing | at_foot).any():
             return
         pour_at_foot(game, s, dice, ladder, at_foot, who)
-        faces &= ~at_foot
-        on_climber = faces & may_pour(game, s, ladder)
+        facing &= ~at_foot
+        on_climber = facing & may_pour(game, s, ladder)
         pour_on_climber(game, s, dice, ladder, on_climber, who)
-        faces &= ~on_climber
+        facing &= ~on_climber
         guard.acts(s, at_foot | on_climber)
         if policies.facing == "topple":
-            topples = faces & _may_topple(game, s, ladder)
-            _topple(game, s, dice, ladder, topples, who)
-            guard.acts(s, topples)
-            faces &= ~topples
+            tries = facing & _may_topple(game, s, ladder)
+            _topple(game, s, dice, ladder, tries, who)
+            guard.acts(s, tries)
+            facing &= ~tries
         if policies.facing != "shoot":
-            fight.act(s, dice, faces)
+            attack.act(s, dice, facing)
 
-    return face
+    return act
 
 
 def _along_the_wall(game: LadderGame) -> list[Phase]:
@@ -95,7 +95,7 @@ def _along_the_wall(game: LadderGame) -> list[Phase]:
         for part, posts in enumerate(_groups(_beside(game, number, Guard), policies.defence_attack)):
             name = f"defenders' melee against wall hex {number + 1}" + (f", {part + 1}" if part else "")
             who = f"defenders against the man on wall hex {number + 1}"
-            attack = Attack(who, game.defender_fight, posts, OnWall(game, number), policies.defence_wound)
+            attack = Attack(who, game.defence_along_wall, posts, OnWall(game, number), policies.defence_wound)
             phases.append(Phase(name, attack.act))
     return phases
 

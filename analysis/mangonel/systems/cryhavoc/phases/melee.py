@@ -170,12 +170,14 @@ class Melee:
         return first_of(able, ABLE, room)
 
     def _concerned(self, number: int) -> Callable[[State], Mask]:
-        men = self.chosen if number == 0 else self._ready.of
+        def first(s: State) -> Mask:
+            # Who is told off is forgotten also where nobody attacks.
+            return total([*self.chosen(s).values(), *(pool.living(s) for pool in self._told_off)]) > 0
 
-        def some(s: State) -> Mask:
-            return total(men(s).values()) > 0
+        def later(s: State) -> Mask:
+            return total(self._ready.of(s).values()) > 0
 
-        return some
+        return later if number else first
 
     def _attack(self, number: int) -> Callable[[State, Dice], None]:
         def attack(s: State, dice: Dice) -> None:

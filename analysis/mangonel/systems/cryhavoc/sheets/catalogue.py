@@ -17,7 +17,7 @@ from mangonel.systems.cryhavoc.sheets.walls import battering_sheet
 __all__ = ["CATALOGUE"]
 
 _ALL: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
-_ROLLS: Final = ("percent", "tenths", "table")
+_ROLLS: Final = ("faces", "percent", "tenths", "table")
 
 CATALOGUE: Final = Catalogue(
     entries={
@@ -31,7 +31,7 @@ CATALOGUE: Final = Catalogue(
         "fire": Entry(fire_sheet, _ROLLS),
         "ladders": Entry(ladder_sheet, _ROLLS),
         "healing": Entry(healing_sheet, _ROLLS),
-        "panic": Entry(panic_sheet, ("percent", "at-least", "tenths", "table")),
+        "panic": Entry(panic_sheet, ("faces", "percent", "at-least", "tenths", "table")),
     },
     groups={
         "missile": ("missile-foot", "missile-mounted"),

@@ -13,24 +13,28 @@ from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.tries import tries_cells
-from mangonel.systems.cryhavoc.men.order import worst_first
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.sheets.measures import letters_of
+from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
+from mangonel.systems.cryhavoc.sheets.measures import letters_of, named_measures
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,
     CATCHES,
     COMES_ROUND,
+    HITS,
     KILLED,
     PUT_OUT,
+    arrow_hit_situation,
+    comes_round_situation,
     extinguish_odds,
+    extinguish_situation,
     fire_odds,
+    fire_situation,
     oil_situation,
+    puts_out,
     stunned_in_fire_odds,
 )
 from mangonel.tables.merging import in_order
 
-__all__ = ["PUTS_OUT", "arrow_targets", "catches", "fire_sheet"]
+__all__ = ["PUTS_OUT", "arrow_targets", "fire_sheet", "lighting", "putting_out"]
 
 _OPTIONS = (
     "first-fire-column",
@@ -56,10 +60,10 @@ PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
 
 def fire_sheet(asked: Asked) -> Sheet:
     """Return the sheet of the fire table and of boiling oil."""
-    causes: list[tuple[str, Callable[[RuleSet], Fraction | None]]] = [
-        ("fire.spread", lambda rules: catches(rules, "spread")),
-        ("fire.oil_barrel", lambda rules: catches(rules, "oil")),
-        ("fire.hand", lambda rules: catches(rules, "hand")),
+    causes: list[tuple[str, Callable[[RuleSet], Try | None]]] = [
+        ("fire.spread", lambda rules: lighting(rules, "spread")),
+        ("fire.oil_barrel", lambda rules: lighting(rules, "oil")),
+        ("fire.hand", lambda rules: lighting(rules, "hand")),
     ]
     rows = [
         Row(asked.text(key), tries_cells(asked, ask, _TRIES, CATCHES), _lettered(asked.text("fire.lighting"), CATCHES))
@@ -68,7 +72,7 @@ def fire_sheet(asked: Asked) -> Sheet:
     rows += [
         Row(
             ", ".join(asked.word("targets", target) for target in targets),
-            tries_cells(asked, lambda rules, one=targets[0]: catches(rules, "arrow", one), _TRIES, CATCHES),  # type: ignore[misc]
+            tries_cells(asked, lambda rules, one=targets[0]: lighting(rules, "arrow", one), _TRIES, CATCHES),  # type: ignore[misc]
             _lettered(asked.text("fire.arrow"), CATCHES),
         )
         for targets in arrow_targets(asked)
@@ -78,9 +82,10 @@ def fire_sheet(asked: Asked) -> Sheet:
             _lettered(asked.text(key), *letters),
             tries_cells(
                 asked,
-                lambda rules, only=only: extinguish_odds(rules, arrows_only=only),  # type: ignore[misc]
+                lambda rules, only=only: putting_out(rules, arrows_only=only),  # type: ignore[misc]
                 _TRIES,
                 "/".join(letters),
+                "nothing",
             ),
             asked.text("fire.putting_out"),
         )
@@ -88,14 +93,13 @@ def fire_sheet(asked: Asked) -> Sheet:
     ]
     grid = Grid(
         asked.text("fire.within"),
-        tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
+        tries_columns(asked, _TRIES, asked.text("fire.tries"), asked.rules.table("fire").die),
         tuple(rows),
-        ("", ""),
     )
     main = [grid]
     if asked.view == "table":
         main.append(table_grid(asked, "fire", "fire_columns"))
-    spread = catches(asked.rules, "spread") or Fraction(0)
+    spread = _caught(asked.rules, "spread", None) or Fraction(0)
     out = extinguish_odds(asked.rules, arrows_only=True)
     example = asked.text(
         "fire.example",
@@ -124,7 +128,27 @@ def _lettered(label: str, *letters: str) -> str:
     return f"{label} ({_TOGETHER.join(letters)})"
 
 
-def catches(rules: RuleSet, cause: str, target: str | None = None) -> Fraction | None:
+def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | None:
+    """Return one try to set something alight, None where the rule set allows no such try."""
+    chance = _caught(rules, cause, target)
+    if chance is None:
+        return None
+    try:
+        caught = faces_of(fire_situation(rules, cause=cause, target=target), CATCHES)
+    except NoRollError:
+        return Try(chance)
+    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    return Try(chance, ((caught,) if hit is None else (faces_of(hit, HITS), caught),))
+
+
+def putting_out(rules: RuleSet, *, arrows_only: bool) -> Try:
+    """Return one man's try to put a fire out."""
+    letters = [letter for letter in PUTS_OUT if puts_out(letter, arrows_only=arrows_only)]
+    faces = faces_of(extinguish_situation(rules), *letters)
+    return Try(extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
+
+
+def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
     """Return the chance that something catches fire, None where the rule set allows no such try."""
     tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
     if target is not None and not any(target in table.rows for table in tables):
@@ -142,7 +166,7 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
     )
     found: dict[tuple[Fraction | None, ...], list[str]] = {}
     for name in names:
-        chances = tuple(catches(rules, "arrow", name) for rules in asked.sets)
+        chances = tuple(_caught(rules, "arrow", name) for rules in asked.sets)
         if any(chance is not None for chance in chances):
             found.setdefault(chances, []).append(name)
     return list(found.values())
@@ -150,49 +174,47 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
 
 def _oil_grid(asked: Asked) -> Grid:
     """Return what boiling oil does to an unprotected man."""
-    odds = [oil_situation(rules).odds() for rules in asked.sets]
-    table = "melee-foot"
-
-    def answer(place: int, rules: RuleSet, name: str) -> Answer:
-        letters = [one for one in worst_first(rules, table, odds[place]) if named_outcome(rules, table, one) == name]
-        return Chance("".join(letters), sum((odds[place][letter] for letter in letters), Fraction(0)))
-
-    shown = [
-        name
-        for name in NAMED_OUTCOMES
-        if any(
-            named_outcome(rules, table, letter) == name
-            for rules, one in zip(asked.sets, odds, strict=True)
-            for letter in one
-        )
-    ]
+    rolls = [oil_situation(rules) for rules in asked.sets]
+    # Cells that say what to roll have no letters.
+    shown = named_measures(asked, "melee-foot", lettered=asked.view == "faces")
+    found = [(one, [one.of_roll(place, roll) for place, roll in enumerate(rolls)]) for one in shown]
     column = asked.both(lambda rules: oil_situation(rules).final_column)
     return Grid(
         asked.text("fire.oil", column=column),
-        (Column(asked.text("frame.chance")),),
+        _single(asked, rolls[0].table.die),
         tuple(
-            Row(
-                asked.word("outcomes", name),
-                (asked.cell([answer(place, rules, name) for place, rules in enumerate(asked.sets)], "out"),),
-            )
-            for name in shown
+            Row(one.label, (asked.cell(answers, one.kind),))
+            for one, answers in found
+            if any(answer.chance for answer in answers)
         ),
     )
+
+
+def _single(asked: Asked, die: int) -> tuple[Column, ...]:
+    """Return the only column of a grid of chances, or of what to roll."""
+    return (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),)
 
 
 def _stunned_grid(asked: Asked) -> Grid:
     """Return what becomes of a stunned man in a hex that catches fire."""
 
     def answer(rules: RuleSet, letter: str) -> Answer:
-        return Chance(letter, stunned_in_fire_odds(rules).get(letter, Fraction(0)))
+        chance = stunned_in_fire_odds(rules).get(letter)
+        if chance is None:
+            return Chance(letter, Fraction(0), () if asked.view == "faces" else None)
+        if asked.view != "faces":
+            return Chance(letter, chance)
+        roll = comes_round_situation(rules)
+        return Chance(letter, chance, faces_of(roll, letter) if chance < 1 else faces_of(roll, *roll.outcomes()))
 
     return Grid(
         asked.text("fire.stunned"),
-        (Column(asked.text("frame.chance")),),
+        _single(asked, asked.rules.table("stunned-in-fire").die),
         tuple(
             Row(
                 asked.meaning(asked.rules, "stunned-in-fire", letter),
                 (asked.cell([answer(rules, letter) for rules in asked.sets], kind),),
+                letter if asked.view == "faces" else "",
             )
             for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))
         ),

@@ -11,13 +11,13 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.tries import tries_cells
+from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.systems.cryhavoc.sheets.measures import letters_of
 from mangonel.systems.cryhavoc.sheets.melees import moved_text, sign_text
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
-__all__ = ["ladder_sheet", "toppled"]
+__all__ = ["ladder_sheet", "toppling"]
 
 _OPTIONS = (
     "ladder-topple-condition",
@@ -34,19 +34,19 @@ _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movem
 def ladder_sheet(asked: Asked) -> Sheet:
     """Return the sheet of scaling ladders: toppling, costs, fighting from them."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
-    if all(toppled(rules) == toppled(rules, wounded=True) for rules in asked.sets):
+    if all(toppling(rules) == toppling(rules, wounded=True) for rules in asked.sets):
         cases = [("ladders.fit_or_wounded", False, False)]
-    if any(toppled(rules, below=True) is not None for rules in asked.sets):
+    if any(toppling(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     grid = Grid(
         asked.text("ladders.topple"),
-        tuple(Column(asked.locale.number(count), asked.text("ladders.tries")) for count in _TRIES),
+        tries_columns(asked, _TRIES, asked.text("ladders.tries"), asked.rules.table("ladder-topple").die),
         tuple(
             Row(
                 asked.text(key),
                 tries_cells(
                     asked,
-                    lambda rules, wounded=wounded, below=below: toppled(rules, wounded=wounded, below=below),  # type: ignore[misc]
+                    lambda rules, wounded=wounded, below=below: toppling(rules, wounded=wounded, below=below),  # type: ignore[misc]
                     _TRIES,
                     TOPPLED,
                 ),
@@ -58,7 +58,8 @@ def ladder_sheet(asked: Asked) -> Sheet:
     main = [grid, _cost_grid(asked)]
     if asked.view == "table":
         main.insert(1, column_grid(asked, "ladder-topple", ["topple"], "ladder_columns"))
-    once = toppled(asked.rules) or Fraction(0)
+    one = toppling(asked.rules)
+    once = Fraction(0) if one is None else one.chance
     example = asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
     return make_sheet(
         asked,
@@ -74,13 +75,13 @@ def ladder_sheet(asked: Asked) -> Sheet:
     )
 
 
-def toppled(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Fraction | None:
-    """Return the chance that one try topples a ladder, None where the rule set allows none."""
+def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Try | None:
+    """Return one try to topple a ladder, None where the rule set allows none."""
     try:
-        odds = topple_situation(rules, wounded=wounded, below=below).odds()
+        roll = topple_situation(rules, wounded=wounded, below=below)
     except NoRollError:
         return None
-    return odds.get(TOPPLED, Fraction(0))
+    return Try(roll.odds().get(TOPPLED, Fraction(0)), ((faces_of(roll, TOPPLED),),))
 
 
 def _cost_grid(asked: Asked) -> Grid:

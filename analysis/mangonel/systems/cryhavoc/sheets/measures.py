@@ -12,6 +12,7 @@ from mangonel.sheets.asked import Asked
 from mangonel.systems.cryhavoc.men.effects import has_effects
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.men.wounds import panic_effect
 from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
@@ -83,7 +84,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
     if table == "battering":
         damage, loss = battering_effect(letter)
         return "out" if damage else "attacker" if loss else "nothing"
-    return "out"
+    return "out" if table != _NO_ATTACKER or panic_effect(letter)[1] else "wounded"
 
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
@@ -153,6 +154,7 @@ def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[
             asked.word("outcomes", name) + (f" ({_counted(named, letters, name)})" if lettered else ""),
             _KINDS[name],
             tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
+            asked.view == "faces",
         )
         for name in present
     )

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.tries import tries_cells
+from mangonel.sheets.tries import Try, Way, faces_of, tries_cells, tries_columns
 from mangonel.systems.cryhavoc.men.wounds import (
     DIES,
     NEVER,
+    REROLL,
     healing_odds,
     healing_situation,
     panic_effect,
     panic_situation,
+    reroll_situation,
 )
 from mangonel.systems.cryhavoc.sheets.measures import measures
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["PANICS", "back_within", "healing_days", "healing_sheet", "panic_chance", "panic_sheet"]
+__all__ = ["PANICS", "back_within", "healing_days", "healing_sheet", "panic_sheet", "panicking"]
 
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
@@ -37,36 +40,41 @@ PANICS: Final = f"P/{_ROUT}"
 def healing_sheet(asked: Asked) -> Sheet:
     """Return the sheet of healing: when a wounded man is back."""
     days = healing_days(asked)
+    die = asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
     words = [word for word in (NEVER, DIES) if any(word in healing_odds(rules) for rules in asked.sets)]
 
-    def on(rules: RuleSet, day: int) -> Answer:
-        return Chance("", _by_day(rules).get(day, Fraction(0)))
+    def on(rules: RuleSet, result: str) -> Answer:
+        one = _healed(rules, result)
+        return one.rolled if asked.view == "faces" else Chance("", one.chance)
 
     def by(rules: RuleSet, day: int) -> Answer:
         return Chance("", back_within(rules, day))
 
-    def ends(rules: RuleSet, word: str) -> Answer:
-        return Chance("", healing_odds(rules).get(word, Fraction(0)))
+    def row(label: str, of: Callable[[RuleSet], str], kind: str, within: Cell) -> Row:
+        return Row(label, (asked.cell([on(rules, of(rules)) for rules in asked.sets], kind), within))
 
     rows = [
-        Row(
+        row(
             asked.text("healing.day", day=asked.locale.number(day)),
-            (
-                asked.cell([on(rules, day) for rules in asked.sets], "out"),
-                asked.cell([by(rules, day) for rules in asked.sets], "out"),
-            ),
+            lambda rules, day=day: _after(rules, day),  # type: ignore[misc]
+            "nothing",
+            asked.cell([by(rules, day) for rules in asked.sets], "nothing"),
         )
         for day in days
     ]
     blank = asked.words(lambda _rules: "\N{EN DASH}")
     rows += [
-        Row(asked.text(f"healing.{word}"), (asked.cell([ends(rules, word) for rules in asked.sets], "nothing"), blank))
-        for word in words
+        row(asked.text(f"healing.{word}"), lambda _rules, word=word: word, kind, blank)  # type: ignore[misc]
+        for word, kind in ((NEVER, "wounded"), (DIES, "out"))
+        if word in words
     ]
+    columns = (Column(asked.text("healing.on")), Column(asked.text("healing.by")))
+    if asked.view == "faces":
+        columns = (Column(die), Column(asked.text("frame.in_percent", what=asked.text("healing.by"))))
     main = [
         Grid(
             "",
-            (Column(asked.text("healing.on")), Column(asked.text("healing.by"))),
+            columns,
             tuple(rows),
             ("", asked.text("healing.when")),
         )
@@ -75,7 +83,6 @@ def healing_sheet(asked: Asked) -> Sheet:
         main += _printed(asked)
     middle = days[len(days) // 2]
     example = asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle)))
-    die = asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
     return make_sheet(
         asked,
         "healing",
@@ -107,6 +114,21 @@ def back_within(rules: RuleSet, days: int) -> Fraction:
     return sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0))
 
 
+def _after(rules: RuleSet, day: int) -> str:
+    """Return the result of the healing table that brings a man back on a day; another text if none does."""
+    return str(Fraction(day, _days_a_number(rules)))
+
+
+def _healed(rules: RuleSet, result: str) -> Try:
+    """Return how a roll for healing comes to a result, in a second roll too."""
+    first = healing_situation(rules)
+    ways: list[Way] = [(faces,)] if (faces := faces_of(first, result)) else []
+    again = faces_of(first, REROLL)
+    if again and (faces := faces_of(reroll_situation(rules), result)):
+        ways.append((again, faces))
+    return Try(healing_odds(rules).get(result, Fraction(0)), tuple(ways))
+
+
 def healing_days(asked: Asked) -> list[int]:
     """Return the days on which a wounded man may be back."""
     return sorted({day for rules in asked.sets for day in _by_day(rules)})
@@ -117,16 +139,18 @@ def panic_sheet(asked: Asked) -> Sheet:
     table = "panic"
     shown = measures(asked, table)
 
-    found = [panic_odds(rules) for rules in asked.sets]
+    found = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
+    die = asked.rules.table(table).die
     chances = Grid(
         asked.text("panic.one_death"),
-        (Column(asked.text("frame.chance")),),
+        (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),),
         tuple(
             Row(
                 one.label,
                 (
                     asked.cell(
-                        [None if odds is None else one.of(place, odds) for place, odds in enumerate(found)], one.kind
+                        [None if roll is None else one.of_roll(place, roll) for place, roll in enumerate(found)],
+                        one.kind,
                     ),
                 ),
                 one.mark,
@@ -136,18 +160,12 @@ def panic_sheet(asked: Asked) -> Sheet:
         (asked.text("frame.result"), ""),
     )
 
-    def any_rout(rules: RuleSet) -> Fraction | None:
-        odds = panic_odds(rules)
-        if odds is None:
-            return None
-        return sum((chance for letter, chance in odds.items() if panic_effect(letter)[1]), Fraction(0))
-
     several = Grid(
         asked.text("panic.several"),
-        tuple(Column(asked.locale.number(count), asked.text("panic.deaths")) for count in _DEATHS),
+        tries_columns(asked, _DEATHS, asked.text("panic.deaths"), die),
         (
-            Row(asked.text("panic.any"), tries_cells(asked, panic_chance, _DEATHS, PANICS)),
-            Row(asked.text("panic.rout"), tries_cells(asked, any_rout, _DEATHS, _ROUT)),
+            Row(asked.text("panic.any"), tries_cells(asked, panicking, _DEATHS, PANICS)),
+            Row(asked.text("panic.rout"), tries_cells(asked, _routing, _DEATHS, _ROUT)),
         ),
     )
     main = [chances, several]
@@ -158,8 +176,8 @@ def panic_sheet(asked: Asked) -> Sheet:
         for name in ("radius", "retreat", "calm")
     ]
     shift = asked.both(lambda rules: asked.locale.signed(rules.table("panicked").number("column_shift")))
-    first = panic_chance(asked.rules)
-    example = "" if first is None else asked.text("panic.example", chance=asked.spoken(first))
+    first = panicking(asked.rules)
+    example = "" if first is None else asked.text("panic.example", chance=asked.spoken(first.chance))
     return make_sheet(
         asked,
         "panic",
@@ -178,21 +196,38 @@ def panic_sheet(asked: Asked) -> Sheet:
     )
 
 
-def panic_odds(rules: RuleSet) -> dict[str, Fraction] | None:
-    """Return the odds after a death, None where nobody panics."""
-    return None if rules.choice("panic-rule") == "none" else panic_situation(rules).odds()
+def panicking(rules: RuleSet) -> Try | None:
+    """Return one roll after a death as a try to make anybody panic or rout, None where nobody panics."""
+    return _hit(rules, routs=False)
 
 
-def panic_chance(rules: RuleSet) -> Fraction | None:
-    """Return the chance that anybody panics after a death, None where nobody panics."""
-    odds = panic_odds(rules)
-    return None if odds is None else 1 - odds.get(NO_EFFECT, Fraction(0))
+def _routing(rules: RuleSet) -> Try | None:
+    return _hit(rules, routs=True)
+
+
+def _hit(rules: RuleSet, *, routs: bool) -> Try | None:
+    if _nobody(rules):
+        return None
+    roll = panic_situation(rules)
+    odds = roll.odds()
+    letters = [one for one in odds if one != NO_EFFECT and (panic_effect(one)[1] or not routs)]
+    return Try(sum((odds[one] for one in letters), Fraction(0)), ((faces_of(roll, *letters),),))
+
+
+def _nobody(rules: RuleSet) -> bool:
+    """Return whether nobody panics under a rule set."""
+    return rules.choice("panic-rule") == "none"
 
 
 def _by_day(rules: RuleSet) -> dict[int, Fraction]:
     """Return the chance of each day on which a wounded man is back."""
-    days = _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
+    days = _days_a_number(rules)
     return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
+
+
+def _days_a_number(rules: RuleSet) -> int:
+    """Return how many days the numbers of the healing table stand for."""
+    return _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
 
 
 def _healing_tables(rules: RuleSet) -> list[str]:

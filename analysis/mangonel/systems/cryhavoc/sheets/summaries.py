@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from itertools import chain
 from typing import Final
 
@@ -14,17 +13,17 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.sheets.tries import tries_cells
+from mangonel.sheets.tries import Try, tries_cells
 from mangonel.systems.cryhavoc.men.order import worst_first
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.systems.cryhavoc.sheets.breaches import at_least, damage_chance, points_label
-from mangonel.systems.cryhavoc.sheets.fires import PUTS_OUT, arrow_targets, catches
-from mangonel.systems.cryhavoc.sheets.ladders import toppled
+from mangonel.systems.cryhavoc.sheets.fires import PUTS_OUT, arrow_targets, lighting, putting_out
+from mangonel.systems.cryhavoc.sheets.ladders import toppling
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, named_measures
 from mangonel.systems.cryhavoc.sheets.melees import EXAMPLE, example_fight, melee_rows
-from mangonel.systems.cryhavoc.sheets.men import PANICS, back_within, panic_chance
+from mangonel.systems.cryhavoc.sheets.men import PANICS, back_within, panicking
 from mangonel.systems.cryhavoc.sheets.missiles import covers, missile_rows
-from mangonel.systems.cryhavoc.situations.fire import CATCHES, extinguish_odds
+from mangonel.systems.cryhavoc.situations.fire import CATCHES
 from mangonel.systems.cryhavoc.situations.walls import DAMAGE, TOPPLED, breach_count
 from mangonel.tables.merging import in_order
 
@@ -44,7 +43,7 @@ _HURT: Final = NAMED_OUTCOMES[:2]
 _TRIES: Final = (1, 2, 3)
 _ROLLS: Final = (1, 8, 12)
 _DAYS: Final = (3, 6, 9)
-_Ask = Callable[[RuleSet], Fraction | None]
+_Ask = Callable[[RuleSet], Try | None]
 
 
 def summary_sheet(asked: Asked) -> Sheet:
@@ -185,8 +184,8 @@ def _tries(asked: Asked) -> Grid:
     """Return the chances that grow with the number of tries: fire, and ladders."""
     out = asked.text("fire.putting_out")
     cases: list[tuple[str, _Ask, str]] = [
-        (asked.text("fire.spread"), lambda rules: catches(rules, "spread"), CATCHES),
-        (asked.text("fire.oil_barrel"), lambda rules: catches(rules, "oil"), CATCHES),
+        (asked.text("fire.spread"), lambda rules: lighting(rules, "spread"), CATCHES),
+        (asked.text("fire.oil_barrel"), lambda rules: lighting(rules, "oil"), CATCHES),
     ]
     cases += [
         (asked.named(asked.text("fire.arrow"), _short(asked, targets)), _arrow_at(targets[0]), CATCHES)
@@ -195,7 +194,7 @@ def _tries(asked: Asked) -> Grid:
     cases += [
         (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True), "/".join(PUTS_OUT)),
         (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False), PUTS_OUT[0]),
-        (asked.text("ladders.topple"), toppled, TOPPLED),
+        (asked.text("ladders.topple"), toppling, TOPPLED),
     ]
     return Grid(
         asked.text("summary.tries"),
@@ -211,11 +210,11 @@ def _short(asked: Asked, targets: Sequence[str]) -> str:
 
 
 def _arrow_at(target: str) -> _Ask:
-    return lambda rules: catches(rules, "arrow", target)
+    return lambda rules: lighting(rules, "arrow", target)
 
 
 def _put_out(*, arrows_only: bool) -> _Ask:
-    return lambda rules: extinguish_odds(rules, arrows_only=arrows_only)
+    return lambda rules: putting_out(rules, arrows_only=arrows_only)
 
 
 def _men(asked: Asked) -> Grid:
@@ -223,8 +222,8 @@ def _men(asked: Asked) -> Grid:
         return Chance("", back_within(rules, days))
 
     def panic(rules: RuleSet) -> Answer:
-        chance = panic_chance(rules)
-        return None if chance is None else Chance(PANICS, chance)
+        one = panicking(rules)
+        return None if one is None else Chance(PANICS, one.chance)
 
     rows = [
         Row(

@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.situation import Situation
 
-__all__ = ["FightRoll", "fight_roll"]
+__all__ = ["MeleeRoll", "melee_roll"]
 
 _STATES = 3
 """Who stands in a place: nobody, a fit man, a wounded one."""
@@ -26,7 +26,7 @@ _DEFENCES = 3
 """How a man defends: fit, wounded, stunned."""
 
 
-class FightRoll:
+class MeleeRoll:
     """The melee roll of up to three men against one, by who takes part and in what state.
 
     Parameters
@@ -73,7 +73,7 @@ class FightRoll:
         return number, attacked if self._always else attacked & self._allowed.take(number)
 
 
-def fight_roll(
+def melee_roll(
     rules: RuleSet,
     *,
     attacker: Kind,
@@ -82,7 +82,7 @@ def fight_roll(
     stands: str,
     lowest: str = "1-1",
     sides: tuple[str, str] = ("attacker", "defender"),
-) -> FightRoll:
+) -> MeleeRoll:
     """Build the melee roll of men who stand in `places` against one who stands on `stands`.
 
     Parameters
@@ -123,4 +123,4 @@ def fight_roll(
         side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(_DEFENCES)
     ]
     rolled = effect_roll(rules, "melee", situations, against, called)
-    return FightRoll(rolled, [situation is not None for situation in situations])
+    return MeleeRoll(rolled, [situation is not None for situation in situations])

@@ -1,0 +1,228 @@
+"""What was found, in one sentence of the game's words: how often what is asked for happens, and which rule does it.
+
+The one place where results are put into a sentence; reports, the terminal and Python all say it by these functions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mangonel.charts.numbers import differs, points, short
+from mangonel.locales import Locale, capital, in_words
+from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.result import Result
+from mangonel.odds.sides import endings_meant
+from mangonel.studies.compare import Comparison
+
+__all__ = ["Cause", "comparison_finding", "games_to_see", "happening", "result_finding", "round_games", "times"]
+
+_POWER_80: Final = 0.8416212335729143
+"""Point of the normal distribution below which 80 % lie."""
+
+_MOST_ERROR: Final = 0.05  # of a sampled chance, as a share of it, for a ratio to be named
+_ALL: Final = 0.95  # of the difference, for a single cause to do it all
+_MOST: Final = 0.5
+_ROUND: Final = 2  # digits of a number of games
+_NOISE: Final = 1e-12
+
+_MORE: Final = (
+    (1.1, "little_more"),
+    (1.2, "more"),
+    (1.29, "quarter_more"),
+    (1.4, "third_more"),
+    (1.65, "half_more"),
+    (1.8, "more"),
+    (2.25, "twice"),
+    (2.7, "more"),
+    (3.35, "three"),
+    (3.7, "more"),
+    (4.4, "four"),
+    (10.0, "more"),
+)
+_LESS: Final = (
+    (0.1, "far_less"),
+    (0.22, "less"),
+    (0.28, "quarter"),
+    (0.3, "less"),
+    (0.37, "third"),
+    (0.45, "less"),
+    (0.56, "half"),
+    (0.63, "less"),
+    (0.71, "third_less"),
+    (0.79, "quarter_less"),
+    (0.91, "less"),
+    (1.0, "little_less"),
+)
+"""What a ratio of chances below a limit is called; a key of the section ``times``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A change of the rules with what it does by itself.
+
+    Attributes
+    ----------
+    name
+        What it is called, in the language of the sentence.
+    alone
+        The left rule set with it against the left rule set: the difference of the chance that is asked about.
+    """
+
+    name: str
+    alone: Estimate
+
+
+def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:
+    """Return what came out under one rule set: how often what is asked for happens, and else the likeliest ending.
+
+    Parameters
+    ----------
+    result
+        The result.
+    asked
+        An ending, a side for all that it wins by, or several joined by ``+``.
+    rules
+        What the rule set is called.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    said = happening(asked, result.sequence, _share(result.probability(asked), words), words)
+    meant = endings_meant(asked, result.all_endings, result.sides)
+    likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
+    tail = ""
+    if likeliest not in meant:
+        name = words.word("endings", likeliest, result.sequence)
+        tail = words.text("finding.likeliest", ending=name, chance=short(result.probability(likeliest), words=words))
+    return capital(words.text("finding.one", rules=rules, clause=said, likeliest=tail))
+
+
+def comparison_finding(
+    found: Comparison,
+    asked: str,
+    names: tuple[str, str],
+    *,
+    causes: Sequence[Cause] = (),
+    words: Locale | None = None,
+) -> str:
+    """Return what a change of rules does to what is asked for, and which part of the change does it.
+
+    Parameters
+    ----------
+    found
+        The comparison.
+    asked
+        An ending, a side for all that it wins by, or several joined by ``+``.
+    names
+        What the left and the right rule set are called.
+    causes
+        Parts of the change with what each does alone, in any order; what does nothing may be left out.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    change = found.chance_of(asked)
+    sides = {"left": names[0], "right": names[1]}
+    sequence = found.left.sequence
+    if not differs(change.estimate):
+        if change.estimate.exact:
+            return capital(
+                words.text(
+                    "finding.alike", clause=happening(asked, sequence, _share(change.left, words), words), **sides
+                )
+            )
+        chances = {"one": short(change.left, words=words), "other": short(change.right, words=words)}
+        return capital(words.text("finding.not_apart", **sides, **chances))
+    said = happening(asked, sequence, times(change.left, change.right, words), words)
+    return capital(
+        words.text(
+            "finding.changed",
+            rules=names[1],
+            clause=said,
+            left=short(change.left, words=words),
+            right=short(change.right, words=words),
+            cause=_cause(change.estimate, causes, words),
+        )
+    )
+
+
+def happening(asked: str, sequence: str, often: str, words: Locale) -> str:
+    """Return a clause that says that something happens so often: "the besiegers win half as often again".
+
+    A game may have a clause of its own for an ending or a side, in the section ``happens`` of its words.
+    """
+    key = f"happens.{asked}"
+    if key in words.phrases:
+        return words.text(key, times=often)
+    name = " + ".join(words.word("endings", one, sequence) for one in asked.split("+"))
+    return words.text("happens.other", ending=name, times=often)
+
+
+def times(left: Estimate, right: Estimate, words: Locale) -> str:
+    """Return how much more or less often something comes on the right than on the left, in words.
+
+    A ratio is named only where both chances are known well enough for it.
+    """
+    more = right.value > left.value
+    known = min(left.value, right.value) > 0 and all(
+        one.exact or one.se <= _MOST_ERROR * one.value for one in (left, right)
+    )
+    if not known:
+        return words.text("times.more" if more else "times.less")
+    ratio = right.value / left.value
+    bands = _MORE if more else _LESS
+    key = next((name for limit, name in bands if ratio < limit), "far_more" if more else "little_less")
+    return words.text(f"times.{key}")
+
+
+def games_to_see(left: Estimate, right: Estimate) -> int | None:
+    """Return how many games must be played under each rule set for a table of friends to see the difference.
+
+    That is so many that a test of two proportions (two-sided, 5 %) sees it in 80 of 100 such series. None where there
+    is no difference.
+
+    Parameters
+    ----------
+    left, right
+        The two chances.
+    """
+    one, other = left.value, right.value
+    if abs(one - other) <= _NOISE:
+        return None
+    middle = (one + other) / 2
+    alike = Z95 * math.sqrt(2 * middle * (1 - middle))
+    apart = _POWER_80 * math.sqrt(one * (1 - one) + other * (1 - other))
+    return max(1, math.ceil(((alike + apart) / (one - other)) ** 2))
+
+
+def round_games(games: int) -> int:
+    """Return a number of games with two digits that count, rounded up."""
+    unit = 10 ** max(0, len(str(games)) - _ROUND)
+    return -(-games // unit) * unit
+
+
+def _share(chance: Estimate, words: Locale) -> str:
+    """Return how often something happens, as an adverb."""
+    if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
+        return words.text("times.never" if chance.value <= 0 else "times.always")
+    return words.text("times.share", chance=short(chance, words=words))
+
+
+def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
+    """Return the end of the sentence that names the largest cause; empty if none goes the way of the whole."""
+    acting = [cause for cause in causes if differs(cause.alone)]
+    with_it = [cause for cause in acting if cause.alone.value * total.value > 0]
+    if not with_it:
+        return ""
+    first = max(with_it, key=lambda cause: abs(cause.alone.value))
+    if first.alone.value * total.value < max(cause.alone.value * -total.value for cause in acting):
+        # Something else pulls harder the other way.
+        return ""
+    share = first.alone.value / total.value
+    if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
+        return words.text("finding.does_all", cause=first.name)
+    key = "does_most" if share >= _MOST else "does_first"
+    return words.text(f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, words=words))
