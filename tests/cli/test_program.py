@@ -23,7 +23,7 @@ def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
     code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
     # Said before the first number, which would look like that of a whole run.
-    assert out.startswith("Not complete: interrupted after 262144 of 600000 trials")
+    assert out.startswith("Not complete: interrupted after 65536 of 600000 trials")
     monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
     code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130

@@ -16,10 +16,10 @@ from mangonel.engine.sequence import Identity
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
-from mangonel.studies import runs
+from mangonel.studies import work
 from mangonel.studies.folder import KeptFolder, merge
-from mangonel.studies.runs import run_kept
 from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.work import Alone
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
@@ -30,6 +30,10 @@ NAMED = {"scenario volley-wall": "abc"}
 
 def opened(folder, named=NAMED):
     return KeptFolder.open(folder, named)
+
+
+def run_kept(sequence, *, keeps, **how):
+    return Alone(**how)(sequence, keeps=keeps)
 
 
 def same(one, other):
@@ -71,7 +75,7 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
         assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
     monkeypatch.setattr(Sampled, "play", killed)
     if how["engine"] != "monte-carlo":
-        monkeypatch.setattr(runs, "run", killed)
+        monkeypatch.setattr(work, "run", killed)
     with opened(tmp_path / "new" / "kept") as keeps:
         assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
     assert not list(tmp_path.rglob(".*"))

@@ -1,15 +1,22 @@
-"""Charts: functions that take results and ``ax`` and return the Axes they drew on."""
+"""Charts: functions that take results and ``ax`` and return the Axes they drew on.
+
+They are imported when they are first used: who writes a number as charts do has no need of matplotlib.
+"""
 
 from __future__ import annotations
 
-from mangonel.charts.bars import ending_bars
-from mangonel.charts.curves import ending_curves
-from mangonel.charts.exchange import exchange_frame, loss_exchange
-from mangonel.charts.heat import heat_map
-from mangonel.charts.hexes import HexCell, hex_cells, hex_map
-from mangonel.charts.losses import loss_chart, loss_frame, sides
-from mangonel.charts.series import series_curves
-from mangonel.charts.style import image, styled
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.charts.bars import ending_bars
+    from mangonel.charts.curves import ending_curves
+    from mangonel.charts.exchange import exchange_frame, loss_exchange
+    from mangonel.charts.heat import heat_map
+    from mangonel.charts.hexes import HexCell, hex_cells, hex_map
+    from mangonel.charts.losses import loss_chart, loss_frame, sides
+    from mangonel.charts.series import series_curves
+    from mangonel.charts.style import image, styled
 
 __all__ = [
     "HexCell",
@@ -27,3 +34,26 @@ __all__ = [
     "sides",
     "styled",
 ]
+
+_HOMES = {
+    "HexCell": "hexes",
+    "ending_bars": "bars",
+    "ending_curves": "curves",
+    "exchange_frame": "exchange",
+    "heat_map": "heat",
+    "hex_cells": "hexes",
+    "hex_map": "hexes",
+    "image": "style",
+    "loss_chart": "losses",
+    "loss_exchange": "exchange",
+    "loss_frame": "losses",
+    "series_curves": "series",
+    "sides": "losses",
+    "styled": "style",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mangonel.charts' has no attribute {name!r}")
+    return getattr(import_module(f"mangonel.charts.{_HOMES[name]}"), name)

@@ -56,13 +56,12 @@ def command(
         raise click.UsageError("--ending goes with --attribute: without it every ending is shown")
     loaded = load_scenario(scenario)
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
-    sequence = build(loaded, rule_sets[0])
-    wanted = asked_ending(ending, sequence)
+    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = Attribution()
     with play.under(loaded, *rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         found = compare(loaded, *rule_sets, **how)
         if by_difference and not found.left.provenance.interrupted:
-            single = attribute(loaded, *rule_sets, **but(how, "precision", "keeps"))
+            single = attribute(loaded, *rule_sets, **but(how, "precision"))
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

@@ -69,13 +69,15 @@ class Play:
 
         What is kept in one place is of the same scenario and rule sets, if they have the same names.
         """
+        from mangonel.studies.folder import KeptFolder
+        from mangonel.studies.kept import Runs
+
         how = {name: getattr(self, name) for name in ("engine", "trials", "seed", "precision")}
         with contextlib.ExitStack() as stack:
-            how["keeps"] = None
+            kept = None
             if self.keep is not None:
-                from mangonel.studies.folder import KeptFolder
-
-                how["keeps"] = stack.enter_context(KeptFolder.open(self.keep, _named(scenario, rules)))
+                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenario, rules)))
+            how["runs"] = Runs(kept)
             how["executor"] = stack.enter_context(crew(self.workers, self.cluster))
             how["progress"] = stack.enter_context(progress_bar(title, quiet=quiet))
             yield how

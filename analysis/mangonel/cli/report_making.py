@@ -98,9 +98,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
             found = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
             # A report on a part would look like one on the whole.
             whole(found.left)
-            single = attribute(
-                scenario, left, right, **but(how, "precision", "keeps"), progress=_part(progress, 0.3, 0.3)
-            )
+            single = attribute(scenario, left, right, **but(how, "precision"), progress=_part(progress, 0.3, 0.3))
             ending = asked.ending or asked_about(found)
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
@@ -129,13 +127,15 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.studies.runs import run_kept
-        from mangonel.systems.scenario import build, with_assumptions
+        from mangonel.studies.work import Alone
+        from mangonel.systems.scenario import with_assumptions
 
         (rules,) = asked.rules
         with asked.under(scenario) as how:
             progress = how.pop("progress")
-            result = whole(run_kept(build(scenario, rules), **how, progress=_part(progress, 0.0, 0.4)))
+            runs, executor = how["runs"], how["executor"]
+            work = Alone(**but(how, "runs", "executor"))
+            result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
@@ -215,11 +215,9 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 
     Empty if the report is to have no heat map.
     """
-    from mangonel.systems.scenario import build
-
     if not asked.sweep:
         return []
-    endings = tuple(dict.fromkeys((ending, *build(scenario, asked.rules[0]).endings)))
+    endings = tuple(dict.fromkeys((ending, *how["runs"].sequence(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
     found = [
         _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
@@ -256,7 +254,7 @@ def _sweeps(
             x=x,
             y=y,
             endings=endings if asked.ending is None else (asked.ending,),
-            **but(how, "precision", "keeps"),
+            **but(how, "precision"),
             progress=progress,
         )
 

@@ -55,7 +55,7 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.odds.frames import series_frame
-    from mangonel.studies.runs import run_kept
+    from mangonel.studies.work import Alone
     from mangonel.systems.scenario import build
 
     check_target(csv_file, force=force)
@@ -75,7 +75,8 @@ def command(
         check_target(series_file, force=force)
     limit = STATE_LIMIT if max_states is None else max_states
     with play.under(loaded, rule_set, title=loaded.title, quiet=as_json) as how:
-        result = run_kept(sequence, state_limit=limit, span=span, **how)
+        work = Alone(play.engine, play.trials, play.seed, play.precision, limit, span)
+        result = how["runs"].result(loaded, rule_set, work, executor=how["executor"], progress=how["progress"])
     if blocks is not None:
         click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
         return 130 if result.provenance.interrupted else 0

@@ -10,7 +10,7 @@ import click
 
 from mangonel.cli.options import rules_option
 from mangonel.cli.output import check_target, print_json, print_table, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options, scenario_and_rules
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.errors import DataError
 
@@ -73,7 +73,7 @@ def command(
     check_axes(loaded, axes)
     wanted = asked_ending(ending, sequence)
     with play.under(loaded, rule_set, title=f"sweeping {loaded.title}", quiet=as_json) as how, blaming(loaded, axes):
-        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **but(how, "keeps"))
+        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:

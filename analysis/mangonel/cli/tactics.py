@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.options import rules_option
 from mangonel.cli.output import chance_difference, check_target, print_json, print_provenance, print_table, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options, scenario_and_rules
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.errors import DataError
 from mangonel.odds.sides import askable
@@ -82,7 +82,7 @@ def command(
     wanted = asked_ending(None, sequence) if ending is None else ending
     named = {f"{path}={','.join(map(_written, values))}": (path, values) for path, values in (asked or {}).items()}
     with play.under(loaded, rule_set, title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
-        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **but(how, "keeps"))
+        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, **how)
     ranked = found.ranked(wanted)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)

@@ -67,9 +67,12 @@ def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
     Raises
     ------
     DataError
-        If a file is there that is not known to be one of the program's, and `force` is not set.
+        If a file is there that is not known to be one of the program's, and `force` is not set, or what is there is no
+        file at all.
     """
     for path in paths:
+        if is_there(path) and not path.is_file():
+            raise DataError("cannot be written: there is something else of this name", file=path)
         if not force and path.is_file() and not _is_ours(path):
             raise DataError("is there already, and is no file of mangonel (use --force to replace it)", file=path)
 

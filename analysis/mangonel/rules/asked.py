@@ -45,6 +45,13 @@ class Asked:
         """Note that a cell was read."""
         self.cells[table, row, column] = None
 
+    def add(self, other: Asked) -> None:
+        """Note what another has noted."""
+        self.options |= other.options
+        self.cells |= other.cells
+        self.tables |= other.tables
+        self.additions |= other.additions
+
     def answers(self, rules: RuleSet) -> tuple[Hashable, ...]:
         """Return what a rule set answers to everything that is noted here.
 

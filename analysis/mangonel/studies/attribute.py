@@ -10,13 +10,13 @@ from typing import Any
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules.asked import Asked
 from mangonel.rules.difference import Difference
 from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.systems.scenario import Scenario, build, with_assumptions
+from mangonel.studies.kept import Runs
+from mangonel.systems.scenario import Scenario
 
 __all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
@@ -106,6 +106,7 @@ def attribute(
     seed: int = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
 
@@ -122,7 +123,7 @@ def attribute(
     by
         What is one difference: one of `mangonel.rules.grouping.GROUPINGS`. By ``block`` it is what one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
-    engine, trials, seed, executor, progress
+    engine, trials, seed, executor, progress, runs
         As in `mangonel.studies.compare.compare`.
 
     Raises
@@ -130,16 +131,18 @@ def attribute(
     DataError
         If the scenario cannot be played with one of them.
     """
-    played = [_Played(scenario, rules) for rules in (left, right)]
+    runs = Runs() if runs is None else runs
+    for rules in (left, right):
+        runs.sequence(scenario, rules)
     found = grouped(switches(left, right), left, right, by=by)
-    how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor}
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(found, start=1):
         try:
             with_it, without = switched(left, difference, right), switched(right, difference, left)
-            if not (played[0].told_from(with_it) or played[1].told_from(without)):
+            if all(runs.same((scenario, one), (scenario, other)) for one, other in ((left, with_it), (right, without))):
                 unasked.append(difference)
                 continue
+            how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
             alone = compare(scenario, left, with_it, **how)
             last = compare(scenario, without, right, **how)
         except (DataError, UnknownCellError) as error:
@@ -153,17 +156,3 @@ def attribute(
             if progress is not None:
                 progress(number / len(found))
     return Attribution(tuple(effects), tuple(left_out), tuple(unasked))
-
-
-class _Played:
-    """A scenario as a rule set plays it, and what the rule set is asked for that."""
-
-    def __init__(self, scenario: Scenario, rules: RuleSet) -> None:
-        self._scenario = scenario
-        self._rules = with_assumptions(scenario, rules)
-        self._asked = Asked()
-        build(scenario, rules, self._asked)
-
-    def told_from(self, other: RuleSet) -> bool:
-        """Tell whether the other rule set answers anything otherwise that was asked."""
-        return self._asked.tells_apart(self._rules, with_assumptions(self._scenario, other))

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
-from mangonel.engine.keeping import Keeps
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
+from mangonel.studies.folder import KeptFolder
+from mangonel.studies.kept import Runs
 from mangonel.studies.runs import played
 from mangonel.studies.shared_dice import on_shared_dice
-from mangonel.systems.scenario import Scenario, build
+from mangonel.studies.work import Alone, named
+from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "Comparison",
+    "OnSharedDice",
     "compare",
     "compare_sequences",
     "unlike",
@@ -117,8 +120,8 @@ def compare(
     seed: int = 0,
     precision: float | None = None,
     executor: Executor | None = None,
-    keeps: Keeps | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Comparison:
     """Compare two rule sets on a scenario.
 
@@ -136,23 +139,90 @@ def compare(
         For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
     executor
         Other processes in which the two sides are played at once, or blocks of both; by default this one.
-    keeps
-        For ``monte-carlo``: where blocks that are played are kept, and looked for.
     progress
         Called with the share of the work that is done.
+    runs
+        What was played before, and is not played again; by default nothing.
+
+    Raises
+    ------
+    DataError
+        If the scenario cannot be played under one of them, or an argument is out of range.
     """
-    sequences = build(scenario, left), build(scenario, right)
-    return compare_sequences(
-        sequences,
-        (left.id, right.id),
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        keeps=keeps,
-        progress=progress,
-    )
+    check_arguments(engine, trials, seed, precision)
+    runs = Runs() if runs is None else runs
+    what = unlike(*(runs.sequence(scenario, rules) for rules in (left, right)))
+    if what:
+        raise DataError(f"the two rule sets make games of different {what}, which cannot be compared")
+    scenes = (scenario, left), (scenario, right)
+    if engine == "monte-carlo":
+        work = OnSharedDice(trials, seed, precision)
+        (found,) = runs.done(work, [scenes], executor=executor, progress=progress)
+        return replace(found, left_rules=left.id, right_rules=right.id)
+    alone = Alone(engine, trials, seed)
+    one, other = map(whole, runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress))
+    return _as_they_are(one, other, (left.id, right.id))
+
+
+@dataclass(frozen=True, slots=True)
+class OnSharedDice:
+    """Two games played on the same dice; attributes as of `compare`."""
+
+    trials: int
+    seed: int
+    precision: float | None
+
+    @property
+    def in_blocks(self) -> bool:
+        """It is played, and kept, in blocks."""
+        return True
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Comparison:
+        """Play both."""
+        left, right, differences = on_shared_dice(
+            *sequences,
+            trials=self.trials,
+            seed=self.seed,
+            precision=self.precision,
+            executor=executor,
+            keeps=keeps,
+            progress=progress,
+        )
+        one, other = sequences
+        return Comparison(left, right, one.identity.rules, other.identity.rules, "common random numbers", differences)
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
+        """Nothing is kept of it but its blocks."""
+
+    def keep(self, keeps: KeptFolder, done: Comparison, *sequences: PlaySequence) -> None:
+        """Its blocks are kept already."""
+
+    def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
+        """Return the comparison of the same games under other names."""
+        left, right = identities
+        return replace(
+            done,
+            left=named(done.left, left),
+            right=named(done.right, right),
+            left_rules=left.rules,
+            right_rules=right.rules,
+        )
+
+    def is_whole(self, done: Comparison) -> bool:
+        """Return whether it was not interrupted."""
+        return not done.left.provenance.interrupted
+
+
+def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
+    """Return the comparison of two results that know nothing of each other."""
+    method = "exact" if left.exact and right.exact else "independent"
+    return Comparison(left, right, *names, method, apart(left, right))
 
 
 def compare_sequences(
@@ -164,7 +234,6 @@ def compare_sequences(
     seed: int = 0,
     precision: float | None = None,
     executor: Executor | None = None,
-    keeps: Keeps | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
@@ -193,7 +262,6 @@ def compare_sequences(
                 seed=seed,
                 precision=precision,
                 executor=executor,
-                keeps=keeps,
                 progress=progress,
             )
 
@@ -205,7 +273,6 @@ def compare_sequences(
             seed=seed,
             precision=precision,
             executor=executor,
-            keeps=keeps,
             progress=progress,
         )
         return Comparison(left, right, *names, "common random numbers", differences)
@@ -213,8 +280,7 @@ def compare_sequences(
     told = progress if executor is None else None
     jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
     one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
-    method = "exact" if one.exact and other.exact else "independent"
-    return Comparison(one, other, *names, method, apart(one, other))
+    return _as_they_are(one, other, names)
 
 
 def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -13,11 +13,12 @@ import numpy as np
 
 from mangonel.engine.parts import Part
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.starts import Chances
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
 
-__all__ = ["packed_part", "packed_result", "part_of", "result_of", "unpacked"]
+__all__ = ["chances_of", "packed_chances", "packed_part", "packed_result", "part_of", "result_of", "unpacked"]
 
 _ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
 
@@ -58,6 +59,17 @@ def part_of(found: Mapping[str, Any]) -> Part:
     plain = found["plain"]
     cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
     return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
+
+
+def packed_chances(chances: Sequence[Chances | None]) -> bytes:
+    """Return the chances of several games as bytes."""
+    arrays = {f"of{number}": one.of for number, one in enumerate(chances) if one is not None}
+    return _packed(arrays, [None if one is None else (one.states, one.by) for one in chances])
+
+
+def chances_of(found: Mapping[str, Any]) -> list[Chances | None]:
+    """Return the chances that were packed."""
+    return [None if one is None else Chances(found[f"of{n}"], *one) for n, one in enumerate(found["plain"])]
 
 
 def packed_result(result: Result) -> bytes:

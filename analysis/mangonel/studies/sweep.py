@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.assemble import Progress, provenance
+from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import UNDECIDED, Provenance
+from mangonel.odds.result import UNDECIDED, Provenance, Result
 from mangonel.odds.sides import Side, endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import whole
-from mangonel.studies.runs import played
-from mangonel.systems.scenario import Scenario, build
+from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,6 +119,7 @@ def sweep(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Sweep:
     """Run a scenario for every value of one of its numbers, or for every combination of two.
 
@@ -135,6 +138,8 @@ def sweep(
         Other processes in which the combinations are played; by default this one.
     progress
         Called with the share of the work that is done.
+    runs
+        What was played before, and is not played again; by default nothing.
 
     Raises
     ------
@@ -153,6 +158,7 @@ def sweep(
         precision=precision,
         executor=executor,
         progress=progress,
+        runs=runs,
     )[ending]
 
 
@@ -169,6 +175,7 @@ def sweeps(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
 
@@ -176,7 +183,7 @@ def sweeps(
     ----------
     endings
         What `sweep` is told as ``ending``, several times.
-    scenario, rules, x, y, engine, trials, seed, precision, executor, progress
+    scenario, rules, x, y, engine, trials, seed, precision, executor, progress, runs
         As in `sweep`.
 
     Raises
@@ -189,14 +196,16 @@ def sweeps(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
-    sequence = build(scenario, rules)
+    check_arguments(engine, trials, seed, precision)
+    runs = Runs() if runs is None else runs
+    sequence = runs.sequence(scenario, rules)
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
-    jobs = []
-    for y_value, x_value in product(ys, xs):
-        variant = scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {}))
-        jobs.append(partial(_cell, variant, rules, tuple(endings), engine, trials, seed, precision))
-    cells = played(jobs, executor=executor, progress=progress)
+    scenes = [
+        (scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {})), rules)
+        for y_value, x_value in product(ys, xs)
+    ]
+    cells = _cells(runs, scenes, endings, Alone(engine, trials, seed, precision), executor, progress)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
     provenances = tuple(tuple(source for _, source in row) for row in rows)
     return {
@@ -215,15 +224,43 @@ def sweeps(
     }
 
 
-def _cell(
-    scenario: Scenario,
-    rules: RuleSet,
-    endings: tuple[str, ...],
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-) -> tuple[dict[str, Estimate], Provenance]:
-    """Play one combination; return how often each ending comes, and where the numbers come from."""
-    result = whole(run(build(scenario, rules), engine=engine, trials=trials, seed=seed, precision=precision))
+Cell = tuple[dict[str, Estimate], Provenance]
+"""How often each ending comes, and where the numbers come from."""
+
+
+def _cells(
+    runs: Runs,
+    scenes: Sequence[Scene],
+    endings: Sequence[str],
+    work: Alone,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> list[Cell]:
+    """Return what comes of each combination: together where that can be exact, and else each by itself."""
+    found: dict[int, Cell] = {}
+    for number, scene in enumerate(scenes):
+        result = runs.known(work, scene)
+        if result is not None:
+            found[number] = _of_result(result, endings)
+    rest = [number for number in range(len(scenes)) if number not in found]
+    if rest and work.engine in ("auto", "exact"):
+        chances = runs.chances([scenes[number] for number in rest], executor=executor, progress=progress)
+        for number, of in zip(rest, chances, strict=True):
+            if of is not None:
+                found[number] = _of_chances(runs.sequence(*scenes[number]), of, endings)
+        rest = [number for number in rest if number not in found]
+    results = runs.done(work, [(scenes[number],) for number in rest], executor=executor, progress=progress)
+    found |= {number: _of_result(whole(one), endings) for number, one in zip(rest, results, strict=True)}
+    return [found[number] for number in range(len(scenes))]
+
+
+def _of_result(result: Result, endings: Sequence[str]) -> Cell:
     return {ending: result.probability(ending) for ending in endings}, result.provenance
+
+
+def _of_chances(sequence: PlaySequence, chances: Chances, endings: Sequence[str]) -> Cell:
+    known = (UNDECIDED, *sequence.endings)
+    of = dict(zip(known, chances.of.tolist(), strict=True))
+    meant = {ending: endings_meant(ending, known, sequence.sides) for ending in endings}
+    estimates = {ending: Estimate.of_exact(sum(of[one] for one in meant[ending])) for ending in endings}
+    return estimates, replace(provenance(sequence, "exact"), states=chances.states)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import askable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
-from mangonel.studies.compare import compare_sequences, unlike, whole
-from mangonel.studies.runs import played
-from mangonel.systems.scenario import Scenario, build
+from mangonel.studies.compare import OnSharedDice, unlike, whole
+from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,6 +139,7 @@ def tactics(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
@@ -161,6 +161,8 @@ def tactics(
         Other processes in which the variants are played; by default this one.
     progress
         Called with the share of the work that is done.
+    runs
+        What was played before, and is not played again; by default nothing.
 
     Raises
     ------
@@ -169,59 +171,59 @@ def tactics(
         was asked for.
     """
     check_arguments(engine, trials, seed, precision)
-    as_it_is = build(scenario, rules)
+    runs = Runs() if runs is None else runs
+    base = scenario, rules
+    as_it_is = runs.sequence(*base)
     # All are built before the first is played, so that a wrong value costs nothing.
-    sequences, left_out = [], []
+    variants: list[tuple[Mapping[str, Value], Scene, bool]] = []
+    left_out: list[tuple[Mapping[str, Value], str]] = []
+    endings = list(askable(as_it_is.endings, as_it_is.sides))
+    changes: Mapping[str, Value]
     for changes in _variants(scenario, policies_of(scenario) if choices is None else choices, together=together):
         try:
-            sequences.append((changes, build(scenario.replaced(changes), rules)))
+            scene = scenario.replaced(changes), rules
+            sequence = runs.sequence(*scene)
         except DataError as error:
             if choices is not None:
                 raise
             left_out.append((changes, error.message))
+            continue
+        variants.append((changes, scene, engine == "monte-carlo" and not unlike(as_it_is, sequence)))
+        endings += askable(sequence.endings, sequence.sides)
+    _check_ending(ending, (*dict.fromkeys(endings), UNDECIDED))
 
-    _check_ending(ending, (as_it_is, *(sequence for _, sequence in sequences)))
-
-    one = partial(_alone, engine=engine, trials=trials, seed=seed)
-    two = partial(_on_its_dice, rules=rules.id, trials=trials, seed=seed, precision=precision)
-    jobs: list[Callable[[], tuple[Result | None, Result, tuple[Change, ...]]]] = [
-        partial(two, as_it_is, sequence)
-        if engine == "monte-carlo" and not unlike(as_it_is, sequence)
-        else partial(one, sequence)
-        for _, sequence in sequences
-    ]
-    if engine != "monte-carlo" or all(unlike(as_it_is, sequence) for _, sequence in sequences):
-        jobs.append(partial(one, as_it_is))
-    done = played(jobs, executor=executor, progress=progress)
     # Of pairs each has the base that shared its dice; they are all the same games.
-    base = next((left for left, _, _ in done if left is not None), done[-1][1])
+    pairs = [scene for _, scene, shares in variants if shares]
+    on_its_dice = runs.done(
+        OnSharedDice(trials, seed, precision),
+        [(base, scene) for scene in pairs],
+        executor=executor,
+        progress=progress if pairs else None,
+    )
+    singles = [scene for _, scene, shares in variants if not shares]
+    alone = runs.done(
+        Alone(engine, trials, seed),
+        [(scene,) for scene in (singles if pairs else (*singles, base))],
+        executor=executor,
+        progress=None if pairs else progress,
+    )
+    compared, results = iter(on_its_dice), iter(map(whole, alone))
+    result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
     found = []
-    for (changes, _), (left, result, differences) in zip(sequences, done, strict=False):
-        mine = base if left is None else left
-        found.append(Tactic(changes, mine, result, apart(mine, result) if left is None else differences))
-    method = "exact" if base.exact and all(choice.result.exact for choice in found) else "independent"
+    for changes, _, shares in variants:
+        if shares:
+            pair = next(compared)
+            found.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
+        else:
+            result = next(results)
+            found.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
+    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in found) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(base, tuple(found), tuple(left_out), method)
+    return Tactics(result_of_base, tuple(found), tuple(left_out), method)
 
 
-def _alone(sequence: PlaySequence, *, engine: str, trials: int, seed: int) -> tuple[None, Result, tuple[Change, ...]]:
-    """Play one variant by itself."""
-    return None, whole(run(sequence, engine=engine, trials=trials, seed=seed)), ()
-
-
-def _on_its_dice(
-    base: PlaySequence, sequence: PlaySequence, *, rules: str, trials: int, seed: int, precision: float | None
-) -> tuple[Result, Result, tuple[Change, ...]]:
-    """Play a variant on the dice of the base; return both, and how far they are apart."""
-    pair = compare_sequences(
-        (base, sequence), (rules, rules), engine="monte-carlo", trials=trials, seed=seed, precision=precision
-    )
-    return whole(pair.left), pair.right, pair.differences
-
-
-def _check_ending(ending: str, sequences: Sequence[PlaySequence]) -> None:
-    known = [*dict.fromkeys(name for one in sequences for name in askable(one.endings, one.sides)), UNDECIDED]
+def _check_ending(ending: str, known: Sequence[str]) -> None:
     for one in ending.split("+") if ending else ():
         if one not in known:
             raise DataError("no such ending", value=one, allowed=known)

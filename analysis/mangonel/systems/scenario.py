@@ -18,13 +18,14 @@ from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.sequence import Identity, PlaySequence
     from mangonel.rules.asked import Asked
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable
     from mangonel.systems.system import System
 
-__all__ = ["Scenario", "build", "load_scenario", "scenario_names", "with_assumptions"]
+__all__ = ["Scenario", "build", "identity_of", "load_scenario", "scenario_names", "with_assumptions"]
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,9 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     return rules
 
 
-def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> PlaySequence:
+def build(
+    scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None
+) -> PlaySequence:
     """Build the sequence that plays a scenario under a rule set.
 
     Parameters
@@ -189,6 +192,8 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
         What is played.
     asked
         Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
+    keys
+        Where to note what the scenario's keys are asked, here and in play.
 
     Raises
     ------
@@ -196,20 +201,30 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Pla
         As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
         of one's own, under whose base the scenario can be played, that file is named first.
     """
-    # The engine needs numpy; a scenario can be read without it.
-    from mangonel.engine.sequence import Identity
-
     rules = with_assumptions(scenario, rules)
     try:
-        sequence = scenario.playable.make(scenario.setup, rules if asked is None else rules.noting(asked))
+        setup = scenario.setup if keys is None else keys.noting(scenario.setup)
+        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
         sequence,
-        identity=Identity(rules.id, rules.digest, scenario.title, scenario.digest),
+        identity=_identity(scenario, rules),
         recipe=(build, (scenario, rules)),
         compact=True,
     )
+
+
+def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
+    """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
+    return _identity(scenario, with_assumptions(scenario, rules))
+
+
+def _identity(scenario: Scenario, assumed: RuleSet) -> Identity:
+    # The engine needs numpy; a scenario can be read without it.
+    from mangonel.engine.sequence import Identity
+
+    return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 
 
 def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:

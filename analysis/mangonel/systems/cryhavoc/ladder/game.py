@@ -144,11 +144,11 @@ class LadderGame:
     @property
     def reserve(self) -> Pool:
         """The defenders behind the wall."""
-        return Pool("reserve_", self.setup.on_wall + self.setup.reserve, (FIT, WOUNDED))
+        return Pool("reserve_", kinds=(FIT, WOUNDED))
 
     def party(self, ladder: int) -> Pool:
         """Return the men of a ladder's party who are on the ground."""
-        return Pool("", self.setup.men, at=ladder)
+        return Pool("", at=ladder)
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""

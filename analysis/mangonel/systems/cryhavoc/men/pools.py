@@ -74,7 +74,7 @@ class Pool:
     prefix
         What the names of its columns begin with: ``attackers_fit``, ``attackers_stunned`` and so on.
     most
-        The most men there can be in it.
+        The most men there can be in it; 0 if it is not asked for its columns.
     kinds
         The states that it counts.
     counts_horses
@@ -86,7 +86,7 @@ class Pool:
     """
 
     prefix: str
-    most: int
+    most: int = 0
     kinds: tuple[int, ...] = ON_FOOT
     counts_horses: bool = False
     counts_deaths: bool = False

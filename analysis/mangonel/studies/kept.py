@@ -1,0 +1,323 @@
+"""Runs that are kept by what they have read, so that studies play nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from mangonel.engine.alike import facts_apart
+from mangonel.engine.assemble import Progress
+from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.keeping import decided_by
+from mangonel.engine.sampling import BLOCK
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.starts import Chances, chances_from_starts
+from mangonel.odds.result import Result
+from mangonel.rules.asked import Asked
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.folder import KeptFolder
+from mangonel.studies.runs import played
+from mangonel.studies.work import Alone, Work
+from mangonel.systems.keys_asked import KeysAsked
+from mangonel.systems.scenario import Scenario, build, identity_of, with_assumptions
+
+__all__ = ["Runs", "Scene"]
+
+Scene = tuple[Scenario, RuleSet]
+"""A scenario, and the rule set it is played under."""
+
+Done = TypeVar("Done")
+
+_MANY = 32 * BLOCK
+"""Trials of a run from which on it is better played by all processes at once than each run by one."""
+
+
+@dataclass(eq=False)
+class _Game:
+    """A game that was built, what was asked for that and since, and what it came to."""
+
+    scenario: Scenario
+    rules: RuleSet
+    asked: Asked = field(default_factory=Asked)
+    keys: KeysAsked = field(default_factory=KeysAsked)
+    chances: dict[int, Chances | None] = field(default_factory=dict)
+    unseen: bool = False
+    """Whether it was played, or parts of it, where nobody has noted what it asked."""
+
+    def __post_init__(self) -> None:
+        self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
+        self._rules = with_assumptions(self.scenario, self.rules)
+
+    def is_that_of(self, scenario: Scenario, rules: RuleSet) -> bool:
+        """Tell whether a scenario, under rules with its assumptions, answers the same to all that was asked."""
+        return (
+            scenario.sequence == self.scenario.sequence
+            and (not self.unseen or scenario.digest == self.scenario.digest)
+            and not self.keys.tells_apart(self.scenario.setup, scenario.setup)
+            and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
+        )
+
+    def took(self, asked: Asked, keys: KeysAsked) -> None:
+        """Note what it was asked elsewhere."""
+        self.asked.add(asked)
+        self.keys.add(keys)
+
+
+class Runs:
+    """What has been played, by what it has read: the scenario, and the rule set.
+
+    A game that is asked for is one that is kept if its scenario and its rules give the same answers to everything that
+    the kept one was asked, from the time it was built to the end of its runs. So it would have asked nothing else, and
+    would have come to the same. It lives as long as this object, and what is on disk longer.
+
+    Parameters
+    ----------
+    keeps
+        Where runs are kept on disk; by default nowhere.
+    """
+
+    def __init__(self, keeps: KeptFolder | None = None) -> None:
+        self._keeps = keeps
+        self._games: list[_Game] = []
+        self._done: dict[tuple[Hashable, ...], Any] = {}
+
+    @property
+    def played(self) -> int:
+        """How many runs there were."""
+        return len(self._done) + sum(len(game.chances) for game in self._games)
+
+    def sequence(self, scenario: Scenario, rules: RuleSet) -> PlaySequence:
+        """Return a game as it is built, by the name that it is asked for.
+
+        Raises
+        ------
+        DataError
+            As `mangonel.systems.scenario.build`.
+        """
+        return replace(self._game(scenario, rules).sequence, identity=identity_of(scenario, rules))
+
+    def same(self, one: Scene, other: Scene) -> bool:
+        """Tell whether all that the first game was asked so far has the same answers in the second.
+
+        Raises
+        ------
+        DataError
+            If the first cannot be built, or the rules of the second are none for its scenario.
+        """
+        return self._game(*one).is_that_of(other[0], with_assumptions(*other))
+
+    def result(
+        self,
+        scenario: Scenario,
+        rules: RuleSet,
+        work: Alone,
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Return what a game comes to; arguments as for `done`."""
+        return self.done(work, [((scenario, rules),)], executor=executor, progress=progress)[0]
+
+    def known(self, work: Work[Done], *scenes: Scene) -> Done | None:
+        """Return what came of games if they were played before; else None."""
+        kept: Done | None = self._done.get((work, *(self._game(*scene) for scene in scenes)))
+        return None if kept is None else work.told_as(kept, *(identity_of(*scene) for scene in scenes))
+
+    def done(
+        self,
+        work: Work[Done],
+        wanted: Sequence[tuple[Scene, ...]],
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> list[Done]:
+        """Return what comes of games, or pairs of them, in their order.
+
+        Parameters
+        ----------
+        work
+            What is done with each.
+        wanted
+            The scenes of each.
+        executor
+            Other processes in which those are played that are not kept, or parts of them; by default this one.
+        progress
+            Called with the share of the work that is done.
+        """
+        one_by_one = work.in_blocks and (self._keeps is not None or work.trials > _MANY)
+        together = executor is not None and len(wanted) > 1 and not one_by_one
+        if executor is not None and together:
+            self._elsewhere(work, wanted, executor, progress)
+        found = []
+        for number, scenes in enumerate(wanted):
+            tell = None if progress is None or together else _part(progress, number, len(wanted))
+            found.append(self._one(work, scenes, None if together else executor, tell))
+        return found
+
+    def chances(
+        self,
+        wanted: Sequence[Scene],
+        limit: int = STATE_LIMIT,
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> list[Chances | None]:
+        """Return the exact chances of games, by one compiled game for those that differ in their start alone.
+
+        Parameters
+        ----------
+        wanted
+            The scenes.
+        limit
+            The most states there may be after a phase.
+        executor, progress
+            As for `done`.
+
+        Returns
+        -------
+        list
+            In their order; None where there are too many states.
+        """
+        while True:
+            games = [self._game(*scene) for scene in wanted]
+            missing = [game for game in dict.fromkeys(games) if limit not in game.chances]
+            if executor is not None or self._keeps is not None:
+                self._by_family(missing, limit, executor, progress)
+            elif missing:
+                _find_chances(missing, limit, progress)
+            if all(self._game(*scene) is game for scene, game in zip(wanted, games, strict=True)):
+                return [game.chances[limit] for game in games]
+
+    def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
+        assumed = with_assumptions(scenario, rules)
+        found = next((game for game in self._games if game.is_that_of(scenario, assumed)), None)
+        if found is None:
+            found = _Game(scenario, rules)
+            self._games.append(found)
+        return found
+
+    def _one(
+        self, work: Work[Done], scenes: tuple[Scene, ...], executor: Executor | None, progress: Progress | None
+    ) -> Done:
+        while True:
+            games = [self._game(*scene) for scene in scenes]
+            key = (work, *games)
+            if key not in self._done:
+                sequences = [game.sequence for game in games]
+                done = work(*sequences, executor=executor, keeps=self._keeps, progress=progress)
+                for game in games:
+                    game.unseen |= executor is not None or self._keeps is not None
+                    # What was found out about it takes room, and is not needed again.
+                    game.sequence = replace(game.sequence)
+                if not work.is_whole(done):
+                    return work.told_as(done, *(identity_of(*scene) for scene in scenes))
+                self._done[key] = done
+            elif progress is not None:
+                progress(1.0)
+            # In play something may have been asked to which these scenes answer otherwise.
+            if all(self._game(*scene) is game for scene, game in zip(scenes, games, strict=True)):
+                kept: Done = self._done[key]
+                return work.told_as(kept, *(identity_of(*scene) for scene in scenes))
+
+    def _elsewhere(
+        self, work: Work[Done], wanted: Sequence[tuple[Scene, ...]], executor: Executor, progress: Progress | None
+    ) -> None:
+        keys = dict.fromkeys(tuple(self._game(*scene) for scene in scenes) for scenes in wanted)
+        missing = [games for games in keys if (work, *games) not in self._done]
+        for games in missing:
+            sequences = [game.sequence for game in games]
+            on_disk = None if self._keeps is None else work.found(self._keeps, *sequences)
+            if on_disk is not None:
+                self._done[work, *games] = on_disk
+                for game in games:
+                    game.unseen = True
+        missing = [games for games in missing if (work, *games) not in self._done]
+
+        def took(number: int, came: tuple[Done, list[Notes]]) -> None:
+            games, (done, notes) = missing[number], came
+            for game, note in zip(games, notes, strict=True):
+                game.took(*note)
+            if work.is_whole(done):
+                self._done[work, *games] = done
+                if self._keeps is not None:
+                    work.keep(self._keeps, done, *(game.sequence for game in games))
+
+        jobs = [partial(_done, work, _scenes(games)) for games in missing]
+        played(jobs, executor=executor, took=took, progress=progress)
+
+    def _by_family(
+        self, missing: Sequence[_Game], limit: int, executor: Executor | None, progress: Progress | None
+    ) -> None:
+        families = _families(missing)
+        for some in families:
+            on_disk = None if self._keeps is None else self._keeps.chances(_what_of(some, limit))
+            for game, chances in zip(some, on_disk or (), strict=False):
+                game.chances[limit] = chances
+                game.unseen = True
+        families = [some for some in families if limit not in some[0].chances]
+
+        def took(number: int, came: tuple[list[Chances | None], list[Notes]]) -> None:
+            for game, chances, note in zip(families[number], *came, strict=True):
+                game.took(*note)
+                game.chances[limit] = chances
+            if self._keeps is not None:
+                # All at once: some of them by themselves would go by other tables, and be rounded otherwise.
+                self._keeps.keep_chances(_what_of(families[number], limit), came[0])
+
+        jobs = [partial(_chances, _scenes(some), limit) for some in families]
+        played(jobs, executor=executor, took=took, progress=progress)
+
+
+Notes = tuple[Asked, KeysAsked]
+
+
+def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[Notes]]:
+    """Play games in a process of their own; return what comes of them, and what each was asked."""
+    games = [_Game(*scene) for scene in scenes]
+    done = work(*(game.sequence for game in games))
+    return done, [(game.asked, game.keys) for game in games]
+
+
+def _chances(scenes: tuple[Scene, ...], limit: int) -> tuple[list[Chances | None], list[Notes]]:
+    """Find the chances of games in a process of their own; return them, and what each was asked."""
+    games = [_Game(*scene) for scene in scenes]
+    _find_chances(games, limit, None)
+    return [game.chances[limit] for game in games], [(game.asked, game.keys) for game in games]
+
+
+def _find_chances(games: Sequence[_Game], limit: int, progress: Progress | None) -> None:
+    found = chances_from_starts([game.sequence for game in games], limit, progress)
+    for game, chances in zip(games, found, strict=True):
+        game.chances[limit] = chances
+        if chances is not None:
+            # It went by the tables of another, and so by what that was asked.
+            game.took(games[chances.by].asked, games[chances.by].keys)
+
+
+def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:
+    return tuple((game.scenario, game.rules) for game in games)
+
+
+def _what_of(games: Sequence[_Game], limit: int) -> dict[str, object]:
+    return {"chances": [decided_by(game.sequence) for game in games], "state_limit": limit}
+
+
+def _families(games: Sequence[_Game]) -> list[list[_Game]]:
+    """Return games that may turn out to be one together."""
+    families: list[list[_Game]] = []
+    for game in games:
+        mine = (some for some in families if facts_apart(some[0].sequence, game.sequence) is not None)
+        family = next(mine, None)
+        if family is None:
+            families.append([game])
+        else:
+            family.append(game)
+    return families
+
+
+def _part(progress: Progress, number: int, parts: int) -> Progress:
+    """Return a progress that fills one of several like parts of another."""
+    return lambda share: progress((number + share) / parts)

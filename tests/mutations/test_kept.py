@@ -1,0 +1,107 @@
+"""A kept run is never wrong: whatever cell, option or key changes, it is what would be played anew."""
+
+import itertools
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.starts import chances_from_starts
+from mangonel.errors import MangonelError
+from mangonel.studies.kept import Runs
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import build
+from mutations.changing import cells_of, changed
+from mutations.playing import games
+from mutations.scenarios import SMALL
+
+pytestmark = pytest.mark.slow
+
+EXACT = Alone(engine="exact")
+LIMIT = 20_000
+TURNS = 3
+ONE_IN = 12
+"""Of the cells and options that a game does not ask for, one in so many is tried with it."""
+
+
+def agree(runs, scenario, rules):
+    """Tell whether what is kept is what is played anew; None if it cannot be played."""
+    try:
+        anew = run(build(scenario, rules), engine="exact")
+    except MangonelError as error:
+        with pytest.raises(type(error)):
+            runs.result(scenario, rules, EXACT)
+        return None
+    return runs.result(scenario, rules, EXACT).to_dict() == anew.to_dict()
+
+
+def small(sequence):
+    """Return the first game of a sequence that can be played, cut short."""
+    for game in games(sequence):
+        short = game.scenario.replaced({"turns": min(TURNS, game.scenario.setup.turns)})
+        if game.result is not None:
+            return short, game
+    raise AssertionError(sequence)
+
+
+def numbers(content, path=""):
+    for key, value in content.items():
+        if isinstance(value, dict):
+            yield from numbers(value, f"{path}{key}.")
+        elif type(value) is int and key != "schema":
+            yield f"{path}{key}", value
+
+
+def neighbours(scenario):
+    """Yield the scenario with each number a little larger and smaller, and with every other choice."""
+    changes = [{path: value + step} for path, value in numbers(scenario.content) for step in (1, -1)]
+    changes += [{path: value} for path, one in scenario.choices.items() for value in one.allowed if value != one.value]
+    for change in changes:
+        try:
+            yield scenario.replaced(change)
+        except MangonelError:
+            continue
+
+
+def other_rules(game):
+    """Yield rules with another value: of all that the game asks for, and of some that it does not."""
+    cells = [cell for table in game.rules.tables.values() for cell in cells_of(table)]
+    asked = [cell for cell in cells if cell in game.asked.cells]
+    unasked = [cell for cell in cells if cell not in game.asked.cells]
+    for cell in (*asked, *unasked[::ONE_IN]):
+        yield from itertools.islice(changed(game.rules, cell), 1)
+    for place, (name, option) in enumerate(game.rules.options.items()):
+        for value in option.values:
+            if value != game.rules.values[name] and (name in game.asked.options or place % ONE_IN == 0):
+                yield game.rules.replaced(options={name: value})
+
+
+@pytest.mark.parametrize("sequence", SMALL)
+def test_whatever_changes_in_the_rules(sequence):
+    (scenario, game), runs = small(sequence), Runs()
+    found = [agree(runs, scenario, rules) for rules in (game.rules, *other_rules(game))]
+    assert False not in found
+    assert runs.played < len(found)
+
+
+@pytest.mark.parametrize("sequence", SMALL)
+def test_whatever_changes_in_the_scenario(sequence):
+    (scenario, game), runs = small(sequence), Runs()
+    found = [agree(runs, one, game.rules) for one in (scenario, *neighbours(scenario))]
+    assert False not in found
+    assert True in found[1:]
+
+
+@pytest.mark.parametrize("sequence", SMALL)
+def test_whatever_start_one_game_is_played_from(sequence):
+    (scenario, game), built = small(sequence), []
+    for one in (scenario, *neighbours(scenario)):
+        try:
+            built.append((build(one, game.rules), run(build(one, game.rules), engine="exact")))
+        except MangonelError:
+            continue
+    chances = chances_from_starts([one for one, _ in built], LIMIT)
+    for (_, anew), found in zip(built, chances, strict=True):
+        expected = [anew.probability(name).value for name in ("undecided", *anew.endings)]
+        assert found.of.tolist() == pytest.approx(expected, abs=1e-12)
+        assert found.states == anew.provenance.states
+    assert len({found.by for found in chances}) < len(chances)

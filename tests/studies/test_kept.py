@@ -1,0 +1,208 @@
+"""Runs are kept by what they have read: nothing is played twice, and what is kept is what would be played anew."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.sequence import Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.rules.asked import Asked
+from mangonel.rules.loading import load_rules
+from mangonel.studies.attribute import attribute
+from mangonel.studies.compare import OnSharedDice, compare
+from mangonel.studies.kept import Runs
+from mangonel.studies.sweep import sweep
+from mangonel.studies.tactics import tactics
+from mangonel.studies.work import Alone
+from mangonel.systems.keys_asked import KeysAsked
+from mangonel.systems.playable import Playable
+from mangonel.systems.scenario import Scenario, build, load_scenario
+
+SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
+RAM = load_scenario("ram-gate").replaced({"turns": 4, "approach": ["flat_ground x 1"], "oil.barrels": 1})
+EXACT = Alone(engine="exact")
+
+
+def fresh(scenario, rules):
+    return run(build(scenario, rules), engine="exact").to_dict()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    turns: int = 3
+    early: int = 1
+    late: int = 1
+    unread: int = 1
+
+
+class Late(Scenario):
+    """A scenario whose game looks at its rules and keys in its third turn only."""
+
+    @property
+    def playable(self):
+        return Playable("ram", Setup, _late_game, lambda *_: (), lambda *_: ())
+
+
+def _late_game(setup, rules):
+    early = setup.early
+
+    def act(s, dice):
+        del dice
+        if s.turn == 3:
+            s.n += setup.late + (rules.choice("ram-rate") == "every-turn")
+            s.ending = 1 + (s.n > 2)
+        s.n += early
+
+    return PlaySequence("late", [Column("n", 99)], [Phase("late", act)], ("low", "high"), setup.turns)
+
+
+def late(**keys):
+    return Late(**{name: getattr(RAM, name) for name in Scenario.__dataclass_fields__} | {"setup": Setup(**keys)})
+
+
+def test_what_is_asked_in_play_only_is_part_of_what_was_read():
+    runs = Runs()
+    results = [
+        runs.result(late(**keys), rules, EXACT)
+        for keys in ({}, {"late": 2}, {"early": 0}, {"unread": 5})
+        for rules in (SIEGE, SIEGE.replaced(options={"ram-rate": "every-second-turn"}))
+    ]
+    chances = [one.probability("high").value for one in results]
+    # Two early steps, then one late one under the usual rules: 2 + 1 + 1, and so on.
+    assert chances == [1, 1, 1, 1, 0, 0, 1, 1]
+    assert len({one.provenance.digest for one in results}) == 2
+    assert runs.played == 6
+
+
+def test_a_game_that_looks_at_nothing_of_a_change_is_not_played_again():
+    runs = Runs()
+    one = runs.result(late(), SIEGE, EXACT)
+    other = runs.result(late(unread=7), CROISADES, EXACT)
+    assert runs.played == 1
+    assert (one.provenance.rules, other.provenance.rules) == ("siege", "croisades")
+    assert other.to_dict() == fresh(late(unread=7), CROISADES)
+
+
+@pytest.mark.parametrize("change", [{"engine": "counts"}, {"seed": 1}, {"trials": 4000}, {"state_limit": 9_999}])
+def test_how_it_is_played_is_part_of_the_key(change):
+    runs, work = Runs(), Alone(engine="monte-carlo", trials=3000)
+    first = runs.result(RAM, SIEGE, work)
+    assert runs.result(RAM, SIEGE, work) is not first
+    assert runs.played == 1
+    runs.result(RAM, SIEGE, replace(work, **change))
+    assert runs.played == 2
+
+
+def test_what_was_interrupted_is_not_kept():
+    runs, calls = Runs(), []
+
+    @dataclass(frozen=True)
+    class Broken(Alone):
+        def __call__(self, *sequences, **where):
+            calls.append(1)
+            done = Alone.__call__(self, *sequences, **where)
+            return replace(done, provenance=replace(done.provenance, interrupted=True))
+
+    for _ in range(2):
+        assert runs.result(RAM, SIEGE, Broken("exact")).provenance.interrupted
+    assert len(calls) == 2
+
+
+def test_keys_are_noted_in_blocks_and_pass_for_themselves():
+    setup, keys = load_scenario("ladder-one").setup, KeysAsked()
+    noting = keys.noting(setup)
+    assert noting == setup
+    assert isinstance(noting, type(setup))
+    assert noting.__class__ is type(setup)
+    keys.paths.clear()
+    assert noting.policies.aim == setup.policies.aim
+    assert noting.besieger == setup.besieger
+    assert ("policies", "aim") in keys.paths
+    assert ("policies", "facing") not in keys.paths
+    assert not keys.tells_apart(setup, replace(setup, men=3))
+    assert keys.tells_apart(setup, replace(setup, policies=replace(setup.policies, aim="stunned")))
+    assert not keys.tells_apart(setup, replace(setup, policies=replace(setup.policies, facing="fight")))
+
+
+def test_a_block_that_is_not_there_is_told_from_one_that_is():
+    setup, keys = load_scenario("ladder-panic").setup, KeysAsked()
+    assert keys.noting(setup).panic is not None
+    assert keys.tells_apart(setup, replace(setup, panic=None))
+    assert keys.noting(setup).panic.followed is setup.panic.followed
+    assert keys.tells_apart(setup, replace(setup, panic=None))
+
+
+def test_a_record_changes_no_odds():
+    noted = run(build(RAM, SIEGE, Asked(), KeysAsked()), engine="exact")
+    assert noted.to_dict() == fresh(RAM, SIEGE)
+
+
+def test_an_attribution_plays_each_game_once():
+    runs = Runs()
+    whole = compare(RAM, SIEGE, CROISADES, engine="exact", runs=runs)
+    parts = attribute(RAM, SIEGE, CROISADES, engine="exact", runs=runs)
+    anew = attribute(RAM, SIEGE, CROISADES, engine="exact")
+    # The two rule sets are told apart by two differences here: with and without each, and both or neither.
+    assert runs.played <= 2 * len(parts.effects) + 2
+    assert whole.left.to_dict() == fresh(RAM, SIEGE)
+    for mine, its in zip(parts.effects, anew.effects, strict=True):
+        assert mine.alone.to_frame().equals(its.alone.to_frame())
+        assert mine.last.to_frame().equals(its.last.to_frame())
+    assert parts.unasked
+    assert [one.where for one in parts.unasked] == [one.where for one in anew.unasked]
+
+
+def test_pairs_on_shared_dice_are_kept_under_both_names():
+    runs, work = Runs(), OnSharedDice(4000, 3, None)
+    found = compare(RAM, SIEGE, CROISADES, engine="monte-carlo", trials=4000, seed=3, runs=runs)
+    again = compare(RAM, SIEGE, CROISADES, engine="monte-carlo", trials=4000, seed=3, runs=runs)
+    assert runs.played == 1
+    assert again.to_frame().equals(found.to_frame())
+    turned = runs.done(work, [((RAM, CROISADES), (RAM, SIEGE))])[0]
+    assert runs.played == 2
+    assert turned.difference("breach").value == -found.difference("breach").value
+
+
+def test_a_sweep_takes_what_was_played_and_keeps_what_it_finds():
+    runs = Runs()
+    runs.result(RAM, SIEGE, Alone())
+    axes = {"x": ("besiegers.men", (4, 6, 8)), "y": ("oil.barrels", (1, 2)), "ending": "breach"}
+    found = sweep(RAM, SIEGE, **axes, runs=runs)
+    assert runs.played == 6
+    again = sweep(RAM, SIEGE, **axes, runs=runs)
+    assert (runs.played, again.estimates) == (6, found.estimates)
+    for row, oil in zip(found.estimates, (1, 2), strict=True):
+        for one, men in zip(row, (4, 6, 8), strict=True):
+            alone = run(build(RAM.replaced({"besiegers.men": men, "oil.barrels": oil}), SIEGE))
+            assert one.value == pytest.approx(alone.probability("breach").value, abs=1e-12)
+    states = [[source.states for source in row] for row in found.provenances]
+    assert states[0][1] == run(build(RAM, SIEGE)).provenance.states
+
+
+def test_elsewhere_is_as_here():
+    scenes = [(RAM, SIEGE), (RAM.replaced({"marks": 1}), SIEGE), (RAM, CROISADES), (RAM, SIEGE)]
+    here, there = Runs(), Runs()
+    mine = here.done(EXACT, [(scene,) for scene in scenes])
+    with ThreadPoolExecutor(1) as pool:
+        its = there.done(EXACT, [(scene,) for scene in scenes], executor=pool)
+        chances = there.chances(scenes, executor=pool)
+    assert [one.to_dict() for one in mine] == [one.to_dict() for one in its]
+    assert here.played == 3
+    assert there.played == 6
+    for one, result in zip(chances, mine, strict=True):
+        assert one.of.tolist() == pytest.approx(
+            [result.probability(name).value for name in ("undecided", *result.endings)], abs=1e-12
+        )
+
+
+def test_tactics_and_a_comparison_share_their_games():
+    runs = Runs()
+    compare(RAM, SIEGE, SIEGE, engine="exact", runs=runs)
+    before = runs.played
+    found = tactics(RAM, SIEGE, {"policies.fire_policy": ("put-out", "ram-on")}, engine="exact", runs=runs)
+    assert before == 1
+    assert runs.played <= 2
+    for one in found.choices:
+        assert one.result.to_dict() == fresh(RAM.replaced(one.changes), SIEGE)
