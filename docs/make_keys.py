@@ -6,13 +6,17 @@ import re
 from pathlib import Path
 from typing import Any
 
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems import SHIPPED
 from mangonel.systems.key_schema import KeyPlace, key_places
+from mangonel.systems.registry import systems
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Of, OneOf, Pairs, Text, Texts, Usual, Whole
 
 PAGE = Path(__file__).parent / "scenarios.md"
-TABLES = {name: playable.keys for name, playable in PLAYABLES.items()} | {"roster": Kind}
+GAMES = tuple(system for system in systems() if system.id in SHIPPED)
+PLAYABLES = {name: playable for game in GAMES for name, playable in game.playables().items()}
+TABLES = {name: playable.keys for name, playable in PLAYABLES.items()} | {
+    f"{game.id}-roster": game.man() for game in GAMES if game.man is not None
+}
 _HEAD = "| key | values | if left out | |\n|---|---|---|---|\n"
 _PLACE = re.compile(r"(<!-- keys: ([\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 

@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Column", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
-    "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "play_trace", "run",
-    "sweep", "tactics",
+    "Simulation", "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "rules",
+    "run", "scenarios", "simulate", "sweep", "tactics",
 }  # fmt: skip
 
 

@@ -1,5 +1,13 @@
 """Odds analyzer for the Cry Havoc / Siege / Croisades family of medieval wargames.
 
+At a prompt or in a notebook:
+
+>>> import mangonel as mg
+>>> mg.odds.topple()
+<Odds topple; siege: T 3/5, - 2/5>
+>>> mg.simulate("panic-one").plot()
+<Axes: ...>
+
 The public names below are imported when they are first used, so that ``import mangonel`` costs nothing.
 """
 
@@ -22,13 +30,12 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.odds.sides import Side
+    from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
+    from mangonel.prompt.shown import Simulation
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
-    from mangonel.studies.compare import compare
-    from mangonel.studies.sweep import sweep
-    from mangonel.studies.tactics import tactics
-    from mangonel.systems.scenario import build, load_scenario
+    from mangonel.systems.scenario import load_scenario
     from mangonel.tables.dice import Die
 
 __all__ = [
@@ -45,6 +52,7 @@ __all__ = [
     "Result",
     "Roll",
     "Side",
+    "Simulation",
     "State",
     "Within",
     "__version__",
@@ -54,8 +62,12 @@ __all__ = [
     "differences",
     "load_rules",
     "load_scenario",
+    "odds",
     "play_trace",
+    "rules",
     "run",
+    "scenarios",
+    "simulate",
     "sweep",
     "tactics",
 ]
@@ -74,24 +86,37 @@ _HOMES = {
     "Result": "odds.result",
     "Roll": "engine.rolls",
     "Side": "odds.sides",
+    "Simulation": "prompt.shown",
     "State": "engine.state",
     "Within": "engine.within",
     "attribute": "studies.attribute",
-    "build": "systems.scenario",
-    "compare": "studies.compare",
+    "build": "prompt.playing",
+    "compare": "prompt.playing",
     "differences": "rules.difference",
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
     "run": "engine.run",
-    "sweep": "studies.sweep",
-    "tactics": "studies.tactics",
+    "scenarios": "prompt.playing",
+    "simulate": "prompt.playing",
+    "sweep": "prompt.playing",
+    "tactics": "prompt.playing",
 }
 
 
+_ROOMS = ("odds", "rules")
+"""What is asked for by the name of a package: ``mangonel.odds.melee(8, 3)``, ``mangonel.rules()``."""
+
+
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"mangonel.{name}")
     if name not in _HOMES:
-        raise AttributeError(f"module 'mangonel' has no attribute {name!r}")
+        from mangonel.errors import nearest
+
+        near = nearest(name, __all__)
+        hint = f"; did you mean {near!r}?" if near else f"; there are {', '.join(__all__)}"
+        raise AttributeError(f"module 'mangonel' has no attribute {name!r}{hint}")
     return getattr(import_module(f"mangonel.{_HOMES[name]}"), name)
 
 

@@ -55,10 +55,27 @@ def test_numbers_are_readable_and_stay_in_their_cells(columns, rows):
     assert min(text.get_fontsize() for text in ax.texts) >= 8
 
 
-def test_finding_names_the_ends_only_if_they_can_be_told_apart():
-    assert heat_finding(sweep(2, 2)).replace("\xa0", " ") == (
-        "foothold from 0 % (ladders 1, defenders on wall 2) to 100 % (ladders 2, defenders on wall 3)"
+def test_the_finding_says_which_number_matters_more():
+    exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.6, 0.7, 0.8))]
+    made = replace(sweep(3, 2), estimates=tuple(map(tuple, exactly)))
+    # Down: 40 points in each of three columns; across: 20 points in each of two rows.
+    assert heat_finding(made) == (
+        "foothold: “defenders on wall” matters more than “ladders” "
+        "(40 points against 20 points from lowest to highest, on average); above one half in 3 of 6 cells"
     )
+    turned = replace(made, xs=made.ys, ys=made.xs, estimates=tuple(zip(*exactly, strict=True)))
+    assert "“ladders” matters more than “defenders on wall”" in heat_finding(turned)
+    alike = replace(
+        sweep(2, 2),
+        estimates=((Estimate.of_exact(0.1), Estimate.of_exact(0.2)),) * 1
+        + ((Estimate.of_exact(0.2), Estimate.of_exact(0.3)),),
+    )
+    assert "matter about alike" in heat_finding(alike)
+    assert "never above one half" in heat_finding(alike)
+
+
+def test_the_finding_names_the_ends_only_if_they_can_be_told_apart():
+    assert heat_finding(sweep(2, 1)).replace("\xa0", " ") == "foothold from 0 % to 100 %"
     made = sweep(2, 1)
     vague = tuple(Estimate(p, 0.1, p - 0.2, p + 0.2, exact=False) for p in (0.4, 0.5))
     assert "cannot be told apart" in heat_finding(replace(made, estimates=(vague,)))

@@ -85,8 +85,9 @@ def test_more_and_less_have_no_colour_of_a_side():
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_besiegers_are_blue_and_defenders_orange_in_every_sequence(name):
-    played = build(load_scenario(name), load_rules("siege"))
-    known = {"besiegers": "#0072B2", "attackers": "#0072B2", "defenders": "#E69F00"}
+    scenario = load_scenario(name)
+    played = build(scenario, load_rules(scenario.system.rules))
+    known = {"besiegers": "#0072B2", "attackers": "#0072B2", "a": "#0072B2", "defenders": "#E69F00", "b": "#E69F00"}
     for side in played.sides:
         colour = palette.side_colour(side.name, played.sides)
         assert colour == known.get(side.name, colour)

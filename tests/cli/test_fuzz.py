@@ -11,13 +11,10 @@ from cli.files import LADDER, RAM, write_scenarios
 from mangonel.engine.trace import play_trace
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import data_root
 
-SHIPPED = {
-    name: (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
-    for name in scenario_names()
-}
+SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in sorted((data_root() / "scenarios").glob("*/*.toml"))}
 TEXTS = [*SHIPPED.values(), RAM, LADDER]
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 
@@ -125,7 +122,7 @@ def target(tmp_path_factory):
 
 
 @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-@given(scenario_texts(), st.sampled_from([SIEGE, CROISADES]))
+@given(scenario_texts(), st.sampled_from([SIEGE, CROISADES, load_rules("navas")]))
 @example(RAM.replace("turns = 6", "turns = 0x" + "f" * 4000), SIEGE)
 @example(RAM.replace("counters/mine.toml", "r" * 300), SIEGE)
 @example(RAM.replace("counters/mine.toml", "\\u0000"), SIEGE)

@@ -23,11 +23,11 @@ def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
     code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
     # Said before the first number, which would look like that of a whole run.
-    assert out.startswith("Not complete: interrupted after 65536 of 600000 trials")
+    assert out.startswith("Not complete: interrupted after 65,536 of 600,000 trials")
     monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
     code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
-    assert "interrupted after 65536 of 600000 trials" in out.splitlines()[0]
+    assert "interrupted after 65,536 of 600,000 trials" in out.splitlines()[0]
 
 
 def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):

@@ -122,8 +122,9 @@ def test_interrupting_keeps_the_repeats_done():
         if len(done) == 3:
             raise KeyboardInterrupt
 
-    result = run(duel(), engine="counts", trials=8_000, seed=1, progress=stop)
-    whole = run(duel(), engine="counts", trials=8_000, seed=1)
+    # By tables they are played together.
+    result = run(duel(), engine="counts", trials=8_000, seed=1, way="phases", progress=stop)
+    whole = run(duel(), engine="counts", trials=8_000, seed=1, way="phases")
     assert result.provenance.interrupted
     assert result.provenance.note == "from the start; 3 independent repeats; interrupted"
     assert result.provenance.trials == 3_000
@@ -140,7 +141,7 @@ def test_interrupting_before_the_second_repeat_leaves_nothing_to_report():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(duel(), engine="counts", trials=8_000, progress=stop)
+        run(duel(), engine="counts", trials=8_000, way="phases", progress=stop)
 
 
 @pytest.mark.parametrize(("trials", "repeats"), [(8, 8), (10**8 - 1, 8), (10**8, 4), (10**9, 4)])

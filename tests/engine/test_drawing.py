@@ -10,11 +10,15 @@ from scipy.stats import chi2
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
-from engine.test_footprints import GAMES, turned
-from mangonel.engine import segments
+from engine.test_footprints import COIN, GAMES, turned
+from mangonel.engine import monte_carlo, segments
 from mangonel.engine.alias import alias_table
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.sequence import Phase, PlaySequence
+from mangonel.engine.state import Column
+from mangonel.engine.values import values
+from mangonel.errors import StateLimitError
 
 
 def chances_of(table, branches):
@@ -126,15 +130,51 @@ def test_what_was_run_before_does_not_matter():
         assert np.array_equal(wanted.tally_means, again.tally_means)
 
 
-def test_few_trials_are_played():
-    peak = run(duel(), engine="exact").provenance.states
-    for trials, same in ((8 * peak - 1, True), (8 * peak, False)):
-        game = duel()
-        tables, phases = (run(game, engine="monte-carlo", trials=trials, way=way) for way in ("tables", "phases"))
-        assert (outcome_chances(tables) == outcome_chances(phases)) == same
-        # Also of a sequence that knows its tables already.
-        run(game, engine="monte-carlo", trials=10_000)
-        assert outcome_chances(run(game, engine="monte-carlo", trials=trials)) == outcome_chances(tables)
+def scattered(turns):
+    """More and more states, of which a run with few states is broken off in the middle of a turn."""
+
+    def act(s, dice):
+        s.place = (s.place * 2 + dice.roll(COIN, s.place >= 0)) % 997
+
+    def end(s, dice):
+        s.side = dice.roll(COIN, s.side >= 0)
+        s.ending = (s.place == 5) & (s.side == 1)
+
+    columns = [Column("place", 996, 1), Column("side", 1)]
+    return PlaySequence("scattered", columns, [Phase("act", act), Phase("end", end)], ("over",), turns)
+
+
+def test_a_run_that_was_broken_off_does_not_matter():
+    wanted = run(scattered(3), engine="monte-carlo", trials=2_000, seed=3)
+    game = scattered(9)
+    with pytest.raises(StateLimitError):
+        run(game, engine="exact", state_limit=100)
+    again = run(game.lasting(3), engine="monte-carlo", trials=2_000, seed=3)
+    assert np.array_equal(wanted.weights, again.weights)
+    assert values(game.lasting(3)).at() == {"undecided": 0.875, "over": 0.125}
+
+
+def goes_by_tables(make, trials):
+    tables, phases = (run(make(), engine="monte-carlo", trials=trials, way=way) for way in ("tables", "phases"))
+    return outcome_chances(tables) != outcome_chances(phases)
+
+
+def test_few_trials_are_played(monkeypatch):
+    # 256 for each of two phases in six turns.
+    assert not goes_by_tables(duel, 3_071)
+    assert goes_by_tables(duel, 3_072)
+    # Seven for each state, if that is more.
+    monkeypatch.setattr(monte_carlo, "_TRIALS_A_PHASE", 1)
+    states = scattered(6).compiled.reached(6, 10_000).size
+    assert not goes_by_tables(lambda: scattered(6), 7 * states - 1)
+    assert goes_by_tables(lambda: scattered(6), 7 * states)
+
+
+def test_what_was_refused_before_does_not_matter():
+    game = duel()
+    few, many = (run(game, engine="monte-carlo", trials=trials) for trials in (1_000, 10_000))
+    assert outcome_chances(run(game, engine="monte-carlo", trials=1_000)) == outcome_chances(few)
+    assert outcome_chances(run(duel(), engine="monte-carlo", trials=10_000)) == outcome_chances(many)
 
 
 def test_interrupting_keeps_what_was_drawn():
@@ -152,7 +192,9 @@ def test_interrupting_keeps_what_was_drawn():
 
 def test_the_first_draws_of_a_seed_stay():
     # The seed contract: whoever changes these numbers changes every sampled result.
-    drawn = run(battering(8), engine="monte-carlo", trials=1_000, seed=1)
+    drawn = run(battering(8), engine="monte-carlo", trials=4_000, seed=1)
     counts = run(battering(8), engine="counts", trials=1_000, seed=1)
-    found = [[1_000 * one.probability("breach", by_turn=turn).value for turn in range(4, 9)] for one in (drawn, counts)]
-    assert np.array(found) == pytest.approx(np.array([[114, 329, 535, 709, 827], [128, 334, 540, 708, 823]]))
+    for one, wanted in ((drawn, [502, 1332, 2208, 2866, 3311]), (counts, [128, 334, 540, 708, 823])):
+        trials = one.provenance.trials
+        found = [trials * one.probability("breach", by_turn=turn).value for turn in range(4, 9)]
+        assert found == pytest.approx(wanted)

@@ -14,7 +14,7 @@ from mangonel.engine.values import values
 from mangonel.errors import SequenceError, StateLimitError
 
 reproducible = settings(derandomize=True, database=None, deadline=None)
-LIMIT, TRIALS = 500, 4_000
+LIMIT, TRIALS = 500, 8_000
 SEEDS = st.integers(0, 10**6)
 
 

@@ -11,7 +11,7 @@ LEFT, RIGHT = "\u27e6", "\u27e7"
 # What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.
 UNTRANSLATED = re.compile(
     r"mangonel \d+\.\d+\.\d+|\[[a-z-]+ [0-9a-f]{12}\]|\b(?:siege(?:-[a-z]+)?|croisades|vikings|club)\b"
-    r"|\b(?:\d?[A-HDRTKP][A-H]*\d?|D/\dC|DA)\b"
+    r"|\b(?:\d?[A-HDRTKP][A-H]*\d?|D/\dC|DA)\b|\b(?:Dr|Ch|Ha|Cl|Pi|Mi|Il|Ar|Ab|At)\b"
 )
 
 

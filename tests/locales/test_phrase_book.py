@@ -13,22 +13,26 @@ import pytest
 
 from locales.marking import left_over, marked
 from locales.whole import whole_text
-from mangonel import build, load_rules, load_scenario
+from mangonel import build, load_rules, load_scenario, systems
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
-from mangonel.systems import cryhavoc
 from mangonel.systems.scenario import scenario_names
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]
-SETS = ("siege", "siege-de", "croisades", "vikings")
+SETS = {"cryhavoc": ("siege", "siege-de", "croisades", "vikings"), "filo": ("filo-read", "navas")}
 in_other_languages = pytest.mark.parametrize("language", OTHERS)
 
 
 @lru_cache
 def sequences():
-    return [build(load_scenario(name), load_rules(rules)) for rules in SETS for name in scenario_names()]
+    return [
+        build(load_scenario(name), load_rules(rules))
+        for game, sets in SETS.items()
+        for rules in sets
+        for name in scenario_names(game)
+    ]
 
 
 @lru_cache
@@ -110,12 +114,13 @@ def test_english_is_told_as_it_is():
 
 SAID = ("1", "ram", "siege tower", "the man on wall hex 1", "defenders", "defender", "soldiers", "men of party 1",
         "fit man", "of the besiegers", "is wounded", "2 D marks", "riders", "1 man", "tower shooter 1", "knight",
-        "back to the top", "the riders fall", "3 light, 2 heavy ({:point})", "white tent")  # fmt: skip
+        "back to the top", "the riders fall", "3 light, 2 heavy ({:point})", "white tent", "side a",
+        "organised, fresh")  # fmt: skip
 
 
 def notes():
     """Return the text of every note in the source of the sequences, cut where something is filled in."""
-    for file in sorted(Path(next(iter(cryhavoc.__path__))).rglob("*.py")):
+    for file in sorted(Path(next(iter(systems.__path__))).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "note":
                 text = node.args[0]

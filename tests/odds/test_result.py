@@ -114,19 +114,28 @@ def test_wrong_names_get_a_suggestion(ask, message):
         ask()
 
 
+def test_names_are_known_with_underscores_and_with_blanks():
+    ending = replace(EXACT, endings=("won_all", "lost"))
+    assert ending.probability("won all").value == ending.probability("won_all").value == 0.625
+    dead = replace(EXACT, measures=("all_dead",), maxima=(2,))
+    assert dead.mean("all dead") == dead.mean("all_dead")
+    with pytest.raises(DataError, match="no such measure"):
+        dead.mean("alldead")
+
+
 def test_outcome_frame():
     wanted = pd.DataFrame(
         {
-            "ending": pd.Categorical(["undecided", "won", "won"], categories=["undecided", "won", "lost"]),
-            "turn": [4, 1, 3],
-            "dead": [1, 0, 2],
-            "p": [0.375, 0.5, 0.125],
+            "ending": pd.Categorical(["won", "undecided", "won"], categories=["undecided", "won", "lost"]),
+            "turn": [1, 4, 3],
+            "dead": [0, 1, 2],
+            "p": [0.5, 0.375, 0.125],
         }
     )
     pd.testing.assert_frame_equal(outcome_frame(EXACT), wanted)
     pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
     sampled = SAMPLED.to_frame()
-    assert sampled["n"].tolist() == [300, 400, 100]
+    assert sampled["n"].tolist() == [400, 300, 100]
 
 
 def test_endings_frame():

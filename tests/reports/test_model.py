@@ -45,25 +45,44 @@ def everything() -> ReportData:
 
 
 def answer(data: ReportData) -> str:
-    lead, bullets = section(data, "answer").blocks
+    lead, *_, bullets = blocks = section(data, "answer").blocks
     assert isinstance(lead, Paragraph)
+    assert lead.weight == "lead"
     assert isinstance(bullets, Bullets)
-    return plain("\n".join((lead.text, *bullets.items)))
+    said = [block.text for block in blocks if isinstance(block, Paragraph)]
+    return plain("\n".join((*said, *bullets.items)))
 
 
-def test_the_question_comes_first_then_the_answer_and_provenance_last():
+def test_the_answer_comes_first_with_causes_and_endings_and_provenance_last():
     assert [part.anchor for part in everything().sections] == [
-        "question",
         "answer",
         "endings",
         "losses",
         "counters",
         "heat-map",
         "rules",
+        "question",
         "assumptions",
         "trace",
         "provenance",
     ]
+    assert [picture.name for picture in pictures(everything(), "answer")] == ["causes", "bars"]
+
+
+def test_at_most_four_other_numbers_are_said_each_in_a_line():
+    found = answer(everything()).split("\n")
+    assert len([line for line in found if " instead of " in line]) <= 1 + 4
+    assert len([line for line in found if line.startswith("How sure")]) == 1
+
+
+def test_tables_of_all_numbers_are_folded_and_that_of_the_endings_is_not():
+    folded = {
+        table.caption: table.folded for part in everything().sections for table in tables(everything(), part.anchor)
+    }
+    assert not folded["Probability of each ending"]
+    assert not folded["Expected values at the end"]
+    assert folded["Probability by the end of each turn"]
+    assert all(table.folded for table in tables(everything(), "losses")[:-1])
 
 
 def test_what_is_not_there_is_left_out():
@@ -77,7 +96,7 @@ def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
     table = section(data, "rules").blocks[-1]
     assert isinstance(table, Table)
     assert "cannot be made or left out alone" in table.caption
-    assert table.rows == (("melee-foot.3.4-1", left_out()[0].reason),)
+    assert table.rows == (("Melee against characters on foot: 3 / 4-1", left_out()[0].reason),)
     (row,) = (row for row in data.numbers if row.section == "effect-left-out")
     assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
     assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
@@ -87,12 +106,13 @@ def test_differences_that_move_nothing_say_why():
     same = compared_with_itself()
     idle = (Effect(DIFFERENCES[0], same, same),)
     data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=idle, unasked=DIFFERENCES[1:2])
-    table = section(data, "rules").blocks[-1]
-    assert isinstance(table, Table)
-    assert [row[1:] for row in table.rows] == [
-        ("asked, moves nothing here",) * 2,
-        ("not asked in this scenario",) * 2,
+    said = [block.text for block in section(data, "rules").blocks if isinstance(block, Paragraph)]
+    assert said == [
+        "Does nothing to it: Melee against characters on foot: 3 / 4-1. "
+        "Not asked in this scenario: Melee against characters on foot: 4 / 4-1."
     ]
+    assert said[0] in answer(data)
+    assert [picture.name for picture in pictures(data, "answer")] == ["bars"]
     (row,) = (row for row in data.numbers if row.section == "effect-unasked")
     assert (row.name, row.text) == (DIFFERENCES[1].where, "not asked in this scenario")
 
@@ -129,13 +149,14 @@ def test_answer_of_equal_exact_results_says_they_are_the_same():
 
 def test_answer_is_about_the_ending_asked_for():
     said = answer(build_report(exact_against_sampled(), TEXT, ending="repulsed"))
-    assert said.startswith("Ending “repulsed”: 50.00 % under siege")
+    assert said.startswith("Under croisades “repulsed” comes ")
+    assert "Ending “repulsed”: 50.00 % under siege" in said
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         build_report(exact_against_sampled(), TEXT, ending="repulse")
 
 
 def test_table_of_endings_holds_both_sides_and_the_difference():
-    table = section(everything(), "endings").blocks[1]
+    table = section(everything(), "endings").blocks[0]
     assert isinstance(table, Table)
     assert table.header == ("ending", "siege", "croisades", "croisades minus siege")
     assert [plain(cell) for cell in table.rows[0]] == [
@@ -148,18 +169,18 @@ def test_table_of_endings_holds_both_sides_and_the_difference():
 
 
 def test_rules_are_listed_table_by_table_with_sources():
-    tables = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
+    effect, *tables = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
     captions = [table.caption for table in tables]
     assert captions[:3] == [
-        "Table Melee against characters on foot (melee-foot), row / column",
-        "Table Ranges in hexes (ranges-base), row / column",
+        "Table Melee against characters on foot, row / column",
+        "Table Ranges in hexes, row / column",
         "Options",
     ]
     meant = "up and over in one move for whoever has the points (by-allowance)"
-    assert tables[2].rows[0][:2] == ("Up the ladder and onto the wall in one move (ladder-climb-and-cross)", meant)
+    assert tables[2].rows[0][:2] == ("Up the ladder and onto the wall in one move", meant)
     assert tables[0].rows[0] == ("3 / 4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set")
     assert len(tables[0].rows) == 2
-    assert [plain(cell) for cell in tables[3].rows[0][1:]] == [
+    assert [plain(cell) for cell in effect.rows[0][1:]] == [
         "\N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10)"
     ] * 2
 
@@ -174,7 +195,7 @@ def test_at_least_none_is_certain_even_if_sampled():
 def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():
     other = sampled_result()
     data = build_report(comparison(exact_result(), other, ("siege", "siege")), TEXT)
-    table = section(data, "endings").blocks[1]
+    table = section(data, "endings").blocks[0]
     assert isinstance(table, Table)
     assert table.header[1:3] == ("siege (0123456789ab)", "siege (ba9876543210)")
     twice = build_report(comparison(exact_result(), exact_result(), ("siege", "siege")), TEXT)
@@ -269,9 +290,11 @@ def test_turns_that_look_the_same_share_a_row():
 
 def test_the_report_is_about_the_first_ending_that_comes():
     nobody = without_endings(exact_result(), 1), without_endings(exact_result("b"), 1)
-    assert answer(build_report(comparison(*nobody), TEXT)).startswith("Ending “repulsed”")
+    assert answer(build_report(comparison(*nobody), TEXT)).startswith(
+        "It makes no difference whether siege or croisades is played: “repulsed” comes "
+    )
     one_side = without_endings(exact_result(), 1), exact_result("b")
-    assert answer(build_report(comparison(*one_side), TEXT)).startswith("Ending “foothold”")
+    assert "Ending “foothold”" in answer(build_report(comparison(*one_side), TEXT))
 
 
 def without_endings(result, code: int):
@@ -359,12 +382,12 @@ def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     assert "map" not in {part.anchor for part in everything().sections}
 
 
-def test_the_heat_map_of_a_comparison_is_drawn_for_both_rule_sets():
+def test_the_heat_map_of_a_comparison_is_that_of_the_differences():
     one, other = a_sweep(), replace(a_sweep(), estimates=tuple(reversed(a_sweep().estimates)))
     data = build_report(exact_against_sampled(), TEXT, sweep=one, right_sweep=other)
     blocks = section(data, "heat-map").blocks
     pictures = [block for block in blocks if isinstance(block, Picture)]
-    assert [picture.name for picture in pictures] == ["heat-map-1", "heat-map-right-1"]
+    assert [picture.name for picture in pictures] == ["differences"]
     tables = [block for block in blocks if isinstance(block, Table)]
     assert [table.caption.partition(":")[0] for table in tables] == ["siege", "croisades"]
     assert [row[1:] for row in tables[0].rows] == [row[1:] for row in tables[1].rows][::-1]

@@ -102,7 +102,7 @@ def written(answers):
 
 def main(names):
     for name in names or scenario_names():
-        answers = {rules: answer(name, rules) for rules in rule_set_names("cryhavoc")}
+        answers = {rules: answer(name, rules) for rules in rule_set_names(load_scenario(name).system.id)}
         (FOLDER / f"{name}.json").write_text(written(answers), encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from mangonel.locales import Locale, load_locale
@@ -46,6 +46,7 @@ def asked(*names: str, lang: str = "en", view: str = "percent", date: str = "") 
     return Asked(tuple(rules(name) for name in names or ("siege",)), locale(lang), view, date)
 
 
+@cache
 def sheet(name: str, *names: str, lang: str = "en", view: str = "percent", date: str = "") -> Sheet:
     return CATALOGUE.build(name, asked(*names, lang=lang, view=view, date=date))
 

@@ -69,9 +69,9 @@ def changed(panics, left, right):
     [
         ([], ""),
         ([("moves", 0.1)], "; “moves” does it all"),
-        ([("moves", 0.08), ("oil", 0.02)], "; “moves” does most of it, +8.000 points alone"),
-        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; “moves” does most of it, +13.000 points alone"),
-        ([("oil", 0.03), ("moves", 0.04)], "; “moves” does the most, +4.000 points alone"),
+        ([("moves", 0.08), ("oil", 0.02)], "; “moves” does most of it, +8.00 points alone"),
+        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; “moves” does most of it, +13.00 points alone"),
+        ([("oil", 0.03), ("moves", 0.04)], "; “moves” does the most, +4.00 points alone"),
         ([("ladder", -0.03), ("moves", 0.0)], ""),
         ([("ladder", -0.09), ("moves", 0.05)], ""),
     ],

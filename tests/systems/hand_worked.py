@@ -17,9 +17,10 @@ from typing import Any
 from mangonel.engine.trace import play_trace
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.roster import Kind, Roster, Saddle
+from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
 from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.fields import read_fields
+from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
 from oracle.outcome import Outcome

@@ -44,7 +44,7 @@ def sequence(changes: Changes, **options: str) -> PlaySequence:
 
 
 def exact(changes: Changes, **options: str) -> Result:
-    return run(sequence(changes, **options), engine="exact")
+    return run(sequence(changes, **options), engine="exact", way="phases")
 
 
 def trace(changes: Changes, dice: Sequence[int] = (), **options: str) -> Trace:

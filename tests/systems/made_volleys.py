@@ -49,7 +49,7 @@ def volley(
 
 
 def exact(*groups: Block, **changes: Any) -> Result:
-    return run(volley(*groups, **changes), engine="exact")
+    return run(volley(*groups, **changes), engine="exact", way="phases")
 
 
 def dead(*groups: Block, **changes: Any) -> float:

@@ -40,7 +40,7 @@ def agree(exact, sampled):
 @pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
-    exact = run(sequence, engine="exact")
+    exact = run(sequence, engine="exact", way="phases")
     assert exact.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(exact, run(sequence, engine="monte-carlo", trials=200_000, seed=11))
     agree(exact, run(sequence, engine="counts", trials=200_000, seed=11))
@@ -65,7 +65,7 @@ def test_random_scenarios(kind, seed):
 
 def test_auto_goes_over_to_counts_and_stays_right():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
-    exact = run(sequence, engine="exact")
+    exact = run(sequence, engine="exact", way="phases")
     mixed = run(sequence, engine="auto", state_limit=2_000, trials=400_000, seed=2)
     assert mixed.provenance.engine == "counts"
     assert "exact through turn" in mixed.provenance.note

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from fuzzing import spoilt_content
 from mangonel.cli.scenarios import command
 from mangonel.errors import DataError
+from mangonel.systems import roster
 from mangonel.systems import scenario as scenarios
-from mangonel.systems.cryhavoc.men import roster
-from mangonel.systems.cryhavoc.men.roster import Kind, roster_names
-from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.key_schema import roster_schema, scenario_schema
+from mangonel.systems.registry import systems
+from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import load_scenario, scenario_names
 from mangonel.tables import data_root
 from mangonel.tables.reading import Node
 from systems.registry import SEQUENCES, twin_of
 
-SCENARIO = jsonschema.Draft7Validator(scenario_schema([SYSTEM]))
-ROSTER = jsonschema.Draft7Validator(roster_schema([Kind]))
+SCENARIO = jsonschema.Draft7Validator(scenario_schema(systems()))
+ROSTER = jsonschema.Draft7Validator(roster_schema([system.man() for system in systems()]))
 SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
 ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))
 reproducible = settings(
@@ -49,9 +49,11 @@ def test_shipped_scenarios_pass(name):
     assert faults(SCENARIO, SHIPPED[name]) == []
 
 
-@pytest.mark.parametrize("name", roster_names())
-def test_shipped_rosters_pass(name):
-    content = tomllib.loads((data_root() / "rosters" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("system", "name"), [(system.id, name) for system in systems() for name in roster_names(system.id)]
+)
+def test_shipped_rosters_pass(system, name):
+    content = tomllib.loads((data_root() / "rosters" / system / f"{name}.toml").read_text(encoding="utf-8"))
     assert faults(ROSTER, content) == []
 
 
@@ -72,7 +74,7 @@ def test_random_scenarios_that_can_be_read_pass(sequence):
 @given(st.data())
 def test_whatever_the_reader_passes_passes(data):
     content = data.draw(spoilt_content(SHIPPED[data.draw(st.sampled_from(sorted(SHIPPED)))]))
-    file = data_root() / "scenarios" / "cryhavoc" / "mine.toml"
+    file = data_root() / "scenarios" / "mine" / "mine.toml"
     try:
         scenarios._read(Node(content, file=file), file)
     except DataError:
@@ -86,7 +88,7 @@ def test_whatever_roster_the_reader_passes_passes(data):
     content = data.draw(spoilt_content(ILLUSTRATIVE))
     file = data_root() / "rosters" / "cryhavoc" / "mine.toml"
     try:
-        roster._read(Node(content, file=file), file)
+        roster._read(Node(content, file=file), file, systems()[0].man())
     except DataError:
         return
     assert faults(ROSTER, content) == []

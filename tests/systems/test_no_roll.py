@@ -6,7 +6,6 @@ import pytest
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules import load_rules
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, fire_situation, oil_situation
@@ -14,6 +13,7 @@ from mangonel.systems.cryhavoc.situations.heights import check_heights
 from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation, next_column
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
+from mangonel.systems.possible import possible
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")

@@ -11,9 +11,10 @@ from mangonel.rules.change import CellChange
 from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle, load_roster
+from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.roster import load_roster
 from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")
@@ -186,8 +187,8 @@ def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
     with pytest.raises(DataError, match="mounted_movement"):
-        load_roster("mine.toml", tmp_path)
-    kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path).kinds}
+        load_roster("mine.toml", tmp_path, "cryhavoc", Kind)
+    kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path, "cryhavoc", Kind).kinds}
     assert kinds["knight"].values(mounted=True).attack == 20
     assert kinds["knight"].values(mounted=False).attack == 14
     assert kinds["knight"].allowance(CROISADES, wounded=True, mounted=True) == 8

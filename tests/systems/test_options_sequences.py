@@ -25,7 +25,7 @@ LADDER = {
 
 def played(name, option, value, changes, **options):
     rules = SIEGE.replaced(options={option: value, **{key.replace("_", "-"): entry for key, entry in options.items()}})
-    return run(build(load_scenario(name).replaced(changes), rules), engine="exact")
+    return run(build(load_scenario(name).replaced(changes), rules), engine="exact", way="phases")
 
 
 @pytest.mark.parametrize(("value", "wanted"), [("every-turn", 0.710208), ("every-second-turn", 0.1296)])
@@ -178,5 +178,5 @@ def test_scrub_below_a_tower(value, hit):
 @pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 @pytest.mark.parametrize("scenario", ["ladder-one", "ram-gate"])
 def test_every_edition_plays_both_sequences(scenario, name):
-    result = run(build(load_scenario(scenario), load_rules(name)), engine="exact")
+    result = run(build(load_scenario(scenario), load_rules(name)), engine="exact", way="phases")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)

@@ -37,7 +37,7 @@ def test_a_storm_is_the_melee_of_the_men_there_are(men):
     # With the wall down from the first roll of the ram it is the melee of those who are left.
     alone = {"attackers.kind": "spearman", "attackers.men": men, "attackers.terrain": "rubble", "attackers.front": 3}
     alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
-    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN), SIEGE), engine="exact")
+    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN), SIEGE), engine="exact", way="phases")
     walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
     siege = besieged(besiegers=men, defenders=3, breach=MELEE, bombardment=walls, turns=2)
     for wanted, ending in ((melee.probability("attackers_win").value, "taken"),):
@@ -54,7 +54,9 @@ def test_men_who_were_never_there_are_no_losses(losses):
     siege = besieged(besiegers=3, defenders=3, breach=MELEE | breaks, bombardment=walls, turns=2)
     alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
     alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
-    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
+    melee = run(
+        build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact", way="phases"
+    )
     assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
 
 
@@ -68,7 +70,7 @@ def test_panic_in_a_storm_is_that_of_the_melee(seized):
     alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
     alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
     made = build(load_scenario("melee-line").replaced(alone | PLAIN | panic), SIEGE.replaced(options=optional))
-    melee = run(made, engine="exact")
+    melee = run(made, engine="exact", way="phases")
     assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
     assert siege.mean("besiegers_dead").value == near(0.8 * melee.mean("attackers_dead").value)
     assert siege.probability("taken").value < calm.probability("taken").value - 0.01
@@ -120,7 +122,7 @@ def test_parties_of_the_men_there_are(men, parties):
 def test_ladders_and_towers_with_fewer_men_are_their_sequences_with_so_many(name, part, men, won):
     kinds = {"besiegers.kind": "spearman", "defenders.kind": "militia"}
     fewer = {"defenders.on_wall": 1, "defenders.reserve": 0}
-    alone = run(build(load_scenario(name).replaced(men | kinds | fewer), SIEGE), engine="exact")
+    alone = run(build(load_scenario(name).replaced(men | kinds | fewer), SIEGE), engine="exact", way="phases")
     siege = besieged(
         besiegers=4, defenders=1, kinds=("spearman", "militia"), turns=1, **{part: plain(name)}, **policies()
     )

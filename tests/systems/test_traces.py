@@ -21,7 +21,8 @@ BAD = {
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_a_trace_reads_well(name):
-    sequence = build(load_scenario(name), load_rules("siege"))
+    scenario = load_scenario(name)
+    sequence = build(scenario, load_rules(scenario.system.rules))
     for seed in range(6):
         # The numbers at the end go by the names that players gave: "second row 2".
         for line in play_trace(sequence, seed=seed).lines():
@@ -46,7 +47,7 @@ HAS_TO_SAY = {
 
 
 def shipped_lines():
-    for name in scenario_names():
+    for name in scenario_names("cryhavoc"):
         sequence = build(load_scenario(name), load_rules("siege"))
         for seed in range(12):
             yield list(play_trace(sequence, seed=seed).lines())

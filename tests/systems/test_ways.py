@@ -10,15 +10,28 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SCENARIOS = scenario_names()
-RULES = ("siege", "siege-extension", "siege-de", "croisades", "vikings")
-QUICK = ("bombardment-relief", "panic-one", "ram-gate", "siege-breach", "sortie-ram", "volley-friends")
+RULES = {"cryhavoc": ("siege", "siege-extension", "siege-de", "croisades", "vikings"), "filo": ("filo-read", "navas")}
+QUICK = (
+    "bombardment-relief",
+    "engagement-pikes",
+    "panic-one",
+    "ram-gate",
+    "siege-breach",
+    "sortie-ram",
+    "volley-friends",
+)
 MOST = 20_000
 NOTHING_UNREAD = ("fire-camp-large", "healing-garrison")
 """Too many states in the first turn to come to a phase that has columns it does not read."""
 
 
-def built(scenario, rules="siege"):
-    return build(load_scenario(scenario), load_rules(rules))
+def sets_of(scenario):
+    return RULES[load_scenario(scenario).system.id]
+
+
+def built(name, rules=None):
+    scenario = load_scenario(name)
+    return build(scenario, load_rules(rules or scenario.system.rules))
 
 
 @pytest.mark.parametrize(
@@ -47,9 +60,9 @@ def assert_same(one, other):
 @pytest.mark.parametrize(
     ("scenario", "rules"),
     [
-        pytest.param(name, rules, marks=[] if name in QUICK and rules == "siege" else pytest.mark.slow)
+        pytest.param(name, rules, marks=[] if name in QUICK and rules == sets_of(name)[0] else pytest.mark.slow)
         for name in SCENARIOS
-        for rules in RULES
+        for rules in sets_of(name)
     ],
 )
 def test_both_ways_are_exactly_the_same(scenario, rules):

@@ -20,7 +20,7 @@ from mangonel.odds.intervals import Estimate
 __all__ = ["Causes", "cause_bars", "causes_height"]
 
 Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
-"""What each change of the rules does, by name: put alone into the first rule set, and put last to complete the second."""
+"""What each change of the rules does, by name: alone in the first rule set, and last to complete the second."""
 
 _WIDTH: Final = 7.0
 _SIZE: Final = 8.5  # points
@@ -31,7 +31,7 @@ _FOOT: Final = 34.0  # points for ticks and axis
 
 
 def causes_height(
-    causes: Causes, total: Estimate, title: str, width: float = _WIDTH, *, rest: str = "", words: Locale | None = None
+    causes: Causes, title: str, width: float = _WIDTH, *, rest: str = "", words: Locale | None = None
 ) -> float:
     """Return the height in inches that the bars need if the chart is so wide."""
     words = in_words(words)
@@ -84,7 +84,7 @@ def cause_bars(
     if not causes:
         raise DataError("nothing to draw: no cause")
     with styled():
-        ax = new_axes(_WIDTH, causes_height(causes, total, title, rest=rest, words=words)) if ax is None else ax
+        ax = new_axes(_WIDTH, causes_height(causes, title, rest=rest, words=words)) if ax is None else ax
         room = 72 * axes_inches(ax)[0]
         heading = Heading(ax, title, _samples(names, words))
         rows = _names(causes, room, words)

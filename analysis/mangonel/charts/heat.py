@@ -21,6 +21,8 @@ __all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width"]
 _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
+_HALF = 0.5
+_MORE = 1.25  # times as far, for one number to matter more than another
 
 
 class Grid(Protocol):
@@ -71,7 +73,10 @@ def needs_width(sweep: Grid) -> float:
 
 
 def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
-    """Return the lowest and the highest probability and where they are, if they can be told apart."""
+    """Return which of two numbers matters more, and how often the probability is above one half.
+
+    Of one number, or of cells that cannot be told apart, from where to where it goes.
+    """
     words = in_words(words)
     cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
     low = min(cells, key=lambda cell: cell[2].value)
@@ -82,12 +87,27 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
         return words.text("charts.in_every_cell", ending=ending, chance=least)
     if not low[2].high < high[2].low:
         return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
-    names = {"x_name": words.word("paths", sweep.x_name), "y_name": words.word("paths", sweep.y_name)}
-    first, last = (
-        words.text("charts.at_cell", chance=chance, x=cell[0], y=cell[1], **names)
-        for chance, cell in ((least, low), (most, high))
-    )
-    return words.text("charts.lowest_highest", ending=ending, low=first, high=last)
+    if len(sweep.xs) == 1 or len(sweep.ys) == 1:
+        return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
+    above = sum(cell[2].value >= _HALF for cell in cells)
+    key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
+    half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
+    spreads = {
+        words.word("paths", sweep.x_name): _spread(sweep.estimates),
+        words.word("paths", sweep.y_name): _spread(tuple(zip(*sweep.estimates, strict=True))),
+    }
+    more, less = sorted(spreads, key=lambda name: -spreads[name])
+    sizes = {
+        place: words.amount("figures.points", f"{100 * spreads[name]:.0f}")
+        for place, name in (("most", more), ("least", less))
+    }
+    key = "matters_more" if spreads[more] > _MORE * spreads[less] else "matter_alike"
+    return words.text(f"charts.{key}", ending=ending, more=more, less=less, half=half, **sizes)
+
+
+def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
+    """Return how far the numbers of a line go from the lowest to the highest, on average over the lines."""
+    return sum(max(one.value for one in line) - min(one.value for one in line) for line in lines) / len(lines)
 
 
 def heat_map(

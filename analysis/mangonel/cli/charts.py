@@ -49,7 +49,8 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     metavar="NAME|FILE",
     help="Rule set, or a file of your own; repeat it for several.",
 )
-@click.option("--against", metavar="NAME|FILE", help="A second rule set on the same sheet, changed cells marked.")
+@click.option("--against", metavar="NAME|FILE", help="A second rule set: what changes under it.")
+@click.option("--all-cells", is_flag=True, help="With --against: what is the same under both, too.")
 @click.option(
     "--lang",
     default=("en",),
@@ -79,6 +80,8 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 @click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
 @click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
+@click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
+@click.option("--cards", is_flag=True, help="Cards of poker size with cut marks, nine on A4, eight on Letter.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
@@ -87,6 +90,7 @@ def command(
     sheets: tuple[str, ...],
     rules: tuple[str, ...],
     against: str | None,
+    all_cells: bool,
     lang: tuple[str, ...],
     everything: bool,
     view: tuple[str, ...],
@@ -96,6 +100,8 @@ def command(
     ink: str,
     dpi: int,
     together: bool,
+    fold: str | None,
+    cards: bool,
     date: str,
     out: Path,
     force: bool,
@@ -122,12 +128,14 @@ def command(
     from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.systems.batch import Style, documents, rules_with, write_out
 
+    if cards and fold:
+        raise DataError("--cards and --fold are two ways to print the same: name one of them")
     rules = rules_with(sheets, rules, everything=everything)
     if everything:
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
-    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi)
-    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together)
+    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi, "cards" if cards else fold or "")
+    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
     check_folder(out)
     # Most of what would be in the way is found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)

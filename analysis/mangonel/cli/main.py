@@ -29,6 +29,7 @@ _COMMANDS = {
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
     "merge": "Put together what several runs have kept.",
+    "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_printing import print_answers
 from mangonel.cli.options import given, json_option
+from mangonel.cli.output import print_json
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import check_rules
+from mangonel.telling.odds import answers_told
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -38,7 +40,12 @@ def command_of(system: System, question: Question) -> click.Command:
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
         found = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
-        print_answers(found, as_json=as_json)
+        if as_json:
+            documents = [answer.to_dict() for answer in found]
+            print_json(documents[0] if len(documents) == 1 else documents)
+            return
+        for line in answers_told(found, shutil.get_terminal_size().columns):
+            click.echo(line)
 
     made: Function = ask
     if question.roll is not None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-__all__ = ["UsualOption", "given", "json_option", "rules_option"]
+__all__ = ["UsualOption", "all_option", "given", "json_option", "lang_option", "rules_option", "spoken"]
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+all_option = click.option("--all", "everything", is_flag=True, help="Show every number, not only those that matter.")
+lang_option = click.option(
+    "--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file."
+)
 
 
 class UsualOption(click.Option):
@@ -47,3 +54,20 @@ def given(*names: str) -> list[str]:
     context = click.get_current_context()
     asked = {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     return [option.opts[-1] for option in context.command.params if option.name in asked]
+
+
+def spoken(lang: str, *, as_json: bool) -> Locale:
+    """Return the language that is asked for.
+
+    Raises
+    ------
+    click.UsageError
+        If JSON is asked for in it.
+    DataError
+        If there is no such language.
+    """
+    from mangonel.locales import load_locale
+
+    if as_json and given("lang"):
+        raise click.UsageError("--lang and --json do not go together: what programs read is in English")
+    return load_locale(lang)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -16,14 +17,14 @@ from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
-    from mangonel.odds.result import Provenance
+    from mangonel.telling.blocks import Told
 
 __all__ = [
     "chance_difference",
     "check_target",
     "print_json",
-    "print_provenance",
     "print_table",
+    "print_told",
     "write_file",
     "write_files",
     "write_last",
@@ -39,6 +40,10 @@ def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
     return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
+_UNBROKEN = 10_000
+"""The width for readers that are programs."""
+
+
 def print_json(document: Any) -> None:
     """Print a document as JSON on standard output."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
@@ -48,37 +53,18 @@ def print_table(
     title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, text: Sequence[int] = (0,)
 ) -> None:
     """Print a table; columns numbered in `text` are words and stand left, the others are numbers and stand right."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from mangonel.telling.blocks import Rows
 
-    # As Text, because titles and ids come from files and may look like markup.
-    table = Table(box=SIMPLE_HEAD)
-    for number, column in enumerate(columns):
-        table.add_column(Text(column), justify="left" if number in text else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    # Lines are not broken for readers that are programs; without any output there is no reader at all.
-    width = None if sys.stdout is not None and sys.stdout.isatty() else 200
-    console = Console(width=width, highlight=False)
-    # Not as the title of the table, which would be broken to the table's width.
-    console.print(Text(title, style="bold"), soft_wrap=True)
-    console.print(table)
+    print_told((Rows(tuple(columns), tuple(map(tuple, rows)), title, tuple(text)),))
 
 
-def print_provenance(provenance: Provenance) -> None:
-    """Print where a result comes from, in one paragraph."""
-    parts = [
-        f"engine {provenance.engine}",
-        f"{provenance.trials:,} trials, seed {provenance.seed}" if provenance.trials is not None else "",
-        f"{provenance.states:,} states" if provenance.states is not None else "",
-        provenance.note,
-        f"rules {provenance.rules} [{provenance.digest}]",
-        f"scenario {provenance.scenario} [{provenance.scenario_digest}]",
-        f"mangonel {provenance.version}",
-    ]
-    click.echo("; ".join(part for part in parts if part))
+def print_told(told: Told) -> None:
+    """Print sentences and tables to the width of the terminal."""
+    from mangonel.telling.plain import plain
+
+    # Without any output there is no reader at all.
+    person = sys.stdout is not None and sys.stdout.isatty()
+    click.echo(plain(told, width=shutil.get_terminal_size().columns if person else _UNBROKEN, bold=person))
 
 
 def check_target(path: Path | None, *, force: bool) -> None:

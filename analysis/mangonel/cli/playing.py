@@ -30,6 +30,7 @@ __all__ = [
     "but",
     "crew",
     "engine_options",
+    "engine_options_with",
     "progress_bar",
     "scenario_and_rules",
 ]
@@ -64,10 +65,12 @@ class Play:
     keep: Path | None
 
     @contextlib.contextmanager
-    def under(self, scenario: Scenario, *rules: RuleSet, title: str, quiet: bool = False) -> Iterator[dict[str, Any]]:
+    def under(
+        self, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], *, title: str, quiet: bool = False
+    ) -> Iterator[dict[str, Any]]:
         """Yield what a study is called with: processes, where it is kept, and a bar with a title, too.
 
-        What is kept in one place is of the same scenario and rule sets, if they have the same names.
+        What is kept in one place is of the same scenarios and rule sets, if they have the same names.
         """
         from mangonel.studies.folder import KeptFolder
         from mangonel.studies.kept import Runs
@@ -76,7 +79,7 @@ class Play:
         with contextlib.ExitStack() as stack:
             kept = None
             if self.keep is not None:
-                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenario, rules)))
+                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenarios, rules)))
             how["runs"] = Runs(kept)
             how["executor"] = stack.enter_context(crew(self.workers, self.cluster))
             how["progress"] = stack.enter_context(progress_bar(title, quiet=quiet))
@@ -88,11 +91,11 @@ def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in how.items() if name not in names}
 
 
-def _named(scenario: Scenario, rules: Sequence[RuleSet]) -> dict[str, str]:
+def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
     """Return digests of what the files say, whatever the command line sets besides."""
     from mangonel.systems.scenario import load_scenario
 
-    as_it_is = {f"scenario {scenario.file.stem}": load_scenario(scenario.file).digest}
+    as_it_is = {f"scenario {one.file.stem}": load_scenario(one.file).digest for one in scenarios}
     return as_it_is | {f"rules {one.id}": one.digest for one in rules}
 
 
@@ -131,59 +134,76 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     return ending
 
 
-def engine_options(function: Function) -> Function:
-    """Add the options that say how a scenario is run, as a `Play`; those that would do nothing are refused."""
+def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Function]:
+    """Return what adds the options that say how a scenario is run, as a `Play`; those that do nothing are refused.
 
-    @functools.wraps(function)
-    def checked(*args: Any, **options: Any) -> Any:
-        play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
-        idle = given("trials", "seed") if play.engine == "exact" else []
-        if play.cluster is not None and given("workers"):
-            raise click.UsageError("--cluster has its own workers: leave --workers out")
-        if idle:
-            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
-        return function(*args, play=play, **options)
+    Parameters
+    ----------
+    engine, trials
+        What holds if nothing is said.
+    """
 
-    options = [
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-            default="auto",
-            show_default=True,
-            help="auto is exact until there are too many states, then counts.",
-        ),
-        click.option(
-            "--trials", type=click.IntRange(8, 10**12), default=1_000_000, show_default=True, help="Trials if sampled."
-        ),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
-        click.option(
-            "--precision",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
-        ),
-        click.option(
-            "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
-        ),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: the address of its scheduler."),
-        click.option(
-            "--keep",
-            type=click.Path(path_type=Path, file_okay=False),
-            metavar="FOLDER",
-            help="Keep what is played in a folder, and play nothing that is there: a run that was killed goes on.",
-        ),
-    ]
-    made: Any = checked
-    for option in reversed(options):
-        made = option(made)
-    return made
+    def added(function: Function) -> Function:
+        @functools.wraps(function)
+        def checked(*args: Any, **options: Any) -> Any:
+            play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
+            idle = given("trials", "seed") if play.engine == "exact" else []
+            if play.cluster is not None and given("workers"):
+                raise click.UsageError("--cluster has its own workers: leave --workers out")
+            if idle:
+                raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
+            return function(*args, play=play, **options)
+
+        options = [
+            click.option(
+                "--engine",
+                type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+                default=engine,
+                show_default=True,
+                help="auto is exact until there are too many states, then counts.",
+            ),
+            click.option(
+                "--trials",
+                type=click.IntRange(8, 10**12),
+                default=trials,
+                show_default=True,
+                help="Trials if sampled.",
+            ),
+            click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
+            click.option(
+                "--precision",
+                type=click.FloatRange(0, 1, min_open=True, max_open=True),
+                help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+            ),
+            click.option(
+                "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
+            ),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: the address of its scheduler."),
+            click.option(
+                "--keep",
+                type=click.Path(path_type=Path, file_okay=False),
+                metavar="FOLDER",
+                help="Keep what is played in a folder, and play nothing that is there: a run that was killed goes on.",
+            ),
+        ]
+        made: Any = checked
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return added
 
 
-def answer_options(csv: str, *, ending: str = ENDING_HELP) -> Callable[[Function], Function]:
+engine_options = engine_options_with(engine="auto", trials=1_000_000)
+"""The options that say how a scenario is run, with their usual values."""
+
+
+def answer_options(csv: str) -> Callable[[Function], Function]:
     """Return what adds the options of the answer: which ending, and how it is written."""
 
     def added(function: Function) -> Function:
         options = (
-            click.option("--ending", metavar="NAME", help=ending),
+            click.option("--ending", metavar="NAME", help=ENDING_HELP),
             click.option("--csv", "csv_file", type=click.Path(path_type=Path), help=csv),
             click.option("--force", is_flag=True, help="Replace the CSV file if it exists."),
             json_option,

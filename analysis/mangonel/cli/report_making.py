@@ -68,7 +68,7 @@ class Asked:
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return what yields how a scenario is played; see `Play.under`."""
-        return self.play.under(scenario, *self.rules, title=self.making.words.translated(scenario.title))
+        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import given, json_option, rules_option
+from mangonel.cli.options import given, json_option, lang_option, rules_option, spoken
 from mangonel.cli.output import print_json
 from mangonel.cli.playing import scenario_and_rules
 
@@ -25,7 +25,7 @@ __all__ = ["command"]
     "--dice", help="Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10."
 )
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
-@click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
+@lang_option
 @json_option
 def command(
     scenario: str, rules: str | None, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
@@ -42,14 +42,11 @@ def command(
     from dataclasses import asdict
 
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
-    from mangonel.locales import load_locale
     from mangonel.systems.scenario import build
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
-    if as_json and given("lang"):
-        raise click.UsageError("--lang and --json do not go together: what programs read is in English")
-    words = load_locale(lang)
+    words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
     try:

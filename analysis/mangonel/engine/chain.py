@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array
+from scipy.sparse import csc_array, csr_array
 
 from mangonel.engine.packing import Growing, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
@@ -41,6 +41,7 @@ class Flow:
         self._matrix: csc_array | None = None
         self._added_at = Growing(np.int64)
         self._added = Growing(np.float64)
+        self._by_line: tuple[NDArray[np.int64], csr_array] | None = None
 
     @property
     def ends(self) -> NDArray[np.int32]:
@@ -62,6 +63,9 @@ class Flow:
     ) -> None:
         """Add rows, and the branches by which they go. Shapes (branches,), `added` (tallies, branches)."""
         before, first = self.rows, len(self.to)
+        if not len(parent):
+            self._ends.append(np.full(rows, first))
+            return
         line, branch = np.nonzero(added)
         amount = added[line, branch]
         self.adds.append(np.array([line, branch + first, parent[branch] + before, amount]))
@@ -78,27 +82,39 @@ class Flow:
             self._matrix = csc_array(parts, shape=(size, self.rows), copy=False)
         return self._matrix
 
-    def carry(
-        self, size: int, weights: NDArray[np.float64], counters: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def carry(self, size: int, mass: NDArray[np.float64], games: int = 1) -> NDArray[np.float64]:
         """Move weights along it, with the weighted counters.
 
         Parameters
         ----------
         size
             How many states there are to come to.
-        weights, counters
-            Of each row. Shapes (rows,) and (rows, tallies).
+        mass
+            Of each row the weight in each of some games that are carried together, and weight times counter for each
+            counter in each game, unless counters do not matter. Shape (rows, games * (1 + tallies)) or (rows, games).
+        games
+            How many games there are.
+
+        Returns
+        -------
+        numpy.ndarray
+            The same of each state. Shape (size, games * (1 + tallies)) or (size, games).
         """
-        matrix = self.matrix(size)
-        after = matrix @ weights
-        carried = matrix @ counters if counters.size else np.zeros((size, counters.shape[1]))
-        if counters.size and len(self.adds):
-            more = np.bincount(
-                self._added_at.array, weights[self.adds.array[2]] * self._added.array, minlength=size * self.tallies
-            )
-            carried += more.reshape(size, self.tallies)
-        return after, carried
+        carried: NDArray[np.float64] = self.matrix(size) @ mass
+        if mass.shape[1] > games and len(self.adds):
+            lines, matrix = self._adding()
+            state, counter = np.divmod(lines, self.tallies)
+            first = state * mass.shape[1] + (1 + counter) * games
+            carried.reshape(-1)[first[:, None] + np.arange(games)] += matrix @ mass[:, :games]
+        return carried
+
+    def _adding(self) -> tuple[NDArray[np.int64], csr_array]:
+        """Return what is added to counters on average: which (states times counters), and how much of each row."""
+        if self._by_line is None or self._by_line[1].shape[1] != self.rows:
+            lines, where = np.unique(self._added_at.array, return_inverse=True)
+            parts = (self._added.array, (where, self.adds.array[2]))
+            self._by_line = lines, csr_array(parts, shape=(len(lines), self.rows))
+        return self._by_line
 
 
 class Level:

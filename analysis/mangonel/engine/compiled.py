@@ -18,13 +18,13 @@ from mangonel.engine.standing import Reached, reach
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-__all__ = ["COUNTED", "KEPT", "TRIALS_A_STATE", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "Compiled"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
 
-COUNTED, TRIALS_A_STATE = 50_000, 8
-"""States after a phase up to which sampled runs go by tables, and the trials for each that make it worth while."""
+COUNTED = 50_000
+"""States after a phase up to which all that can be reached are found."""
 
 
 class Compiled:
@@ -45,12 +45,15 @@ class Compiled:
     classes
         The ways to end that differ in the ending, a measure or a series: ending, number of the outcome without its
         turn, and values of the series. Shape of its words (2 + series, classes).
+    was_played
+        Whether tables have paid for a whole exact run: who plays it again may play it often.
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
         self.packing = Packing(sequence.layout)
         self.classes = Register(2 + len(sequence.series))
+        self.was_played = False
         self._turn = TurnAsked()
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
@@ -83,6 +86,11 @@ class Compiled:
     def looks_at_turn(self) -> bool:
         """Whether a phase, a measure or a series has been seen to ask which turn it is."""
         return self._turn.whole or bool(self._turn.compared)
+
+    @property
+    def uses_turn(self) -> bool:
+        """Whether the number of the turn itself was used, so that no two turns are the same."""
+        return self._turn.whole
 
     def chain(self, turn: int) -> Chain:
         """Return the chain of a turn: turns that are the same to all phases share one."""
@@ -118,7 +126,7 @@ class Compiled:
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
-    def reached(self, turns: int, limit: int) -> Reached | None:
+    def reached(self, turns: int, limit: int, most: int = KEPT) -> Reached | None:
         """Return all states that can be reached in so many turns; None if there are none, or too many for tables.
 
         Parameters
@@ -127,12 +135,14 @@ class Compiled:
             How long it is played.
         limit
             The most states there may be after a phase.
+        most
+            The most states there may be, those between phases counted too.
         """
         if not self._tables:
             return None
         if turns not in self._reached:
             try:
-                found = reach(self, turns, min(limit, COUNTED))
+                found = reach(self, turns, min(limit, COUNTED), min(most, KEPT))
             except (StateLimitError, AlikeError):
                 found = None
             if found is None:
@@ -140,7 +150,7 @@ class Compiled:
                 return None
             self._reached[turns] = found
         known = self._reached[turns]
-        return known if known.peak <= limit else None
+        return known if known.peak <= limit and known.size <= most else None
 
     def drawing(self, reached: Reached) -> Drawing:
         """Return what trials are drawn from that are played as long as that."""
@@ -165,6 +175,8 @@ class Compiled:
 
     def _ends(self, words: Words, turn: int) -> NDArray[np.int64]:
         """Return the classes of states that have ended. Shape (rows,)."""
+        if not words.shape[1]:
+            return np.zeros(0, dtype=np.int64)
         distinct = Register(len(words))
         numbers = distinct.add(words)
         state = self.state(distinct.words, turn)

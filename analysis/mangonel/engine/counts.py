@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import TRIALS_A_STATE
 from mangonel.engine.exact import close, play_turn, so_far
+from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.propagation import Population, begin
 from mangonel.engine.sequence import PlaySequence
@@ -27,10 +28,17 @@ REPEATS = 8
 """Independent repeats of a run; their spread is its standard error."""
 _MANY, _MANY_REPEATS = 10**8, 4
 """From so many trials on, the error is so small that half the repeats judge it well enough, at half the cost."""
+_TRIALS_A_STATE, _STATES = 8, 1 << 17
+"""Tables pay with so many trials for each state after a phase, and so many states, those between phases counted too.
 
+Part of the seed contract.
+"""
 
-Repeat = Callable[[int, int, int], tuple[Ledger, int]]
-"""Plays one repeat by seed, its number and its trials; returns what is booked, and the most states there were."""
+_ENTRIES = 1 << 20
+"""Repeats are carried on together as long as their states and counters are so many numbers."""
+
+Repeats = Callable[[Sequence[int]], Iterator[tuple[Sequence[Ledger], int]]]
+"""Plays repeats with so many trials each; yields what is booked of some after some, and the most states there were."""
 
 
 def run_counts(
@@ -44,23 +52,27 @@ def run_counts(
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
     compiled = sequence.compiled.apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
     if reached is None:
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)
-
-    def repeat(seed: int, number: int, share: int) -> tuple[Ledger, int]:
-        rng, ledger = _dealer(seed, number), Ledger(sequence)
-        standing = begin_standing(compiled)
-        standing = replace(standing, weights=standing.weights * share)
-        for turn in range(1, sequence.limit + 1):
-            if not standing.weights.any():
-                break
-            standing = dealt(compiled, standing, ledger, turn, reached.peak, rng)
-        close(sequence, standing.people(compiled), ledger)
-        return ledger, standing.peak
+    together = max(1, _ENTRIES // (reached.peak * (1 + len(sequence.tallies))))
 
     # Once the tables are there this is too quick to be worth other processes.
-    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, None, progress, repeat)
+    def play(each: Sequence[int]) -> Iterator[tuple[Sequence[Ledger], int]]:
+        for first in range(0, len(each), together):
+            shares = each[first : first + together]
+            rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
+            ledgers = [Ledger(sequence) for _ in shares]
+            standing = begin_standing(compiled, shares)
+            for turn in range(1, sequence.limit + 1):
+                if not standing.weights.any():
+                    break
+                standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs)
+            for game, ledger in enumerate(ledgers):
+                close(sequence, standing.people(compiled, game), ledger)
+            yield ledgers, standing.peak
+
+    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, play)
 
 
 def counted(
@@ -74,8 +86,8 @@ def counted(
     progress: Progress | None,
 ) -> Result:
     """Go on from the end of turn `through` phase by phase with whole numbers of trials, once for each repeat."""
-    repeat = _ByPhases(sequence, people, through)
-    return _repeated(sequence, people, through, exact, trials, seed, executor, progress, repeat)
+    play = partial(_one_by_one, _ByPhases(sequence, people, through), seed, executor)
+    return _repeated(sequence, people, through, exact, trials, seed, progress, play)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +98,9 @@ class _ByPhases:
     people: Population
     through: int
 
-    def __call__(self, seed: int, number: int, share: int) -> tuple[Ledger, int]:
-        rng, ledger = _dealer(seed, number), Ledger(self.sequence)
+    def play(self, seed: int, repeat: int, share: int) -> tuple[Ledger, int]:
+        """Play one repeat; return what is booked, and the most states there were."""
+        rng, ledger = np.random.Generator(generator(seed, repeat)), Ledger(self.sequence)
         crowd = self.people.copy()
         # The trials of a repeat all stand for what is still open; what has ended is known exactly.
         crowd.weights = even_counts(crowd.weights * (share / float(crowd.weights.sum())), rng)
@@ -101,30 +114,27 @@ class _ByPhases:
         return ledger, crowd.peak
 
 
-def _dealer(seed: int, repeat: int) -> np.random.Generator:
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(repeat,))))
-
-
-def _there(sent: Sent[Repeat], seed: int, number: int, share: int) -> tuple[Filled, int]:
+def _play_sent(sent: Sent[_ByPhases], seed: int, repeat: int, share: int) -> tuple[Filled, int]:
     """Play a repeat in the process to which it was sent."""
-    ledger, peak = sent.thing(seed, number, share)
+    ledger, peak = sent.thing.play(seed, repeat, share)
     return ledger.filled(), peak
 
 
-def _each(
-    repeat: Repeat, seed: int, shares: list[int], sequence: PlaySequence, executor: Executor | None
-) -> Iterator[tuple[Ledger, int]]:
-    """Yield what comes of the repeats in order, whoever plays them."""
+def _one_by_one(
+    game: _ByPhases, seed: int, executor: Executor | None, each: Sequence[int]
+) -> Iterator[tuple[Sequence[Ledger], int]]:
+    """Yield what comes of repeats in order, whoever plays them."""
     if executor is None:
-        for number, share in enumerate(shares):
-            yield repeat(seed, number, share)
+        for repeat, share in enumerate(each):
+            ledger, peak = game.play(seed, repeat, share)
+            yield [ledger], peak
         return
-    sent = Sent(repeat)
-    waiting = [executor.submit(_there, sent, seed, number, share) for number, share in enumerate(shares)]
+    sent = Sent(game)
+    waiting = [executor.submit(_play_sent, sent, seed, repeat, share) for repeat, share in enumerate(each)]
     try:
         for future in waiting:
             filled, peak = future.result()
-            yield Ledger(sequence, filled), peak
+            yield [Ledger(game.sequence, filled)], peak
     finally:
         for future in waiting:
             future.cancel()
@@ -137,9 +147,8 @@ def _repeated(
     exact: Ledger,
     trials: int,
     seed: int,
-    executor: Executor | None,
     progress: Progress | None,
-    play: Repeat,
+    play: Repeats,
 ) -> Result:
     ledgers: list[Ledger] = []
     peak = people.peak
@@ -148,13 +157,14 @@ def _repeated(
     repeats = REPEATS if trials < _MANY else _MANY_REPEATS
     each = [trials // repeats + (repeat < trials % repeats) for repeat in range(repeats)]
     try:
-        for repeat, (ledger, most) in enumerate(_each(play, seed, each, sequence, executor)):
+        for some, most in play(each):
             peak = max(peak, most)
-            ledger.scale(still_open / each[repeat])
-            ledger.merge(exact)
-            ledgers.append(ledger)
+            for ledger, share in zip(some, each[len(ledgers) :], strict=False):
+                ledger.scale(still_open / share)
+                ledger.merge(exact)
+            ledgers += some
             if progress is not None:
-                progress((through + (sequence.limit - through) * (repeat + 1) / repeats) / sequence.limit)
+                progress((through + (sequence.limit - through) * len(ledgers) / repeats) / sequence.limit)
     except KeyboardInterrupt:
         if len(ledgers) < 2:  # one repeat says nothing of its error
             if through == 0:

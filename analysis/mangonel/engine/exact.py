@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
@@ -12,15 +12,19 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.packing import AlikeError
 from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.settling import Settling
 from mangonel.engine.splitting import ChanceSplit, EvenSplit
-from mangonel.engine.standing import Standing, begin_standing, play_by_tables
+from mangonel.engine.standing import Standing, play_by_tables, standing_of
 from mangonel.engine.state import State
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["STATE_LIMIT", "close", "exactly", "play_turn", "run_exact", "so_far"]
+__all__ = ["STATE_LIMIT", "Begun", "close", "exactly", "play_turn", "run_exact", "so_far"]
+
+Begun: TypeAlias = tuple[Population, int]
+"""Where games stand, and the turns that are over."""
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
@@ -49,9 +53,9 @@ def run_exact(
 
 
 def exactly(
-    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None
+    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None, begun: Begun | None = None
 ) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
-    """Advance exactly as far as the limit allows.
+    """Advance exactly as far as the limit allows, from the start or from where games stand in between.
 
     Returns
     -------
@@ -64,37 +68,44 @@ def exactly(
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
-    if way == TABLES and sequence.phases:
-        compiled = sequence.compiled
+    by_tables = way == TABLES and len(sequence.phases) > 0
+    compiled = sequence.compiled
+    known = by_tables and compiled.was_played
+    settling = Settling(sequence) if by_tables and not known else None
 
-        def by_tables(standing: Standing, ledger: Ledger, turn: int) -> Standing:
-            return play_by_tables(compiled, standing, ledger, turn, state_limit)
+    def play(games: Standing | Population, ledger: Ledger, turn: int) -> Standing | Population:
+        if isinstance(games, Standing):
+            after = play_by_tables(compiled, games, ledger, turn, state_limit)
+            # Where every turn has tables of its own, a run makes them for nothing.
+            return after.people(compiled) if settling is not None and compiled.uses_turn else after
+        people = play_turn(sequence, games, ChanceSplit(), ledger, turn, state_limit)
+        if settling is not None and not compiled.uses_turn and settling.settled(people, turn):
+            return standing_of(compiled, people, turn + 1)
+        return people
 
-        try:
-            ledger, standing, through, stopped = _advanced(sequence, begin_standing(compiled), by_tables, progress)
-        except AlikeError:
-            return exactly(sequence, state_limit, PHASES, progress)
-        people = standing.people(compiled)
-    else:
-
-        def by_phases(people: Population, ledger: Ledger, turn: int) -> Population:
-            return play_turn(sequence, people, ChanceSplit(), ledger, turn, state_limit)
-
-        ledger, people, through, stopped = _advanced(sequence, begin(sequence, 1.0), by_phases, progress)
+    people, done = (begin(sequence, 1.0), 0) if begun is None else begun
+    games: Standing | Population = standing_of(compiled, people, done + 1) if known else people
+    try:
+        ledger, games, through, stopped = _advanced(sequence, games, done, play, progress)
+    except AlikeError:
+        return exactly(sequence, state_limit, PHASES, progress, begun)
+    compiled.was_played = known or isinstance(games, Standing)
+    people = games.people(compiled) if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)
     return ledger, people, through, stopped
 
 
-Games = TypeVar("Games", Standing, Population)
-
-
 def _advanced(
-    sequence: PlaySequence, games: Games, play: Callable[[Games, Ledger, int], Games], progress: Progress | None
-) -> tuple[Ledger, Games, int, StateLimitError | KeyboardInterrupt | None]:
+    sequence: PlaySequence,
+    games: Standing | Population,
+    done: int,
+    play: Callable[[Standing | Population, Ledger, int], Standing | Population],
+    progress: Progress | None,
+) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
-    for turn in range(1, sequence.limit + 1):
-        before, trial = games, Ledger(sequence)
+    for turn in range(done + 1, sequence.limit + 1):
+        before, trial = games, Ledger(sequence, few=True)
         try:
             games = play(games, trial, turn)
             if progress is not None:
@@ -102,7 +113,7 @@ def _advanced(
         except StateLimitError as stopped:
             return ledger, before, turn - 1, stopped
         except KeyboardInterrupt as stopped:
-            if turn == 1:
+            if turn == done + 1:
                 raise
             return ledger, before, turn - 1, stopped
         with uninterrupted():

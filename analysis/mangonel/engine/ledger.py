@@ -36,6 +36,8 @@ class Ledger:
     ----------
     sequence
         The sequence whose rows are booked.
+    few
+        Whether few of the cells will be met, as in a single turn.
     filled
         What it holds from the beginning; nothing by default.
 
@@ -50,7 +52,7 @@ class Ledger:
         1 + maximum).
     """
 
-    def __init__(self, sequence: PlaySequence, filled: Filled | None = None) -> None:
+    def __init__(self, sequence: PlaySequence, filled: Filled | None = None, *, few: bool = False) -> None:
         self.sequence = sequence
         self.shape = (
             len(sequence.endings) + 1,
@@ -60,7 +62,7 @@ class Ledger:
         if np.prod([float(size) for size in self.shape]) > 2.0**62:
             raise SequenceError("the measures of the sequence have too many combinations to be counted")
         cells = int(np.prod(self.shape, dtype=np.int64))
-        self._dense = np.zeros(cells) if cells <= _DENSE else None
+        self._dense = np.zeros(cells) if cells <= _DENSE and not few else None
         self._sparse: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))

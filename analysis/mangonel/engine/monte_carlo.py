@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.blocks import play_blocks
-from mangonel.engine.compiled import COUNTED, TRIALS_A_STATE, Compiled
+from mangonel.engine.compiled import COUNTED, Compiled
 from mangonel.engine.drawing import Drawing
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
@@ -26,6 +26,11 @@ __all__ = ["ROUND", "Sampled", "run_sampled"]
 
 ROUND = 4
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
+
+_TRIALS_A_PHASE, _TURNS = 256, 40
+_TRIALS_A_STATE = 7
+"""Tables pay from so many trials on: for each phase of each of so many turns, and for each state. Part of the
+seed contract."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +95,8 @@ def run_sampled(
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
     compiled = sequence.compiled.apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // TRIALS_A_STATE) if way == TABLES else None
+    worth = way == TABLES and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
+    reached = compiled.reached(sequence.limit, COUNTED, trials // _TRIALS_A_STATE) if worth else None
     game = _sampled(sequence, reached is not None)
 
     shape = Ledger(sequence).shape

@@ -91,6 +91,9 @@ def run(
     StateLimitError
         If ``exact`` was asked for and there are too many states.
     """
+    if not isinstance(sequence, PlaySequence):
+        shown = sequence if isinstance(sequence, str) else type(sequence).__name__
+        raise DataError("run plays a sequence; a scenario is played by mangonel.simulate", value=shown)
     check_arguments(engine, trials, seed, precision)
     if not is_whole(state_limit) or state_limit < 1:
         raise DataError("a state limit is a whole number of at least 1", value=state_limit)

@@ -21,6 +21,7 @@ from mangonel.odds.sides import Side
 if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
     from mangonel.engine.compiled import Compiled
+    from mangonel.engine.position import Position
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
 
@@ -187,6 +188,8 @@ class PlaySequence:
         Whether columns, counters and dice are handed to phases in the smallest numbers that hold them (8 or 16 bits)
         instead of 64. That is up to twice as fast, but arithmetic of the phases may run over without a word:
         only for sequences that are tested to give the same either way (``run(..., check=True)``).
+    looks
+        What else a position can be asked for, beside what is watched and recorded: see `at`.
 
     Raises
     ------
@@ -208,6 +211,7 @@ class PlaySequence:
     hexes: HexMap | None = None
     sides: tuple[Side, ...] = ()
     compact: bool = False
+    looks: tuple[Measure, ...] = ()
 
     def __post_init__(self) -> None:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
@@ -216,9 +220,9 @@ class PlaySequence:
         _check_different("phases", [phase.name for phase in self.phases])
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
-        _check_different("series", [series.name for series in self.series])
+        _check_different("series and looks", [one.name for one in (*self.series, *self.looks)])
         _check_rests(self.measures)
-        taken = {"ending", "turn", self.unit} & {measure.name for measure in self.measures}
+        taken = {"ending", "turn", self.unit} & {measure.name for measure in (*self.measures, *self.looks)}
         if taken:
             # A frame of outcomes has columns of these names already.
             raise SequenceError(f"a measure cannot be called {min(taken)!r}")
@@ -235,6 +239,11 @@ class PlaySequence:
                 raise SequenceError(f"a side cannot win by {ending!r}: there is no such ending")
             if won.count(ending) > 1:
                 raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
+
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        ends = ", ".join(self.endings)
+        return f"<PlaySequence {self.name}: {len(self.phases)} phases, {self.turns} turns, endings {ends}>"
 
     @property
     def limit(self) -> int:
@@ -256,6 +265,30 @@ class PlaySequence:
             raise SequenceError(f"the sequence declares no column {min(unknown)!r}")
         columns = [replace(column, start=starts.get(column.name, column.start)) for column in self.columns]
         return replace(self, columns=columns, recipe=None)
+
+    def at(self, turn: int, /, **wanted: int | tuple[int, int]) -> Position:
+        """Return the games that stand in some way at the start of a turn: ``game.at(9, besiegers_living=4).run()``.
+
+        Of what is not said, they have what games have that come to it, and as often.
+
+        Parameters
+        ----------
+        turn
+            The turn that comes next, from 1.
+        **wanted
+            What is known: a number, or the least and the largest that is meant, of what is watched, of `looks`,
+            measures and columns by their names; of a column with entries, ``fit.1`` and so on.
+
+        Raises
+        ------
+        DataError
+            If there is no such turn or name, or no game ever stands so; the message says which values there are.
+        StateLimitError
+            If there are too many states to know it exactly.
+        """
+        from mangonel.engine.position import position
+
+        return position(self, turn, wanted)
 
     @cached_property
     def layout(self) -> Layout:

@@ -29,57 +29,60 @@ __all__ = [
     "dealt",
     "play_by_tables",
     "reach",
+    "standing_of",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Weights of states at the end of a turn.
+    """Weights of states at the end of a turn, in a game or in several that are carried on together.
 
     Attributes
     ----------
     chain
         Whose states they are.
-    weights
-        Their weights, 0 for those that are not reached. Shape (states,).
-    counters
-        Weight times mean of each counter. Shape (states, tallies).
+    mass
+        Of each state its weight in each game, 0 where it is not reached, and weight times mean of each counter in each
+        game (none if they do not matter). Shape (states, games * (1 + tallies)).
+    games
+        How many games there are.
     peak
         The most states there have been at once.
     """
 
     chain: Chain
-    weights: NDArray[np.float64]
-    counters: NDArray[np.float64]
+    mass: NDArray[np.float64]
+    games: int = 1
     peak: int = 1
 
     @property
-    def reached(self) -> NDArray[np.int64]:
-        """Numbers of the states that are reached."""
-        return np.flatnonzero(self.weights)
+    def weights(self) -> NDArray[np.float64]:
+        """The weights. Shape (states, games)."""
+        return self.mass[:, : self.games]
 
     def on(self, chain: Chain) -> Standing:
         """Return the same by the numbers of another chain."""
-        if chain is self.chain:
-            size = len(chain.states)
-            if len(self.weights) == size:
-                return self
-            numbers = self.reached
-        else:
-            numbers = chain.states.add(self.chain.states.words[:, self.reached])
-            size = len(chain.states)
-        weights, counters = np.zeros(size), np.zeros((size, self.counters.shape[1]))
-        weights[numbers] = self.weights[self.reached]
-        counters[numbers] = self.counters[self.reached]
-        return Standing(chain, weights, counters, self.peak)
+        if chain is self.chain and len(self.mass) == len(chain.states):
+            return self
+        reached = np.flatnonzero(self.weights.any(axis=1))
+        numbers = reached if chain is self.chain else chain.states.add(self.chain.states.words[:, reached])
+        mass = np.zeros((len(chain.states), self.mass.shape[1]))
+        mass[numbers] = self.mass[reached]
+        return replace(self, chain=chain, mass=mass)
 
-    def people(self, compiled: Compiled) -> Population:
-        """Return it as states phase by phase, in the order in which they are left there."""
-        matrix = compiled.packing.unpack(self.chain.states.words[:, self.reached])
+    def people(self, compiled: Compiled, game: int = 0) -> Population:
+        """Return the states of a game phase by phase, in the order in which they are left there."""
+        reached = np.flatnonzero(self.mass[:, game])
+        matrix = compiled.packing.unpack(self.chain.states.words[:, reached])
         order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
-        rows = self.reached[order]
-        weights = self.weights[rows]
-        return Population(matrix[:, order], weights, (self.counters[rows] / weights[:, None]).T.copy(), self.peak)
+        rows = reached[order]
+        weights, counters = _of_game(self.mass[rows], self.games, game)
+        return Population(matrix[:, order], weights, (counters / weights[:, None]).T.copy(), self.peak)
+
+
+def _of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the weights and the weighted counters of a game, as views. Shapes (rows,) and (rows, tallies)."""
+    return mass[:, game], mass[:, games + game :: games]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,46 +93,68 @@ class Ended:
     counters: NDArray[np.float64]
 
 
-def begin_standing(compiled: Compiled) -> Standing:
-    """Return all the weight on the state at the start."""
+def begin_standing(compiled: Compiled, trials: Sequence[float] = (1.0,), *, tallied: bool = True) -> Standing:
+    """Return all the weight of each game on the state at the start.
+
+    Parameters
+    ----------
+    compiled
+        What is played.
+    trials
+        The weight of each game.
+    tallied
+        Whether counters matter.
+    """
     chain = compiled.chain(1)
     sequence = compiled.sequence
     start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
-    weights = np.zeros(len(chain.states))
-    weights[start] = 1.0
-    return Standing(chain, weights, np.zeros((len(weights), len(sequence.tallies))))
+    games = len(trials)
+    mass = np.zeros((len(chain.states), games * (1 + len(sequence.tallies)) if tallied else games))
+    mass[start, :games] = trials
+    return Standing(chain, mass, games)
 
 
-def carried(compiled: Compiled, standing: Standing, turn: int, limit: int) -> tuple[Standing, Ended]:
-    """Return where games stand a turn later, and those that have ended in it.
+def standing_of(compiled: Compiled, people: Population, turn: int) -> Standing:
+    """Return distinct states at the start of a turn as they are numbered there."""
+    chain = compiled.chain(turn)
+    numbers = chain.states.add(compiled.packing.pack(people.matrix))
+    mass = np.zeros((len(chain.states), 1 + len(people.counters)))
+    mass[numbers] = np.column_stack([people.weights, (people.counters * people.weights).T])
+    return Standing(chain, mass, peak=people.peak)
+
+
+def carried(
+    compiled: Compiled, standing: Standing, turn: int, limit: int, most: int | None = None
+) -> tuple[Standing, NDArray[np.float64]]:
+    """Return where games stand a turn later, and the same of the ways to end in it. Shape (classes, columns of `mass`).
 
     Raises
     ------
     StateLimitError
-        If there are more than `limit` states after a phase.
+        If there are more than `limit` states after a phase, or more than `most` to be kept.
     """
-    chain = standing.chain
-    weights, counters, peak = standing.weights, standing.counters, standing.peak
-    over: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+    chain, mass, games, peak = standing.chain, standing.mass, standing.games, standing.peak
+    over: list[NDArray[np.float64]] = []
     for level, after in chain.steps():
         if not level.complete:
-            compiled.grow(level, after, np.flatnonzero(weights), turn, limit)
-        mine, theirs = level.of_rows(weights), level.of_rows(counters)
+            compiled.grow(level, after, np.flatnonzero(mass[:, :games].any(axis=1)), turn, limit)
+            if most is not None and compiled.size > most:
+                raise StateLimitError(f"more than {most} states to be kept")
+        begun = level.of_rows(mass)
         if len(level.out.to):
-            over.append(level.out.carry(len(compiled.classes), mine, theirs))
-        weights, counters = level.on.carry(len(after), mine, theirs)
-        found = int(np.count_nonzero(weights))
+            over.append(level.out.carry(len(compiled.classes), begun, games))
+        mass = level.on.carry(len(after), begun, games)
+        found = int(np.count_nonzero(mass[:, :games], axis=0).max())
         if found > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
         peak = max(peak, found)
         if not found:
-            weights, counters = np.zeros(len(chain.states)), np.zeros((len(chain.states), counters.shape[1]))
+            mass = np.zeros((len(chain.states), mass.shape[1]))
             break
-    ended = Ended(np.zeros(len(compiled.classes)), np.zeros((len(compiled.classes), counters.shape[1])))
-    for some, more in over:
-        ended.weights[: len(some)] += some
-        ended.counters[: len(some)] += more
-    return Standing(chain, weights, counters, peak), ended
+    ended = np.zeros((len(compiled.classes), mass.shape[1]))
+    for some in over:
+        ended[: len(some)] += some
+    return Standing(chain, mass, games, peak), ended
 
 
 def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> None:
@@ -144,9 +169,9 @@ def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> N
         watched[turn:] += np.bincount(values, weights, minlength=watched.shape[1])
 
 
-def _watch(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int) -> None:
+def _watch(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, game: int = 0) -> None:
     for watched, line in zip(ledger.watched, compiled.watched(standing.chain, turn), strict=True):
-        watched[turn - 1] += np.bincount(line, standing.weights, minlength=watched.shape[1])
+        watched[turn - 1] += np.bincount(line, standing.mass[:, game], minlength=watched.shape[1])
 
 
 def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int) -> Standing:
@@ -160,7 +185,7 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
     standing = standing.on(compiled.chain(turn))
     _watch(compiled, standing, ledger, turn)
     after, ended = carried(compiled, standing, turn, limit)
-    book_ended(compiled, ended, ledger, turn)
+    book_ended(compiled, Ended(*_of_game(ended, 1, 0)), ledger, turn)
     compiled.forget()
     return after
 
@@ -175,34 +200,34 @@ class Reached:
         The chain of each turn that is played; all its states are known.
     peak
         The most states there may be after a phase.
+    size
+        How many states there are, those between phases counted too.
     """
 
     chains: Sequence[Chain]
     peak: int
+    size: int
 
 
-def reach(compiled: Compiled, turns: int, limit: int) -> Reached | None:
-    """Return all states that can be reached in so many turns; None if there are none, or too many to be kept.
+def reach(compiled: Compiled, turns: int, limit: int, most: int) -> Reached | None:
+    """Return all states that can be reached in so many turns; None if there are none.
 
     Raises
     ------
     StateLimitError
-        If there are more than `limit` states after a phase.
+        If there are more than `limit` states after a phase, or more than `most` in all.
     """
-    standing = begin_standing(compiled)
-    standing = replace(standing, counters=standing.counters[:, :0])
+    standing = begin_standing(compiled, tallied=False)
     chains: list[Chain] = []
     for turn in range(1, turns + 1):
         chain = compiled.chain(turn)
-        standing, _ = carried(compiled, standing.on(chain), turn, limit)
-        if compiled.forget():
-            return None
+        standing, _ = carried(compiled, standing.on(chain), turn, limit, most)
         chains.append(chain)
         if not standing.weights.any():
             break
         # All that counts is what is reached, however unlikely.
-        standing = replace(standing, weights=(standing.weights > 0).astype(np.float64))
-    return Reached(tuple(chains), standing.peak) if chains else None
+        standing = replace(standing, mass=(standing.mass > 0).astype(np.float64))
+    return Reached(tuple(chains), standing.peak, compiled.size) if chains else None
 
 
 def close_chain(compiled: Compiled, limit: int) -> Chain:
@@ -217,8 +242,7 @@ def close_chain(compiled: Compiled, limit: int) -> Chain:
     standing = begin_standing(compiled)
     while not all(level.complete for level in chain.levels):
         # All states there are, in every turn.
-        weights = np.ones(len(chain.states))
-        carried(compiled, replace(standing, weights=weights, counters=np.zeros((len(weights), 0))), 1, limit)
+        carried(compiled, replace(standing, mass=np.ones((len(chain.states), 1))), 1, limit)
         if compiled.forget():
             raise StateLimitError(f"{compiled.sequence.name}: there are too many states")
     return chain
@@ -248,16 +272,31 @@ def deal(expected: NDArray[np.float64], total: float, rng: np.random.Generator) 
 
 
 def dealt(
-    compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int, rng: np.random.Generator
+    compiled: Compiled,
+    standing: Standing,
+    ledgers: Sequence[Ledger],
+    turn: int,
+    limit: int,
+    rngs: Sequence[np.random.Generator],
 ) -> Standing:
-    """Play a turn with whole numbers of trials, shared out evenly at its end; booked as by `play_by_tables`."""
+    """Play a turn with whole numbers of trials, shared out evenly at its end; booked as by `play_by_tables`.
+
+    Each game has a ledger and a generator of its own.
+    """
     standing = standing.on(compiled.chain(turn))
-    _watch(compiled, standing, ledger, turn)
+    games = standing.games
+    for game, ledger in enumerate(ledgers):
+        _watch(compiled, standing, ledger, turn, game)
     after, ended = carried(compiled, standing, turn, limit)
-    expected = np.concatenate([after.weights, ended.weights])
-    counts = deal(expected, float(standing.weights.sum()), rng)
-    # What a state has on the counters on average, those that come to it have.
-    share = np.divide(counts, expected, out=np.zeros(len(counts)), where=expected > 0)
-    size = len(after.weights)
-    book_ended(compiled, Ended(counts[size:], ended.counters * share[size:, None]), ledger, turn)
-    return Standing(after.chain, counts[:size], after.counters * share[:size, None], after.peak)
+    size = len(after.mass)
+    for game, (ledger, rng) in enumerate(zip(ledgers, rngs, strict=True)):
+        expected = np.concatenate([after.mass[:, game], ended[:, game]])
+        counts = deal(expected, float(standing.mass[:, game].sum()), rng)
+        # What a state has on the counters on average, those that come to it have.
+        share = np.divide(counts, expected, out=np.zeros(len(counts)), where=expected > 0)
+        for mass, whole, part in ((after.mass, counts[:size], share[:size]), (ended, counts[size:], share[size:])):
+            weights, counters = _of_game(mass, games, game)
+            weights[:] = whole
+            counters *= part[:, None]
+        book_ended(compiled, Ended(*_of_game(ended, games, game)), ledger, turn)
+    return after

@@ -99,15 +99,15 @@ def _from_start(game: PlaySequence, sequence: PlaySequence, limit: int, by: int)
     compiled = game.compiled
     chain = compiled.chain(1)
     start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
-    weights = np.zeros(len(chain.states))
-    weights[start] = 1.0
-    standing = Standing(chain, weights, np.zeros((len(weights), 0)))
+    mass = np.zeros((len(chain.states), 1))
+    mass[start] = 1.0
+    standing = Standing(chain, mass)
     of = np.zeros(1 + len(game.endings))
     try:
         for turn in range(1, sequence.limit + 1):
             standing, ended = carried(compiled, standing.on(compiled.chain(turn)), turn, limit)
-            codes = compiled.classes.words[0, : len(ended.weights)].astype(np.int64)
-            of += np.bincount(codes, ended.weights, minlength=len(of))
+            codes = compiled.classes.words[0, : len(ended)].astype(np.int64)
+            of += np.bincount(codes, ended[:, 0], minlength=len(of))
             compiled.forget()
             if not standing.weights.any():
                 break

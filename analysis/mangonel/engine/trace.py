@@ -74,6 +74,11 @@ class Trace:
     unit: str = "turn"
     sequence: str = ""
 
+    def __repr__(self) -> str:
+        """Return a line that says how it ended; `lines` tell all of it."""
+        dice = "given dice" if self.seed is None else f"seed {self.seed}"
+        return f"<Trace {self.sequence}: {self.ending} in {self.unit} {self.turn}, {dice}>"
+
     def lines(self, words: Locale | None = None) -> Iterator[str]:
         """Yield the game as text, a line each, in English or another language."""
         for line in self.told(words):

@@ -15,8 +15,8 @@ __all__ = ["PhraseBook"]
 _NUMBER = r"[+-]?\d+(?:(?:[-/+]|\.\.[+-]?)\d+)*\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""
-_LETTER = r"[A-Z\d/]+|-"
-"""A result as printed."""
+_LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
+"""A result as printed, or two of them with a plus between."""
 _COUNTED = "counts."
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""

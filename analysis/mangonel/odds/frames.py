@@ -42,7 +42,10 @@ def _fields(estimate: Estimate, name: str = "p") -> dict[str, float]:
 
 
 def outcome_frame(result: Result) -> pd.DataFrame:
-    """Return one row an outcome: ``ending`` (categorical), ``turn``, the measures, ``p`` and, if sampled, ``n``."""
+    """Return one row an outcome, the likeliest first.
+
+    It has ``ending`` (categorical), ``turn``, the measures, ``p`` and, if sampled, ``n``.
+    """
     names = ["undecided", *result.endings]
     written = np.array(names, dtype=object)[result.outcomes[:, 0]]
     frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
@@ -52,7 +55,7 @@ def outcome_frame(result: Result) -> pd.DataFrame:
     frame["p"] = result.weights
     if result.provenance.trials is not None:
         frame["n"] = np.rint(result.weights * result.provenance.trials).astype(np.int64)
-    return frame
+    return frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
 
 
 def endings_frame(result: Result) -> pd.DataFrame:

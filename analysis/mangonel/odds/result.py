@@ -13,7 +13,7 @@ from mangonel.odds.hexes import HexMap
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
 from mangonel.odds.notes import Note
-from mangonel.odds.sides import Side, endings_meant
+from mangonel.odds.sides import Side, endings_meant, spelled
 from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ class Result:
         DataError
             If the sequence has no such ending.
         """
+        ending = spelled(ending, self.all_endings)
         if ending not in self.all_endings:
             raise DataError("no such ending", value=ending, allowed=self.all_endings)
         return 0 if ending == UNDECIDED else 1 + self.endings.index(ending)
@@ -220,11 +221,14 @@ class Result:
         found = self.estimate(self.column(measure).astype(np.float64))
         if measure in {"turn", self.unit}:
             return at_most(found, self.turns)
-        return at_most(found, self.maxima[self.measures.index(measure)]) if self.maxima else found
+        return (
+            at_most(found, self.maxima[self.measures.index(spelled(measure, self.measures))]) if self.maxima else found
+        )
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""
         names = (self.unit, *self.measures)
+        measure = spelled(measure, names)
         if measure in {"turn", self.unit}:
             return self.outcomes[:, 1]
         if measure not in names:
@@ -241,6 +245,7 @@ class Result:
 
     def tally(self, name: str) -> Estimate:
         """Return the expected value of a counter; that of a hex on the map is a probability."""
+        name = spelled(name, self.tallies)
         if name not in self.tallies:
             raise DataError("no such counter", value=name, allowed=self.tallies)
         row = self.tallies.index(name)
@@ -266,6 +271,7 @@ class Result:
         DataError
             If there is nothing of this name.
         """
+        name = spelled(name, self.series)
         if name not in self.series:
             raise DataError("no such series", value=name, allowed=self.series)
         return self.watched[self.series.index(name)]
@@ -298,7 +304,8 @@ class Result:
         return f"<Result {self.sequence}: {parts}; {self.provenance.engine}>"
 
     def _repr_html_(self) -> str:
-        """Return the table of endings for a notebook."""
+        """Return the table of endings for a notebook; `mangonel.simulate` shows more."""
         from mangonel.odds.frames import endings_frame
 
-        return str(endings_frame(self).to_html(index=False))
+        shown = ["ending", "p", *([] if self.exact else ["p_lo", "p_hi"]), f"{self.unit}_median"]
+        return str(endings_frame(self)[shown].to_html(index=False))

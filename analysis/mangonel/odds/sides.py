@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mangonel.errors import DataError
 
-__all__ = ["Side", "askable", "endings_meant", "usually_asked", "winners"]
+__all__ = ["Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,13 @@ class Side:
         return number in (self.name, self.bleeding, *self.own, *self.losses) or number.startswith(f"{self.name}_")
 
 
+def spelled(name: str, names: Sequence[str]) -> str:
+    """Return the one of some names that is meant, with underscores or blanks; what is none of them as it is."""
+    if name in names:
+        return name
+    return next((one for one in names if one.replace("_", " ") == name.replace("_", " ")), name)
+
+
 def winners(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
     """Return the names of the sides that can be asked for instead of their endings.
 
@@ -79,7 +86,7 @@ def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> 
     """
     wins = {side.name: side.wins for side in sides if side.name in winners(endings, sides)}
     found: dict[str, None] = {}
-    for one in asked.split("+"):
+    for one in (spelled(part.strip(), (*endings, *wins)) for part in asked.split("+")):
         if one not in endings and one not in wins:
             raise DataError("no such ending", value=one, allowed=askable(endings, sides))
         found |= dict.fromkeys((one,) if one in endings else wins[one])

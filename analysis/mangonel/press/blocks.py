@@ -95,11 +95,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a grid; neighbours with the same group are named once."""
+    """A row of a grid; neighbours with the same group are named once.
+
+    A note says of all its cells at once how two rule sets differ in them, and is printed in their place.
+    """
 
     label: str
     cells: tuple[Cell, ...]
     group: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class Grid:
         What the row labels are: of the group, and of the row.
     keys
         So many columns at the left say which row it is; where a wide grid is cut, every part has them.
+    fold
+        Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words.
     """
 
     caption: str
@@ -123,11 +129,31 @@ class Grid:
     rows: tuple[Row, ...]
     corner: tuple[str, str] = ("", "")
     keys: int = 0
+    fold: bool = False
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
         return tuple(cell for row in self.rows for cell in row.cells)
+
+    @property
+    def turned(self) -> Grid:
+        """The grid with its columns as rows."""
+        return Grid(
+            self.caption,
+            tuple(Column(row.label, row.group) for row in self.rows),
+            tuple(
+                Row(column.label, tuple(row.cells[place] for row in self.rows), column.group)
+                for place, column in enumerate(self.columns)
+            ),
+            self.corner[::-1],
+        )
+
+    @property
+    def changes(self) -> int:
+        """In how many cells two rule sets differ; a row with a note counts once."""
+        changed = ((sum(cell.changed for cell in row.cells), row.note) for row in self.rows)
+        return sum(min(1, count) if note else count for count, note in changed)
 
     @property
     def possible(self) -> Grid:
@@ -200,6 +226,8 @@ class Table:
         Cells, as many in each row as there are heads.
     numeric
         Whether the columns after the first hold numbers and are set to the right.
+    folded
+        Whether only who asks for it wants to read it: folded up on a screen, at the end on paper.
     """
 
     kind: ClassVar = "table"
@@ -207,6 +235,7 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: bool = True
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +316,8 @@ class Sheet:
         How pages are numbered, with places for ``page`` and ``pages``.
     continued
         Title of the pages after the first.
+    tab
+        Which side of a set it is, and of how many; both 0 if of none.
     """
 
     id: str
@@ -300,6 +331,7 @@ class Sheet:
     page: str
     continued: str
     last: tuple[Block, ...] = ()
+    tab: tuple[int, int] = (0, 0)
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 from mangonel.errors import DataError
 from mangonel.locales.locale import MINUS
 from mangonel.press.blocks import Grid, Lines
+from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.press.typesetting import MAKER
 
@@ -48,6 +49,7 @@ def sheet_files(
     dpi: int = DPI,
     title: str = "",
     language: str = "en",
+    layout: str = "",
 ) -> dict[str, bytes]:
     """Return the files of some sheets that belong together, by name.
 
@@ -67,6 +69,8 @@ def sheet_files(
         Title of the document, by default that of the first sheet.
     language
         Id of the language of the sheets, for programs that read a PDF aloud.
+    layout
+        One of `mangonel.press.cards.LAYOUTS`, which need no orientation; pages if empty.
 
     Raises
     ------
@@ -81,7 +85,11 @@ def sheet_files(
         found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
         return found
-    printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
+    printed: PrintedSheets | PrintedCards
+    if layout:
+        printed = PrintedCards(sheets, layout, paper=paper, ink=ink, title=title, language=language)
+    else:
+        printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
     if "pdf" in formats:
         found[f"{name}.pdf"] = printed.pdf
     words = sheet_words(sheets)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Section, Table, Verbatim
 from mangonel.press.drawing import paper_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.paper import MM, page_size
@@ -12,7 +13,7 @@ from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.press.blocks import Block, Section
+    from mangonel.press.blocks import Block
 
 __all__ = ["Report", "report_pages", "report_pdf", "report_words"]
 
@@ -110,9 +111,24 @@ def _plain(report: Report, paper: str) -> dict[str, Any]:
         "contents": words.text("report_page.contents"),
         "sections": [
             {"heading": soft(section.heading), "blocks": [_plain_block(block, words) for block in section.blocks]}
-            for section in report.sections
+            for section in _with_appendix(report)
         ],
     }
+
+
+def _with_appendix(report: Report) -> list[Section]:
+    """Return the sections that have something unfolded, and one at the end with all that a page folds up."""
+    shown = []
+    folded: list[Block] = []
+    for section in report.sections:
+        here = [block for block in section.blocks if isinstance(block, Table) and block.folded]
+        rest = tuple(block for block in section.blocks if block not in here)
+        folded += here
+        if rest:
+            shown.append(replace(section, blocks=rest))
+    if folded:
+        shown.append(Section("appendix", report.words.text("report_page.appendix"), tuple(folded)))
+    return shown
 
 
 def _plain_block(block: Block, words: Locale) -> dict[str, Any]:

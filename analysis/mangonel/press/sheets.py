@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mangonel.press.blocks import Grid, Lines
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, SMALLEST, StrainedError, page_count, paper_language, soft, typeset
+from mangonel.press.typesetting import MAKER, SMALLEST, asked_of, page_count, paper_language, soft, typeset
 
 if TYPE_CHECKING:
     from mangonel.press.blocks import Block, Cell, Sheet
@@ -30,8 +31,20 @@ _STRAINED: Final = 0.5
 """What it is worth, in pages, that letter and number of a cell stand in one line, in a grid that is not cut."""
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
+_START: Final = 4
+"""The setting that is tried first."""
+
 _LONG: Final = 14
 """Letters from which the words of a cell are prose."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """What comes of a setting: its pages, and more if it is hard to read; how full the fullest is; the document."""
+
+    score: float
+    full: float
+    pdf: bytes
 
 
 class PrintedSheets:
@@ -66,6 +79,7 @@ class PrintedSheets:
     ) -> None:
         check_ink(ink)
         width, height = page_size(paper, orientation)
+        self._trials: dict[int, _Trial] = {}
         self._data: dict[str, Any] = {
             "title": soft(title or sheets[0].title).strip() or MAKER,
             "maker": MAKER,
@@ -76,56 +90,56 @@ class PrintedSheets:
             "margin": MARGIN,
         }
         titles = [sheet.title for sheet in sheets]
-        plain = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
-        found = [self._best(sheet) for sheet in plain]
-        self.settings = tuple(setting for setting, _ in found)
-        """Size of type of each sheet in points, and whether its rows stand closer together."""
-        self._sheets = [_set(sheet, setting) for sheet, setting in zip(plain, self.settings, strict=True)]
-        self.pdf = found[0][1] if len(found) == 1 else self._made("pdf", self._sheets)[0]
+        self._sheets = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
+        at = self._best()
+        self.setting = SETTINGS[at]
+        """Size of type in points, the same in the whole document, and whether rows stand closer together."""
+        self.pdf = self._trials[at].pdf
         """All of it, as one PDF."""
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
-        return self._made(kind, self._sheets, dpi)
+        return self._made(kind, self.setting, dpi)
 
-    def _made(self, kind: Literal["pdf", "svg", "png"], sheets: list[dict[str, Any]], dpi: int = 200) -> list[bytes]:
+    def _made(self, kind: Literal["pdf", "svg", "png"], setting: tuple[float, bool], dpi: int = 200) -> list[bytes]:
+        size, dense = setting
+        sheets = [{**sheet, "size": size, "dense": dense} for sheet in self._sheets]
         return typeset("sheet", {**self._data, "sheets": sheets}, kind, dpi=dpi)
 
-    def _best(self, sheet: dict[str, Any]) -> tuple[tuple[float, bool], bytes]:
+    def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
-        made: dict[int, tuple[float, bytes]] = {}
+        wanted, last = len(self._sheets), len(SETTINGS) - 1
+        at = self._guessed(_START)
+        while self._tried(at).score > wanted and at < last:
+            at += 1
+        if self._tried(at).score > wanted:
+            # A sheet that takes more than a page: the setting from which no smaller one saves any.
+            fewest = min(self._tried(one).score for one in (_ROOMY - 1, last))
+            low, high = (0, _ROOMY - 1) if self._tried(_ROOMY - 1).score == fewest else (_ROOMY, last)
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
+            return low
+        while at > 0 and self._fuller(at, at - 1) <= 1 and self._tried(at - 1).score <= wanted:
+            at -= 1
+        return at
 
-        def pages(at: int) -> float:
-            if at not in made:
-                made[at] = self._tried(_set(sheet, SETTINGS[at]))
-            return made[at][0]
+    def _guessed(self, at: int) -> int:
+        """Return the setting with the largest type that may do, going by how full the pages are with another."""
+        return next((one for one in range(_ROOMY) if self._fuller(at, one) <= 1), _ROOMY - 1)
 
-        if pages(0) == 1:
-            return SETTINGS[0], made[0][1]
-        # Rows stand closer together only where that saves a page.
-        low, high = 0, _ROOMY - 1
-        fewest = pages(high)
-        if fewest != 1 and pages(len(SETTINGS) - 1) < fewest:
-            low, high = _ROOMY, len(SETTINGS) - 1
-            fewest = pages(high)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if pages(middle) <= fewest else (middle + 1, high)
-        return SETTINGS[low], made[low][1]
+    def _fuller(self, at: int, other: int) -> float:
+        """Return how full the fullest page is at least with another setting: what grows with the type grows as much."""
+        return self._tried(at).full * SETTINGS[other][0] / SETTINGS[at][0]
 
-    def _tried(self, sheet: dict[str, Any]) -> tuple[float, bytes]:
-        """Return a sheet as PDF with the number of its pages; more if letter and number stand apart for it."""
-        try:
-            (pdf,) = self._made("pdf", [{**sheet, "relaxed": True}])
-        except StrainedError:
-            (pdf,) = self._made("pdf", [sheet])
-            return page_count(pdf) + _STRAINED, pdf
-        return page_count(pdf), pdf
-
-
-def _set(sheet: dict[str, Any], setting: tuple[float, bool]) -> dict[str, Any]:
-    size, dense = setting
-    return {**sheet, "size": size, "dense": dense, "relaxed": False}
+    def _tried(self, at: int) -> _Trial:
+        """Return what comes of a setting."""
+        if at not in self._trials:
+            (pdf,) = self._made("pdf", SETTINGS[at])
+            filled = asked_of("<filled>")
+            strain = _STRAINED if any(one["strained"] for one in filled) else 0
+            self._trials[at] = _Trial(page_count(pdf) + strain, max(one["full"] for one in filled), pdf)
+        return self._trials[at]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
@@ -152,6 +166,7 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
         "stamp": soft(sheet.stamp),
         "page": soft(sheet.page),
         "continued": soft(sheet.continued),
+        "tab": list(sheet.tab),
     }
 
 
@@ -168,12 +183,15 @@ def _plain(block: Block, ink: str) -> dict[str, Any]:
         "is": "grid",
         "caption": soft(block.caption),
         "keys": block.keys,
+        "fold": block.fold,
+        "slim": False,
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [
             {
                 "label": soft(row.label),
                 "group": soft(row.group),
+                "note": soft(row.note),
                 "cells": [_plain_cell(cell, ink, wordy=prose) for cell, prose in zip(row.cells, wordy, strict=True)],
             }
             for row in block.rows

@@ -13,7 +13,7 @@ from mangonel.fonts import font_folders
 if TYPE_CHECKING:
     from typst import Compiler
 
-__all__ = ["MAKER", "SMALLEST", "StrainedError", "page_count", "paper_language", "soft", "typeset"]
+__all__ = ["MAKER", "SMALLEST", "asked_of", "page_count", "paper_language", "soft", "typeset"]
 
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
@@ -28,11 +28,6 @@ _BREAK: Final = "\N{ZERO WIDTH SPACE}"
 _NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _LONG: Final = re.compile(r"[^\s-]{24,}")
 _JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
-_STRAINED: Final = "panicked with: strained"
-
-
-class StrainedError(Exception):
-    """Something finds room in this size of type only in a way that is hard to read."""
 
 
 def typeset(
@@ -50,32 +45,25 @@ def typeset(
         ``pdf``, ``svg`` or ``png``.
     dpi
         Dots an inch of PNG.
-
-    Raises
-    ------
-    StrainedError
-        If the template was asked to say so, and did.
     """
-    source = _TEMPLATES / f"{template}.typ"
-    from typst import TypstError
-
-    try:
-        made, warnings = _compiler().compile_with_warnings(
-            str(source),
-            format=kind,
-            ppi=float(dpi),
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-            pdf_standards=["ua-1"] if kind == "pdf" else [],
-            timestamp=0,
-        )
-    except TypstError as error:
-        if _STRAINED in str(error):
-            raise StrainedError from None
-        raise
+    made, warnings = _compiler().compile_with_warnings(
+        str(_TEMPLATES / f"{template}.typ"),
+        format=kind,
+        ppi=float(dpi),
+        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        pdf_standards=["ua-1"] if kind == "pdf" else [],
+        timestamp=0,
+    )
     # A face that is not found, or type that has no room, would be told here and nowhere else.
     assert not warnings, [warning.message for warning in warnings]
     assert made is not None, "nothing is written to a file"
     return made if isinstance(made, list) else [made]
+
+
+def asked_of(selector: str) -> list[Any]:
+    """Return what the document that was made last says of itself: the values of what a selector finds in it."""
+    found: list[Any] = json.loads(_compiler().query(selector, field="value"))
+    return found
 
 
 def page_count(pdf: bytes) -> int:

@@ -34,6 +34,8 @@ class ReportText:
         The day it was made, as it is to be printed.
     titles
         Titles of tables and options by id, shown beside the ids.
+    rules
+        What the rule sets are called, the left one first; empty to call them by their ids.
     """
 
     title: str
@@ -46,6 +48,7 @@ class ReportText:
     command: str = ""
     date: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

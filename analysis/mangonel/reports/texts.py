@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from mangonel.reports.names import endings_name
 from mangonel.reports.report_model import ReportText
 from mangonel.rules.asked import Asked
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.naming import names_of, titles_of
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.scenario import Scenario, build
 
@@ -44,10 +45,11 @@ def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: M
     """Return the texts of a report that compares two rule sets on a scenario."""
     words = making.words
     title = words.translated(scenario.title)
+    names = dict(zip(("left", "right"), names_of((left, right), words), strict=True))
     sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
     return _text(
         making,
-        words.text("report.title_comparison", scenario=title, **sides),
+        words.text("report.title_comparison", scenario=title, **names),
         words.text("report.question_comparison", scenario=title, left_id=left.id, right_id=right.id, **sides),
         scenario=scenario,
         rules=(left, right),
@@ -147,15 +149,6 @@ def _text(
         told_in_english=frozenset(line.text for line in lines if line.in_english),
         command=making.command,
         date=making.date,
-        titles=_titles(rules),
+        titles=titles_of(rules),
+        rules=names_of(rules, words),
     )
-
-
-def _titles(rules: Sequence[RuleSet]) -> Mapping[str, str]:
-    """Return the titles of all tables and options by id."""
-    return {
-        name: what.title
-        for one in reversed(rules)
-        for group in (one.tables, one.options)
-        for name, what in group.items()
-    }

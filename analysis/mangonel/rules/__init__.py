@@ -1,10 +1,26 @@
-"""Rule sets: a base and named differences, each checked on load and marked with a digest."""
+"""Rule sets: a base and named differences, each checked on load and marked with a digest.
+
+Called, it lists those that come with the program:
+
+>>> import mangonel as mg
+>>> mg.rules().query("rules == 'siege'")["title"].item()
+'Siege and Cry Havoc, common base'
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from mangonel.rules.change import CellChange, Change
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.option import Choice, Option
 from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "CellChange",
@@ -17,3 +33,23 @@ __all__ = [
     "load_rules",
     "rule_set_names",
 ]
+
+
+class _Room(ModuleType):
+    """The package itself, which has the name of what it is asked for."""
+
+    def __call__(self) -> pd.DataFrame:
+        """Return ``rules``, ``digest``, ``system`` and ``title`` of the rule sets that come with the program.
+
+        >>> import mangonel as mg
+        >>> list(mg.rules().columns)
+        ['rules', 'digest', 'system', 'title']
+        """
+        import pandas as pd
+
+        found = (load_rules(name) for name in rule_set_names())
+        rows = [{"rules": one.id, "digest": one.digest, "system": one.system, "title": one.title} for one in found]
+        return pd.DataFrame(rows)
+
+
+sys.modules[__name__].__class__ = _Room

@@ -92,4 +92,4 @@ def _called(by: str, block: str, parts: Sequence[Difference]) -> str:
         return f"{tables[0]}.*.{columns[0]}"
     if len(tables) == 1 and len(rows) == 1:
         return f"{tables[0]}.{rows[0]}"
-    return f"{by}, {block}"
+    return f"{by} {block.replace('.', ' ')}"

@@ -25,7 +25,7 @@ _SUFFIX = ".toml"
 
 def rule_set_names(system: str = "") -> tuple[str, ...]:
     """Return the names of the shipped rule sets, of one game or of all, sorted."""
-    return tuple(name for name, file in _shipped().items() if system in ("", file.parent.name))
+    return tuple(_shipped(system))
 
 
 def load_rules(name_or_path: str | Path) -> RuleSet:
@@ -97,8 +97,8 @@ def _looks_like_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
 
-def _shipped() -> dict[str, Path]:
-    return shipped("rules")
+def _shipped(system: str = "") -> dict[str, Path]:
+    return shipped("rules", system)
 
 
 def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:

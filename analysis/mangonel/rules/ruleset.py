@@ -60,6 +60,11 @@ class RuleSet:
     file: Path | None = field(default=None, compare=False)
     asked: Asked | None = field(default=None, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        counts = f"{len(self.tables)} tables, {len(self.options)} options"
+        return f"<RuleSet {self.id} [{self.digest}]: {self.title}; {counts}, made of {' < '.join(self.chain)}>"
+
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
 
@@ -87,12 +92,20 @@ class RuleSet:
 
     def _saying_what_it_does(self, table: Table) -> Table:
         # Not by `table` and `choice`, which note what is asked: no odds hang on words.
-        effects = self.tables.get(effects_table(table.form, self.values.get))
-        if effects is None:
-            return table
-        cells = (change.cell for change in self.changes if change.cell is not None)
-        texts = texts_by_effect(table, effects, {cell.row for cell in cells if cell.table == effects.id})
+        if table.id not in self._texts:
+            effects = self.tables.get(effects_table(table.form, self.values.get))
+            if effects is None:
+                return table
+            cells = (change.cell for change in self.changes if change.cell is not None)
+            changed = {cell.row for cell in cells if cell.table == effects.id}
+            self._texts[table.id] = texts_by_effect(table, effects, changed)
+        texts = self._texts[table.id]
         return table.with_texts(texts) if texts else table
+
+    @cached_property
+    def _texts(self) -> dict[str, dict[str, str]]:
+        """What the results of the tables do, by table, as far as it was asked for."""
+        return {}
 
     def form(self, name: str) -> TableForm | None:
         """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""

@@ -13,7 +13,7 @@ from mangonel.locales.locale import Locale, capital
 from mangonel.locales.phrase_book import PhraseBook
 from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, Answer, Chance, Unknown, differ, face_ranges, printed
+from mangonel.sheets.answers import ARROW, MISSING, NEVER, Answer, Chance, Unknown, differ, face_ranges, printed
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["VIEWS", "Asked"]
@@ -41,6 +41,8 @@ class Asked:
         One of `VIEWS`.
     date
         A date to be printed, none if empty.
+    only_changes
+        Whether of two rule sets only the differing rules in force are told.
     no_view
         A view that was asked for and that the sheet does not have; empty if it has it.
 
@@ -55,6 +57,7 @@ class Asked:
     view: str = "percent"
     date: str = ""
     no_view: str = ""
+    only_changes: bool = False
 
     def __post_init__(self) -> None:
         if len(self.sets) not in (1, 2):
@@ -94,6 +97,10 @@ class Asked:
         if value > top - _LEAST:
             return f">{self.locale.number(top - _LEAST, 1)}"
         return self.locale.number(value, 1)
+
+    def counted(self, what: str) -> str:
+        """Return a heading of chances that are no matter of one roll: with percent, where other cells tell faces."""
+        return self.text("frame.in_percent", what=what) if self.view == "faces" else what
 
     def spoken(self, chance: Fraction) -> str:
         """Return a chance as it stands in a sentence."""
@@ -135,6 +142,8 @@ class Asked:
 
     def _written(self, answer: Answer) -> str:
         if isinstance(answer, Chance):
+            if self.view == "faces" and not answer.chance:
+                return NEVER
             return self.amount(answer.chance) if answer.faces is None else face_ranges(answer.faces)
         if isinstance(answer, Unknown):
             return f"?{answer.note}"
@@ -171,12 +180,15 @@ class Asked:
 
     def option(self, name: str) -> str:
         """Return what the chosen value of an option means."""
+        return self.each(lambda rules: self._choice(rules, name))
 
-        def said(rules: RuleSet) -> str:
-            value = rules.choice(name)
-            return self.locale.option(name, value, rules.options[name].choice(value).text)
+    def option_differs(self, name: str) -> bool:
+        """Return whether the chosen values of an option mean different things."""
+        return len({self._choice(rules, name) for rules in self.sets}) > 1
 
-        return self.each(said)
+    def _choice(self, rules: RuleSet, name: str) -> str:
+        value = rules.choice(name)
+        return self.locale.option(name, value, rules.options[name].choice(value).text)
 
     def sentence(self, name: str) -> str:
         """Return what the chosen value of an option means as a sentence of its own."""

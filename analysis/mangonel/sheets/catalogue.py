@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from mangonel.errors import DataError
 from mangonel.press.blocks import Sheet
 from mangonel.sheets.asked import Asked
 
-__all__ = ["Catalogue", "Entry"]
+__all__ = ["EVERY", "Catalogue", "Entry"]
+
+EVERY: Final = "sheets"
+"""The name that stands for all sheets but the sides of the player aid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +46,41 @@ class Catalogue:
     ----------
     entries
         Its sheets by name, in the order in which they are to be listed.
+    sides
+        The sides of the player aid by name, which are printed together if no sheet is named; a game may have none.
     groups
-        Names that stand for several of them.
+        Names that stand for several sheets.
     about
         What the names of groups stand for, as half a sentence.
     """
 
     entries: Mapping[str, Entry]
+    sides: Mapping[str, Entry] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     about: str = ""
 
     @property
     def known(self) -> frozenset[str]:
-        """The names that can be asked for: those of sheets and of groups."""
-        return frozenset((*self.entries, *self.groups))
+        """The names that can be asked for: those of sheets, of sides and of groups."""
+        return frozenset((*self.entries, *self.sides, *self.groups, *([EVERY] if self.entries else [])))
+
+    def entry(self, name: str) -> Entry:
+        """Return a sheet or side by its name.
+
+        Raises
+        ------
+        DataError
+            If there is none.
+        """
+        found = self.entries.get(name) or self.sides.get(name)
+        if found is None:
+            raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides))
+        return found
 
     def names(self, wanted: Iterable[str] = ()) -> tuple[str, ...]:
-        """Return the names of sheets, all if none is wanted; that of a group stands for all that are in it.
+        """Return the names of sheets; that of a group stands for all that are in it.
+
+        If none is wanted they are the sides of the player aid, or all sheets if the game has no sides.
 
         Raises
         ------
@@ -68,13 +90,13 @@ class Catalogue:
         found: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.groups))
-            found |= dict.fromkeys(self.groups.get(name, (name,)))
-        return tuple(found) or tuple(self.entries)
+                raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, EVERY))
+            found |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
+        return tuple(found) or tuple(self.sides or self.entries)
 
     def view_of(self, name: str, view: str) -> str:
         """Return the view in which a sheet is shown if this one is asked for."""
-        views = self.entries[name].views
+        views = self.entry(name).views
         return view if view in views else views[0]
 
     def build(self, name: str, asked: Asked) -> Sheet:
@@ -83,7 +105,7 @@ class Catalogue:
         Parameters
         ----------
         name
-            One of `entries`.
+            One of `entries` or `sides`.
         asked
             What was asked for; a view that the sheet does not have is replaced by its first one.
 
@@ -92,8 +114,7 @@ class Catalogue:
         DataError
             If there is no such sheet, or the rule set lacks a table or option that it is made of.
         """
-        if name not in self.entries:
-            raise DataError("no such sheet", value=name, allowed=self.entries)
+        entry = self.entry(name)
         view = self.view_of(name, asked.view)
         no_view = "" if view == asked.view else asked.view
-        return self.entries[name].build(replace(asked, view=view, no_view=no_view))
+        return entry.build(replace(asked, view=view, no_view=no_view))

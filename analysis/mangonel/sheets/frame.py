@@ -11,9 +11,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.asked import Asked
 
-__all__ = ["make_sheet"]
+__all__ = ["DOT", "make_sheet"]
 
-_DOT: Final = " \N{MIDDLE DOT} "
+DOT: Final = " \N{MIDDLE DOT} "
+"""What stands between the parts of a line."""
 
 
 def make_sheet(
@@ -57,13 +58,20 @@ def make_sheet(
     at_least
         Key of what the numbers are that count a result together with others.
     """
-    cells = [cell for block in (*main, *side, *last) if isinstance(block, Grid) for cell in block.cells]
+    blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
+    cells = [cell for block in blocks for cell in block.cells]
     remarks = notes.entries() if notes is not None else ()
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
     known = [option for option in options if all(option in rules.options for rules in asked.sets)]
-    foot = [(asked.text("frame.options"), asked.listed([asked.option(option) for option in known]))] if known else []
-    foot += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
+    apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
+    if asked.only_changes:
+        foot = [asked.option(option) for option in apart]
+    else:
+        told = asked.listed([asked.option(option) for option in known])
+        lines = [(asked.text("frame.options"), told)] if known else []
+        lines += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
+        foot = [f"{asked.named(*line)}." for line in lines]
     view = at_least if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
@@ -72,17 +80,17 @@ def make_sheet(
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
     others.append(" ".join(asked.sentence(option) for option in at_play))
-    others.append(" ".join((*_compared(asked, cells), *_missing(asked, cells))))
+    others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
     title = asked.text(f"titles.{name}")
     return Sheet(
         id=name,
         title=title,
-        subtitle=_DOT.join(part for part in (under, numbers) if part),
+        subtitle=DOT.join(part for part in (under, numbers) if part),
         how=(" ".join(reading),) if brief else reading,
         main=tuple(main),
         side=tuple(side),
-        foot=tuple(f"{asked.named(*entry)}." for entry in foot),
+        foot=tuple(foot),
         stamp=_stamp(asked),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
@@ -107,13 +115,13 @@ def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     return (asked.text("frame.hatched" if hatched else "frame.shaded"),)
 
 
-def _compared(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+def _compared(asked: Asked, grids: Sequence[Grid], *, apart: bool) -> tuple[str, ...]:
     if len(asked.sets) == 1:
         return ()
     left, right = asked.short_names()
-    count = sum(cell.changed for cell in cells)
-    key = "frame.compared" if count else "frame.alike"
-    return (asked.text(key, left=left, right=right, count=count, total=len(cells)),)
+    count, total = sum(grid.changes for grid in grids), sum(len(grid.cells) for grid in grids)
+    key = "frame.compared" if count else "frame.alike_but" if apart else "frame.alike"
+    return (asked.text(key, left=left, right=right, count=count, total=total),)
 
 
 def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
@@ -155,4 +163,4 @@ def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[t
 
 def _stamp(asked: Asked) -> str:
     sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
-    return _DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)
+    return DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)

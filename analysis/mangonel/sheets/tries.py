@@ -67,10 +67,8 @@ def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: int) -> tu
     die
         Faces of the die.
     """
-    columns = tuple(Column(asked.locale.number(count), asked.text("frame.in_percent", what=head)) for count in tries)
-    if asked.view != "faces":
-        return tuple(Column(column.label, head) for column in columns)
-    return (Column(asked.text("frame.die", faces=die)), *columns)
+    columns = tuple(Column(asked.locale.number(count), asked.counted(head)) for count in tries)
+    return (Column(asked.text("frame.die", faces=die)), *columns) if asked.view == "faces" else columns
 
 
 def tries_cells(

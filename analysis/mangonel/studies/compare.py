@@ -72,6 +72,15 @@ class Comparison:
             if change.kind == "ending"
         )
 
+    def __repr__(self) -> str:
+        """Return a line with the endings and how they were compared."""
+        parts = ", ".join(
+            f"{change.name} {change.left.text(percent=True)} and {change.right.text(percent=True)}"
+            for change in self.differences
+            if change.kind == "ending"
+        )
+        return f"<Comparison {self.left_rules} and {self.right_rules}: {parts}; {self.method}>"
+
     def difference(self, name: str) -> Estimate:
         """Return how far an ending, side, measure or counter differs, right minus left."""
         # A side may be called like a measure of its own, and gives way to it.

@@ -15,9 +15,22 @@ from mangonel.locales import Locale, capital, in_words
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import endings_meant
+from mangonel.studies.apart import Change
 from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import names_of
+from mangonel.studies.survey import Survey
 
-__all__ = ["Cause", "comparison_finding", "games_to_see", "happening", "result_finding", "round_games", "times"]
+__all__ = [
+    "Cause",
+    "change_finding",
+    "comparison_finding",
+    "games_to_see",
+    "happening",
+    "result_finding",
+    "round_games",
+    "survey_finding",
+    "times",
+]
 
 _POWER_80: Final = 0.8416212335729143
 """Point of the normal distribution below which 80 % lie."""
@@ -123,17 +136,35 @@ def comparison_finding(
     words
         The language, by default English.
     """
+    return change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
+
+
+def change_finding(
+    change: Change,
+    asked: str,
+    sequence: str,
+    names: tuple[str, str],
+    *,
+    causes: Sequence[Cause] = (),
+    words: Locale | None = None,
+) -> str:
+    """Return the sentence of `comparison_finding` for a difference of which nothing else is known.
+
+    Parameters
+    ----------
+    change
+        How often what is asked for happens on both sides, and the difference.
+    asked, names, causes, words
+        As there.
+    sequence
+        Id of the sequence that was played.
+    """
     words = in_words(words)
-    change = found.chance_of(asked)
     sides = {"left": names[0], "right": names[1]}
-    sequence = found.left.sequence
     if not differs(change.estimate):
         if change.estimate.exact:
-            return capital(
-                words.text(
-                    "finding.alike", clause=happening(asked, sequence, _share(change.left, words), words), **sides
-                )
-            )
+            said = happening(asked, sequence, _share(change.left, words), words)
+            return capital(words.text("finding.alike", clause=said, **sides))
         chances = {"one": short(change.left, words=words), "other": short(change.right, words=words)}
         return capital(words.text("finding.not_apart", **sides, **chances))
     said = happening(asked, sequence, times(change.left, change.right, words), words)
@@ -147,6 +178,22 @@ def comparison_finding(
             cause=_cause(change.estimate, causes, words),
         )
     )
+
+
+def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
+    """Return how many scenarios of a survey change, and what happens in the one that changes most."""
+    words = in_words(words)
+    total = len(found.rows) + len(found.close) + len(found.untouched)
+    if not found.rows:
+        return words.plural("survey.close" if found.close else "survey.none", total)
+    names = names_of(found.rules, words)
+    row = found.rows[0]
+    place = max(range(len(row.changes)), key=lambda at: abs(row.changes[at].estimate.value))
+    sentence = change_finding(
+        row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
+    )
+    counted = words.plural("survey.counted", total, touched=words.number(len(found.rows)))
+    return words.text("survey.most", counted=counted, scenario=words.translated(row.scenario.title), finding=sentence)
 
 
 def happening(asked: str, sequence: str, often: str, words: Locale) -> str:
@@ -225,4 +272,6 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
     if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
         return words.text("finding.does_all", cause=first.name)
     key = "does_most" if share >= _MOST else "does_first"
-    return words.text(f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, words=words))
+    return words.text(
+        f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, in_title=True, words=words)
+    )

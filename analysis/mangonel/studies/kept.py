@@ -85,6 +85,11 @@ class Runs:
         self._done: dict[tuple[Hashable, ...], Any] = {}
 
     @property
+    def on_disk(self) -> bool:
+        """Whether runs are kept on disk."""
+        return self._keeps is not None
+
+    @property
     def played(self) -> int:
         """How many runs there were."""
         return len(self._done) + sum(len(game.chances) for game in self._games)

@@ -78,6 +78,12 @@ class Sweep:
         values = [found.value for row in self.estimates for found in row]
         return max(values) - min(values) > _NOISE
 
+    def __repr__(self) -> str:
+        """Return a line with what varies and how far the chance goes."""
+        cells = sorted((found for row in self.estimates for found in row), key=lambda found: found.value)
+        ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
+        return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
+
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -12,13 +13,17 @@ from mangonel.locales.loading import load_locale
 from mangonel.locales.locale import Locale
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.aid import player_aid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
+from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.registry import check_rules, system_of, systems
 
 __all__ = ["Document", "Style", "documents", "rules_with", "write_out"]
 
 _TOGETHER: Final = "sheets"
+_AID: Final = "aid"
+_CHANGES: Final = "changes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class Style:
         A date to be printed, none if empty.
     dpi
         Dots an inch of PNG.
+    layout
+        ``cards`` to be cut out or ``a5`` for a booklet, which need no orientation; pages if empty.
     """
 
     formats: tuple[str, ...] = ("pdf",)
@@ -43,11 +50,12 @@ class Style:
     ink: str = "grey"
     date: str = ""
     dpi: int = 200
+    layout: str = ""
 
     @property
     def suffix(self) -> str:
         """The part of a file name that says how the document looks."""
-        return f"{self.paper}-{self.orientation}" + ("-colour" if self.ink == "colour" else "")
+        return f"{self.paper}-{self.layout or self.orientation}" + ("-colour" if self.ink == "colour" else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,10 @@ class Document:
         Name or path of the language.
     pages
         Name of each sheet in it, and the view asked for, which it need not have.
+    kind
+        Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them.
+    all_cells
+        Whether of two rule sets what is the same under both is printed, too.
     style
         How it looks.
     """
@@ -73,6 +85,8 @@ class Document:
     language: str
     pages: tuple[tuple[str, str], ...]
     style: Style
+    kind: str = ""
+    all_cells: bool = True
 
 
 def documents(
@@ -83,6 +97,7 @@ def documents(
     style: Style | None = None,
     *,
     together: bool = False,
+    all_cells: bool = True,
 ) -> list[Document]:
     """Return the documents that are asked for; everything that they name is read, so that a mistake costs nothing.
 
@@ -93,13 +108,15 @@ def documents(
     languages
         Names or paths of languages; several have a folder each.
     sheets
-        Names of sheets, all if there are none.
+        Names of sheets; if there are none, the player aid is asked for, or all sheets of a game that has no sides.
     views
         Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
     style
         How they look.
     together
         Whether all sheets of a rule set and a language are one document.
+    all_cells
+        Whether of two rule sets what is the same under both is printed, too.
 
     Raises
     ------
@@ -117,14 +134,17 @@ def documents(
             catalogue = _catalogue(sets)
             shown = _shown(catalogue, wanted, views)
             ids = "-".join(rule_set.id for rule_set in sets)
-            parts = [tuple(shown)] if together else [(entry,) for entry in shown]
+            kind = ""
+            if not wanted and catalogue.sides:
+                kind = _AID if all_cells or len(one) == 1 else _CHANGES
+            parts = [tuple(shown)] if together or kind else [(entry,) for entry in shown]
             for pages in parts:
                 title = (
-                    f"{_TOGETHER}-{ids}-{code}"
-                    if together
+                    f"{kind or _TOGETHER}-{ids}-{code}"
+                    if together or kind
                     else f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
                 )
-                found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style))
+                found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style, kind, all_cells))
     taken: set[str] = set()
     for document in found:
         if document.name in taken:
@@ -168,7 +188,7 @@ def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) ->
     """Return the sheets that are shown, each with a view that was asked for."""
     names = catalogue.names(sheets)
     if not views:
-        return [(name, catalogue.entries[name].views[0]) for name in names]
+        return [(name, catalogue.entry(name).views[0]) for name in names]
     # What several views come to is shown once, in the view asked for that it has, if there is one.
     asked: dict[tuple[str, str], str] = {}
     for name, view in product(names, views):
@@ -187,19 +207,29 @@ def write_out(document: Document) -> dict[str, bytes]:
     locale: Locale = load_locale(document.language)
     style = document.style
     asked = [Asked(sets, locale, view, style.date) for _, view in document.pages]
+    made = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
+    if document.kind == _AID:
+        sheets = player_aid(catalogue, asked[0])
+        # Rules and sources would fill as many cards as the tables.
+        sheets = sheets[:-1] if style.layout == "cards" else sheets
+    elif document.kind == _CHANGES:
+        sheets = (changes_sheet(catalogue, asked[0]),)
+    else:
+        sheets = tuple(made(name, one) for (name, _), one in zip(document.pages, asked, strict=True))
     return sheet_files(
-        [catalogue.build(name, one) for (name, _), one in zip(document.pages, asked, strict=True)],
+        sheets,
         document.name,
         style.formats,
         paper=style.paper,
         orientation=style.orientation,
         ink=style.ink,
         dpi=style.dpi,
-        title=_title(asked[0]) if len(asked) > 1 else "",
+        title=_title(asked[0], {_AID: "aid"}.get(document.kind, "together")) if len(sheets) > 1 else "",
         language=locale.language,
+        layout=style.layout,
     )
 
 
-def _title(asked: Asked) -> str:
+def _title(asked: Asked, kind: str) -> str:
     """Return the title of a document of several sheets."""
-    return asked.text("frame.named", name=asked.text("frame.together"), text=", ".join(map(asked.name, asked.sets)))
+    return asked.text("frame.named", name=asked.text(f"frame.{kind}"), text=", ".join(map(asked.name, asked.sets)))

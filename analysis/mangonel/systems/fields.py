@@ -55,6 +55,8 @@ class Told:
         Of a block: words of the policies in it that have another name here.
     sequence, part
         Of a block that is a sequence of its own: whose words are used, and what the part is called.
+    whose
+        The side that decides, where the word of the policy says whose it is; by default `side`.
     """
 
     name: str = ""
@@ -64,6 +66,7 @@ class Told:
     names: Mapping[str, str] = field(default_factory=dict)
     sequence: str = ""
     part: str = ""
+    whose: str = ""
 
 
 POLICY = Told()

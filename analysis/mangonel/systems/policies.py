@@ -2,21 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.fields import Key, Told, keys_of
+from mangonel.systems.fields import Key, Told, keys_of, place_of
 from mangonel.systems.shapes import Block
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.systems.playable import Facts
 
-__all__ = ["policies_told"]
+__all__ = ["Decision", "decisions", "policies_told"]
 
 _Line = tuple[tuple[str, int], str, str]
 """The side and the rank of a policy, by which it finds its place; its name and what was decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A policy of a scenario, and who decides it.
+
+    Attributes
+    ----------
+    side
+        The side that decides; empty if none of them does, or either may.
+    policy, sequence
+        Its word, and the sequence whose word it is.
+    part
+        The part of a scenario that it is a decision in; empty if it has no parts.
+    """
+
+    side: str
+    policy: str
+    sequence: str
+    part: str = ""
+
+    def said(self, value: object, words: Locale) -> str:
+        """Return what is decided if it has a value, without the side."""
+        name = words.word("policies", self.policy, self.sequence)
+        return words.text("frame.named", name=_of_part(name, self.part, words), text=_chosen(self.policy, value, words))
+
+
+def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
+    """Return the policies that the keys of a sequence declare, by their dotted paths in a scenario."""
+    return dict(_decisions(keys, {}, {}, (), Told(sequence=sequence)))
+
+
+def _decisions(
+    keys: type[Any], changed: Mapping[str, Key], names: Mapping[str, str], path: tuple[str, ...], around: Told
+) -> Iterator[tuple[str, Decision]]:
+    for field, said in keys_of(keys, changed):
+        if said.told is None:
+            continue
+        told = said.told
+        folders, last = place_of(field, said, names)
+        here = (*path, *folders, *((last,) if last else ()))
+        side = told.whose or told.side or around.side
+        if isinstance(said.shape, Block):
+            inside = Told(side=side, names=told.names, sequence=told.sequence or around.sequence)
+            inside = replace(inside, part=told.part or around.part)
+            yield from _decisions(said.shape.keys, said.shape.changed, said.shape.names, here, inside)
+        elif said.shape is not None:
+            policy = around.names.get(field) or told.name or field
+            yield ".".join(here), Decision(side, policy, around.sequence, around.part)
 
 
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:

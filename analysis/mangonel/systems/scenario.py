@@ -64,6 +64,10 @@ class Scenario:
     content: Mapping[str, Any] = field(repr=False)
     choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        return f"<Scenario {self.title}: {self.sequence} [{self.digest}]>"
+
     @property
     def system(self) -> System:
         """The game that it is a scenario of."""
@@ -114,9 +118,9 @@ def _below(place: Any, name: str) -> Any:
     return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
 
 
-def scenario_names() -> tuple[str, ...]:
-    """Return the names of the scenarios that come with the program."""
-    return tuple(shipped("scenarios"))
+def scenario_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the scenarios that come with the program, of one game or of all."""
+    return tuple(shipped("scenarios", system))
 
 
 def load_scenario(name: str | Path) -> Scenario:

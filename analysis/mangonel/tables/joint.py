@@ -51,7 +51,7 @@ class Joint:
 
     def outcomes(self) -> tuple[tuple[str, ...], ...]:
         """Return the results of all throws in the order of `faces`. Shape (N, columns)."""
-        return tuple(map(self.outcome, self.faces))
+        return tuple(zip(*(reading.outcomes() for reading in self.readings), strict=True))
 
     def odds(self) -> dict[tuple[str, ...], Fraction]:
         """Return the exact odds of each set of results that can come, in the order in which throws first give them."""

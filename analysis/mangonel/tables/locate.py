@@ -53,13 +53,15 @@ def data_roots() -> tuple[Path, ...]:
     return (data_root(), *(folder / "data" for folder in other_games()))
 
 
-def shipped(kind: str) -> dict[str, Path]:
+def shipped(kind: str, system: str = "") -> dict[str, Path]:
     """Return the files that come with the games, by name: each stands in a folder that is called like its game.
 
     Parameters
     ----------
     kind
         ``rules``, ``scenarios`` or ``rosters``.
+    system
+        The game; those of all games if it is empty.
 
     Raises
     ------
@@ -74,7 +76,7 @@ def shipped(kind: str) -> dict[str, Path]:
             if file.stem in found:
                 raise DataError("another game has a file of this name", file=file, value=found[file.stem].parent.name)
             found[file.stem] = file
-    return dict(sorted(found.items()))
+    return {name: file for name, file in sorted(found.items()) if system in ("", file.parent.name)}
 
 
 def is_shipped(file: Path) -> bool:

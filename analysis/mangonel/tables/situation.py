@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from mangonel.errors import DataError
 from mangonel.tables.cells import EMPTY, NO_EFFECT
@@ -31,7 +32,7 @@ class Modifier:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """A die table asked in one situation.
 
@@ -79,12 +80,12 @@ class Situation:
         if self.row_offset < 0:
             raise DataError("a row offset cannot be negative", value=self.row_offset)
 
-    @property
+    @cached_property
     def faces(self) -> tuple[Throw, ...]:
         """All that the dice can show, each as likely as the others. Shape (N,)."""
         return self.table.thrown.throws
 
-    @property
+    @cached_property
     def final_column(self) -> str:
         """Label of the column after all shifts."""
         columns = self.table.columns
@@ -105,7 +106,7 @@ class Situation:
         reached = min(self._reached(die), bands[-1][1])
         return next(place for place, (_, last) in enumerate(bands, start=1) if reached <= last)
 
-    @property
+    @cached_property
     def modifier(self) -> int:
         """What all modifiers add to the die, within the limit of the table."""
         total = sum(modifier.value for modifier in self.modifiers)

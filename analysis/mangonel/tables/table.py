@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
@@ -35,7 +36,7 @@ class CellsIf:
     cells: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table of the rules, whatever its kind, as rows x columns of short text cells.
 
@@ -125,21 +126,25 @@ class Table:
     def __hash__(self) -> int:
         return hash((self.id, self.cells))
 
+    def __repr__(self) -> str:
+        """Return a line that says which it is; `formatted` is the whole of it."""
+        return f"<Table {self.id}: {self.title}, {len(self.rows)} rows, {len(self.columns)} columns>"
+
     def __getitem__(self, place: tuple[str, str]) -> str:
         """Return ``table[row, column]``, the same as `cell`."""
         return self.cell(*place)
 
-    @property
+    @cached_property
     def thrown(self) -> Die:
         """The dice that are thrown for a roll on a ``die`` table."""
         return Die(self.die, self.dice, self.zero)
 
-    @property
+    @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:
         """First and last number of each row of a ``die`` table."""
         return row_bands(self.rows)
 
-    @property
+    @cached_property
     def result_codes(self) -> tuple[str, ...]:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)

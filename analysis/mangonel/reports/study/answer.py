@@ -5,40 +5,65 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mangonel.charts.numbers import differs, full, kept_together, points
+from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.turns import turn_quantile
-from mangonel.press.blocks import Bullets, Paragraph, Section, Table
+from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.background import METHODS
 from mangonel.reports.names import listed
+from mangonel.reports.report_model import ReportText
+from mangonel.reports.study.bars import bars
 from mangonel.reports.study.by_ending import given_tables
+from mangonel.reports.study.causes import causes_blocks, causes_of
 from mangonel.reports.study.names import comparing_head, difference_name, ending_name, number_name
 from mangonel.reports.study.study import Study, StudyNumber
+from mangonel.studies.finding import comparison_finding, games_to_see, result_finding, round_games
 
 __all__ = ["answer_section", "came_by", "ending_tables", "means_section"]
 
-_GROUPS = ("also", "hardly", "unclear", "same")
-
 _WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
+_FEW = 0.05  # of men and the like on average: a smaller difference is not worth a sentence
+_FINDINGS = 4  # other numbers that are said; tables have them all
 _SHARES = (("half", 0.5), ("most", 0.9))
 
 
-def answer_section(study: Study) -> Section:
-    """Return the answer: what is asked about, the other numbers, and how sure it is."""
-    asked = study.asked
-    others = [number for number in study.of_kind("ending", "mean") if number.name != asked.name]
-    items = (_alone if asked.difference is None else _changed)(study, others)
-    blocks = (Paragraph(_lead(study, asked), "lead"), Bullets((*items, *_certainty(study))))
+def answer_section(study: Study, text: ReportText) -> Section:
+    """Return the answer: what was found in one sentence, what does it, the endings, and how sure it is."""
+    others = [number for number in study.of_kind("ending", "mean") if number.name != study.asked.name]
+    items = (_alone if study.asked.difference is None else _changed)(study, others)
+    blocks: tuple[Block, ...] = (
+        Paragraph(_found(study, text), "lead"),
+        Paragraph(_in_full(study, study.asked), "note"),
+        *causes_blocks(study, text),
+        bars(study),
+        Bullets((*items, *_certainty(study))),
+    )
     return Section("answer", study.words.text("report_answer.heading"), blocks)
 
 
-def _lead(study: Study, asked: StudyNumber) -> str:
+def _found(study: Study, text: ReportText) -> str:
+    """Return what was found, in the words of the game."""
+    words, asked = study.words, study.main_ending
+    if study.comparison is None:
+        return result_finding(study.first, asked, study.labels[0], words=words)
+    left, right = study.labels
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
+
+
+def _in_full(study: Study, asked: StudyNumber) -> str:
+    """Return the number that is asked about with all its digits, the difference, and how many games show it."""
+    words = study.words
     ending = ending_name(study, asked.name)
     chances = _chances(study, asked)
     if asked.difference is None:
-        return study.words.text("report_answer.lead_one", ending=ending, chance=chances)
+        return words.text("report_answer.lead_one", ending=ending, chance=chances)
     verdict = _judged(study, asked.difference)
-    return study.words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+    said = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+    games = games_to_see(*asked.sides) if differs(asked.difference) else None
+    if games is None:
+        return said
+    return f"{said} {words.text('report_answer.games', games=words.number(round_games(games)))}"
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -65,42 +90,48 @@ def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     words = study.words
     groups: dict[str, list[str]] = {"ending": [], "mean": []}
     for number in others:
+        if number.sides[0].value == 0 or len(groups[number.kind]) == _FINDINGS:
+            continue
         chance = full(number.sides[0], percent=number.kind == "ending", words=words)
         groups[number.kind].append(_with_number(study, number_name(study, number), chance))
     half, most = (came_by(study, study.first, study.main_ending, share) for _, share in _SHARES)
-    items = [words.text("report_answer.other_endings", list=listed(groups["ending"], words))]
+    items = []
+    if groups["ending"]:
+        items.append(words.text("report_answer.other_endings", list=listed(groups["ending"], words)))
     if half is not None:
         ending = ending_name(study, study.main_ending)
         items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
-    return [*items, words.text("report_answer.means", list=listed(groups["mean"], words))]
+    if groups["mean"]:
+        items.append(words.text("report_answer.means", list=listed(groups["mean"], words)))
+    return items
 
 
 def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
-    """Return what else differs between two results, and what does not."""
+    """Return the few other numbers that differ most for their size."""
     words = study.words
-    groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
-    for number in others:
-        difference = number.difference
-        if difference is None:
-            continue
-        name = number_name(study, number)
-        if differs(difference):
-            percent = number.kind == "ending"
-            name = name if percent else words.text("report_answer.mean", name=name)
-            name = _with_number(study, name, points(difference, percent=percent, words=words))
-        groups[_group(difference)].append(name)
-    return [words.text(f"report_answer.{key}", list=listed(names, words)) for key, names in groups.items() if names]
+    apart = [number for number in others if number.difference is not None and differs(number.difference)]
+    least = {"ending": _WORTH_SAYING, "mean": _FEW}
+    apart = [one for one in apart if one.difference is not None and abs(one.difference.value) >= least[one.kind]]
+    items = []
+    for number in sorted(apart, key=_weight, reverse=True)[:_FINDINGS]:
+        percent = number.kind == "ending"
+        left, right = (full(side, percent=percent, interval=False, words=words) for side in number.sides)
+        assert number.difference is not None
+        size = points(number.difference, percent=percent, words=words)
+        name = capital(number_name(study, number))
+        items.append(words.text("report_answer.goes", name=name, left=left, right=right, size=size))
+    return items
+
+
+def _weight(number: StudyNumber) -> float:
+    """Return how much a number differs: in points of an ending, as a share of the larger of two means."""
+    assert number.difference is not None
+    largest = 1.0 if number.kind == "ending" else max(abs(side.value) for side in number.sides)
+    return abs(number.difference.value) / largest if largest else 0.0
 
 
 def _with_number(study: Study, name: str, number: str) -> str:
     return study.words.text("report_answer.with_number", name=name, number=number)
-
-
-def _group(difference: Estimate) -> str:
-    """Return which of the groups of the answer a difference belongs to."""
-    if differs(difference):
-        return "hardly" if abs(difference.value) < _WORTH_SAYING else "also"
-    return "same" if difference.exact else "unclear"
 
 
 def _certainty(study: Study) -> list[str]:
@@ -160,7 +191,7 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
         )
         for name in study.first.endings
     )
-    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows)
+    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
 
 
 def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
@@ -186,13 +217,15 @@ def means_section(study: Study) -> Section:
     mapped = () if hexes is None else hexes.counters
     if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
         caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
-        blocks.append(_numbers_table(study, counters, caption, head))
+        blocks.append(_numbers_table(study, counters, caption, head, folded=True))
         if study.method == "common random numbers":
             blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
     return Section("counters", words.text("report_counters.heading"), tuple(blocks))
 
 
-def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, head: str) -> Table:
+def _numbers_table(
+    study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, *, folded: bool = False
+) -> Table:
     rows = []
     for number in numbers:
         percent = number.kind in ("ending", "side")
@@ -200,4 +233,4 @@ def _numbers_table(study: Study, numbers: Sequence[StudyNumber], caption: str, h
         if number.difference is not None:
             cells.append(points(number.difference, percent=percent, words=study.words))
         rows.append((number_name(study, number), *cells))
-    return Table(caption, (head, *comparing_head(study)), tuple(rows))
+    return Table(caption, (head, *comparing_head(study)), tuple(rows), folded=folded)

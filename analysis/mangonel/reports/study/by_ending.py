@@ -29,4 +29,4 @@ def _given_table(study: Study, label: str, result: Result) -> Table | None:
         cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
         rows.append((measure_name(study, name), *cells))
     header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
-    return Table(words.text("report_counters.given", rules=label), header, tuple(rows))
+    return Table(words.text("report_counters.given", rules=label), header, tuple(rows), folded=True)

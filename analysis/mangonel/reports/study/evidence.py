@@ -1,10 +1,8 @@
-"""The sections that show how often each ending comes: bars, curves, heat map."""
+"""The sections that show how often and when each ending comes: curves, heat map."""
 
 from __future__ import annotations
 
-from mangonel.charts.bars import bars_height, ending_bars
 from mangonel.charts.curves import curves_height, ending_curves
-from mangonel.charts.findings import ending_finding
 from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
 from mangonel.odds.result import UNDECIDED
@@ -16,26 +14,18 @@ from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.study.names import ending_name
 from mangonel.reports.study.study import Study
+from mangonel.reports.sweep.pictures import difference_pictures
+from mangonel.reports.sweep.study import SweepStudy
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["endings_section", "heat_section"]
 
 
 def endings_section(study: Study) -> Section:
-    """Return the charts of the endings, each with its numbers."""
+    """Return how often each ending comes and when: the numbers of the chart of the answer, and the curves."""
     words = study.words
     results = study.results
-    asked = study.asked
-    title = ending_finding(results, study.main_ending, difference=asked.difference, words=words)
     rules = words.joined(results)
-    height = bars_height(results, study.main_ending, words=words)
-    bars = Picture(
-        "bars",
-        words.text("report_charts.bars_alt", rules=rules, finding=title),
-        height,
-        height,
-        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
-    )
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
     height = curves_height(results)
@@ -57,7 +47,7 @@ def endings_section(study: Study) -> Section:
         first=1,
     )
     chances, when = ending_tables(study)
-    return Section("endings", words.text("report_endings.heading"), (bars, chances, curves, when, *tables))
+    return Section("endings", words.text("report_endings.heading"), (chances, curves, when, *tables))
 
 
 def _likeliest(study: Study) -> str:
@@ -87,7 +77,7 @@ def _rise(study: Study, drawn: str) -> str:
 
 
 def heat_section(study: Study) -> Section | None:
-    """Return the heat map with its numbers, of two results one for each; None if there is no sweep.
+    """Return the heat map with its numbers, of two results that of their differences; None if there is no sweep.
 
     A sentence stands for one that is the same everywhere.
     """
@@ -99,13 +89,17 @@ def heat_section(study: Study) -> Section | None:
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [one for one in (first, study.right_sweep) if one is not None]
     blocks: list[Block] = []
+    if len(sweeps) > 1:
+        both = SweepStudy(dict(zip(study.labels, sweeps, strict=True)), study.first.endings, words)
+        blocks += difference_pictures(both)
+    differ = bool(blocks)
     for label, sweep in zip(study.labels, sweeps, strict=False):
         # One by itself needs no name: the note below says whose it is.
-        blocks += _heat_blocks(study, sweep, axes, label if len(sweeps) > 1 else "")
+        blocks += _heat_blocks(study, sweep, axes, label if len(sweeps) > 1 else "", drawn=not differ)
     return Section("heat-map", heading, tuple(blocks))
 
 
-def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) -> list[Block]:
+def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str, *, drawn: bool) -> list[Block]:
     words = study.words
     if not sweep.varies:
         return [Paragraph(_everywhere(study, sweep))]
@@ -119,9 +113,8 @@ def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) 
         rules=f"{source.rules} ({source.digest})",
         engine=words.joined(engine_name(engine, words) for engine in engines),
     )
-    blocks: list[Block] = [
-        *heat_pictures(sweep, words, name="heat-map-right" if sweep is study.right_sweep else "heat-map", label=label)
-    ]
+    name = "heat-map-right" if sweep is study.right_sweep else "heat-map"
+    blocks: list[Block] = [*heat_pictures(sweep, words, name=name, label=label)] if drawn else []
     if table:
         rows = tuple(
             (str(y), *((short if estimate.exact else full)(estimate, words=words) for estimate in row))
@@ -130,8 +123,9 @@ def _heat_blocks(study: Study, sweep: Sweep, axes: tuple[str, ...], label: str) 
         ending = words.word("endings", sweep.ending, sweep.sequence)
         caption = words.text("report_heat.caption", ending=ending, across=across, down=down)
         caption = words.text("frame.named", name=label, text=caption) if label else caption
-        blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows))
-    return [*blocks, Paragraph(note, "note")]
+        blocks.append(Table(caption, (down, *(str(x) for x in sweep.xs)), rows, folded=True))
+    # The numbers of maps that are not drawn are in the tables and in the file of numbers.
+    return [*blocks, Paragraph(note, "note")] if blocks else []
 
 
 def _everywhere(study: Study, sweep: Sweep) -> str:

@@ -87,7 +87,7 @@ def _loss_table(study: Study, side: str) -> Table:
     if last < most:
         rare = words.percentage(words.written(f"{100 * _RARE:g}"))
         caption = words.text("charts.tail", what=caption, number=last, chance=rare)
-    return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows))
+    return Table(caption, (words.text("report_losses.lost"), *header), tuple(rows), folded=True)
 
 
 def _exchange(study: Study, across: str, down: str) -> list[Block]:

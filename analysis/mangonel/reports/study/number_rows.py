@@ -27,9 +27,9 @@ __all__ = ["number_rows"]
 def number_rows(study: Study) -> tuple[NumberRow, ...]:
     """Return every number that the report shows, unrounded."""
     rows: list[NumberRow] = []
-    for label, result in study.results.items():
+    for label, result in zip(study.ids, study.results.values(), strict=True):
         rows += _result_rows(label, result)
-    both = " minus ".join(reversed(study.labels))
+    both = " minus ".join(reversed(study.ids))
     for number in study.numbers:
         if number.difference is not None:
             rows.append(_row(f"difference-{number.kind}", both, number.name, number.difference))
@@ -46,7 +46,7 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         for difference in study.unasked
     ]
     rows += _heat_rows(study)
-    for label, result in study.results.items():
+    for label, result in zip(study.ids, study.results.values(), strict=True):
         rows += _source_rows(label, result)
     return tuple(rows)
 

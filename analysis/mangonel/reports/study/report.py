@@ -77,6 +77,7 @@ def build_report(
         left_out=left_out,
         unasked=unasked,
         ending=ending,
+        names=text.rules,
         words=words,
     )
     left, right = study.labels
@@ -118,17 +119,16 @@ def build_scenario_report(
     DataError
         If the sequence has no such ending.
     """
-    study = study_of(result, differences=differences, sweep=sweep, ending=ending, words=words)
+    study = study_of(result, differences=differences, sweep=sweep, ending=ending, names=text.rules, words=words)
     in_force = None if rules is None else in_force_section(study, text, rules)
     return _in_order(study, text, rules=in_force)
 
 
 def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
-    """Return the report: the question, the answer, the charts with their numbers, and what they rest on."""
+    """Return the report: the answer, the charts with their numbers, the rules, the question, and what all rests on."""
     words = study.words
     sections = (
-        question_section(text, words, more),
-        answer_section(study),
+        answer_section(study, text),
         endings_section(study),
         series_section(study),
         map_section(study),
@@ -136,6 +136,7 @@ def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Se
         means_section(study),
         heat_section(study),
         rules,
+        question_section(text, words, more),
         assumptions_section(text, words),
         trace_section(text, words),
         provenance_section(study, text),

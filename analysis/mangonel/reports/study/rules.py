@@ -10,14 +10,18 @@ from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.background import facts_table
 from mangonel.reports.report_model import ReportText
 from mangonel.reports.sources import cited
+from mangonel.reports.study.causes import acting, cause_name, rest_line
 from mangonel.reports.study.names import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import title_of
 
 __all__ = ["in_force_section", "rules_section"]
+
+_SHOWN = 12  # rows of a table of cells that are seen unasked
 
 
 def rules_section(study: Study, text: ReportText) -> Section:
@@ -27,12 +31,10 @@ def rules_section(study: Study, text: ReportText) -> Section:
     if not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
-    blocks: list[Block] = [*_difference_tables(study, text, (left, right))]
-    if study.effects or study.unasked:
-        blocks.append(_effects(study, text))
+    blocks: list[Block] = [*_effects(study, text), *_difference_tables(study, text, (left, right))]
     if study.left_out:
         # The reason is a message of the program, which speaks English.
-        rows = tuple((_titled(study, text, left_out.difference), left_out.reason) for left_out in study.left_out)
+        rows = tuple((cause_name(text, left_out.difference, study), left_out.reason) for left_out in study.left_out)
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, numeric=False))
     return Section("rules", heading, tuple(blocks))
@@ -53,11 +55,11 @@ def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) 
             (" / ".join(place_of(difference.where)[1:]), *_values(study, difference), *_sources(study, difference))
             for difference in group
         )
-        caption = said("report_differences.table", title=_with_title(study, text, "tables", name))
-        tables.append(Table(caption, header, rows, numeric=False))
+        caption = said("report_differences.table", title=title_of("tables", name, text.titles, study.words))
+        tables.append(Table(caption, header, rows, numeric=False, folded=len(rows) > _SHOWN))
     if options := [difference for difference in study.differences if difference.kind != "cell"]:
         rows = tuple(
-            (_titled(study, text, difference), *_values(study, difference), *_sources(study, difference))
+            (cause_name(text, difference, study), *_values(study, difference), *_sources(study, difference))
             for difference in options
         )
         tables.append(Table(said("report_differences.options"), header, rows, numeric=False))
@@ -81,36 +83,27 @@ def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
     return tuple(cited(source, study.words) for source in (difference.source_left, difference.source_right))
 
 
-def _titled(study: Study, text: ReportText, difference: Difference) -> str:
-    return _with_title(study, text, "options" if difference.kind == "option" else "tables", difference.where)
-
-
-def _with_title(study: Study, text: ReportText, kind: str, name: str) -> str:
-    """Return the title of a table or option with its id, or the id alone if it has none."""
+def _effects(study: Study, text: ReportText) -> list[Block]:
+    """Return what each difference does by itself to the ending asked about, and which of them do nothing."""
     words = study.words
-    title = words.word(kind, name) if words.has_word(kind, name) else text.titles.get(name, "")
-    return words.text("facts.option", title=title, id=name) if title else name
-
-
-def _effects(study: Study, text: ReportText) -> Table:
-    """Return what each difference does by itself to the ending asked about, or why it can do nothing."""
-    words = study.words
-    idle = words.text("report_differences.idle")
+    found = acting(study)
+    told = any(effect.difference.reason for effect in found)
     rows = []
-    for effect in study.effects:
-        parts = (effect.alone, effect.last)
-        chances = (idle, idle) if effect.idle else tuple(_effect(study, part) for part in parts)
-        rows.append((_titled(study, text, effect.difference), *chances))
-    unasked = words.text("report_differences.unasked")
-    rows += [(_titled(study, text, difference), unasked, unasked) for difference in study.unasked]
+    for effect in found:
+        chances = tuple(_effect(study, part) for part in (effect.alone, effect.last))
+        reason = (effect.difference.reason,) if told else ()
+        rows.append((cause_name(text, effect.difference, study), *chances, *reason))
     left, right = study.labels
     header = (
         words.text("report_differences.difference"),
         words.text("report_differences.alone", rules=left),
         words.text("report_differences.last", rules=right),
+        *((words.text("report_rules.reason"),) if told else ()),
     )
     caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
-    return Table(caption, header, tuple(rows))
+    blocks: list[Block] = [Table(caption, header, tuple(rows), numeric=not told)] if rows else []
+    rest = rest_line(study, text, found, most=None)
+    return [*blocks, Paragraph(rest, "note")] if rest else blocks
 
 
 def _effect(study: Study, comparison: Comparison) -> str:

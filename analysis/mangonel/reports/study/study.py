@@ -12,7 +12,7 @@ from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import usually_asked, winners
 from mangonel.rules.difference import Difference
-from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
 from mangonel.studies.sweep import Sweep
 
@@ -58,7 +58,10 @@ class Study:
     Attributes
     ----------
     results
-        One result, or two that are compared, by label: the rule set, with more where that does not tell them apart.
+        One result, or two that are compared, by label: what the rule set is called, with more where that does not tell
+        them apart.
+    ids
+        Ids of the rule sets, in the same order, for files that programs read.
     numbers
         Their endings, means and counters, with the differences.
     method
@@ -68,7 +71,7 @@ class Study:
     sweep, right_sweep
         A heat map's numbers, and those of the second result; None where there is none.
     effects
-        The effect of single differences; may be empty.
+        The effect of single differences, the largest first; may be empty.
     left_out
         Differences of which no effect can be told.
     unasked
@@ -77,6 +80,8 @@ class Study:
         The number the question is about: of an ending, of a side's victory, or of one of several endings.
     words
         The language of the report.
+    comparison
+        The two results as they were compared; None for one result.
     """
 
     results: Mapping[str, Result]
@@ -84,6 +89,8 @@ class Study:
     method: str
     asked: StudyNumber
     words: Locale
+    ids: tuple[str, ...] = ()
+    comparison: Comparison | None = None
     differences: tuple[Difference, ...] = ()
     sweep: Sweep | None = None
     right_sweep: Sweep | None = None
@@ -145,6 +152,7 @@ def study_of(
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
     ending: str = "",
+    names: Sequence[str] = (),
     words: Locale | None = None,
 ) -> Study:
     """Return what a report on one result, or on two that were compared, is made of.
@@ -157,6 +165,8 @@ def study_of(
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
+    names
+        What the rule sets are called; by default by their ids.
     words
         The language of the report, by default English.
 
@@ -166,8 +176,10 @@ def study_of(
         If the sequence has no such ending.
     """
     wanted = ending or asked_about(found)
+    ids: tuple[str, ...]
     if isinstance(found, Comparison):
-        results = dict(zip(_labels(found), (found.left, found.right), strict=True))
+        ids = _labels(found)
+        results = dict(zip(names or ids, (found.left, found.right), strict=True))
         changes = found.differences
         numbers = tuple(StudyNumber(one.kind, one.name, (one.left, one.right), one.estimate) for one in changes)
         method = found.method
@@ -175,8 +187,8 @@ def study_of(
         asked = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
     else:
         # A sequence made by hand has no rule set.
-        label = found.provenance.rules or found.sequence
-        results, numbers, method = {label: found}, _numbers(found), ""
+        ids = (found.provenance.rules or found.sequence,)
+        results, numbers, method = {(*names, *ids)[0]: found}, _numbers(found), ""
         asked = StudyNumber("ending", wanted, (found.probability(wanted),), None)
     return Study(
         results,
@@ -184,10 +196,12 @@ def study_of(
         method,
         asked,
         in_words(words),
+        ids,
+        found if isinstance(found, Comparison) else None,
         tuple(differences),
         sweep,
         right_sweep,
-        tuple(effects),
+        ranked(effects, wanted),
         tuple(left_out),
         tuple(unasked),
     )

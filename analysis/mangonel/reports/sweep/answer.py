@@ -10,7 +10,7 @@ from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
 from mangonel.studies.sweep import Sweep
 
-__all__ = ["answer_section", "steps_section"]
+__all__ = ["answer_section", "half_passed", "steps_section"]
 
 
 def answer_section(study: SweepStudy) -> Section:
@@ -40,7 +40,7 @@ def steps_section(study: SweepStudy) -> Section | None:
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(
-            (str(y), _half(study, line), _worth(study, sweep.xs, [line]))
+            (str(y), half_passed(study, line), _worth(study, sweep.xs, [line]))
             for y, line in zip(sweep.ys, sweep.estimates, strict=True)
         )
         caption = words.text("report_sweep.steps_caption", ending=study.ending, rules=label)
@@ -87,7 +87,7 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     """Return where the chance passes one half; of a grid, in how many of its rows."""
     words = study.words
     if len(sweep.ys) == 1:
-        return _half(study, sweep.estimates[0])
+        return half_passed(study, sweep.estimates[0])
     passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
     if not passing:
         above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
@@ -97,7 +97,8 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     return words.text("report_sweep.half_rows", count=words.number(passing), total=words.number(len(sweep.ys)))
 
 
-def _half(study: SweepStudy, line: Sequence[Estimate]) -> str:
+def half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
+    """Return between which values a line of chances passes one half, or on which side of it it stays."""
     words = study.words
     found = crossings(study.first.xs, line)
     if not found:

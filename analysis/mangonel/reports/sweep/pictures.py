@@ -10,9 +10,10 @@ from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.reports.heat_pictures import MOST_ROWS, heat_pictures
-from mangonel.reports.sweep.study import SweepStudy
+from mangonel.reports.sweep.answer import half_passed
+from mangonel.reports.sweep.study import SweepStudy, crossings
 
-__all__ = ["sweep_pictures"]
+__all__ = ["difference_pictures", "sweep_pictures"]
 
 _NOT_APART = "\N{ALMOST EQUAL TO}"
 
@@ -29,13 +30,12 @@ def sweep_pictures(study: SweepStudy) -> list[Picture]:
         name = f"heat-map-{number}" if len(study.sweeps) > 1 else "heat-map"
         if sweep.varies:
             pictures += heat_pictures(sweep, study.words, name=name, label=label)
-    return [*pictures, *_differences(study)]
+    return [*pictures, *difference_pictures(study)]
 
 
 def _lines(study: SweepStudy) -> Picture:
     words = study.words
-    ends = {label: (sweep.estimates[0][0], sweep.estimates[0][-1]) for label, sweep in study.sweeps.items()}
-    title = words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))
+    title = _lines_title(study)
     height = sweep_lines_height(len(study.sweeps))
     return Picture(
         "lines",
@@ -52,6 +52,18 @@ def _lines(study: SweepStudy) -> Picture:
             words=words,
         ),
     )
+
+
+def _lines_title(study: SweepStudy) -> str:
+    """Return where the chance passes one half under each rule set; where it never does, from where to where it goes."""
+    words = study.words
+    lines = {label: sweep.estimates[0] for label, sweep in study.sweeps.items()}
+    if any(crossings(study.first.xs, line) for line in lines.values()):
+        said = {label: half_passed(study, line) for label, line in lines.items()}
+        ways = (words.text("frame.named", name=label, text=text) for label, text in said.items())
+        return words.text("report_sweep.lines_half", ending=study.ending, ways=words.text("frame.semicolon").join(ways))
+    ends = {label: (line[0], line[-1]) for label, line in lines.items()}
+    return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))
 
 
 def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
@@ -72,7 +84,7 @@ def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
     return words.text("frame.semicolon").join(parts)
 
 
-def _differences(study: SweepStudy) -> list[Picture]:
+def difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
     words = study.words
     apart = [cell for cell in study.difference_cells if differs(cell.found)]

@@ -22,9 +22,10 @@ __all__ = ["ANIMAL", "ANIMAL_SHOT", "DUEL"]
 
 def _man(roster: str, kind: str, state: str, side: str, *, mounted: bool) -> Character:
     from mangonel.systems.cryhavoc.men.character import STATES, Character
-    from mangonel.systems.cryhavoc.men.roster import load_roster
+    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.roster import load_roster
 
-    kinds = {one.id: one for one in load_roster(roster, Path()).kinds}
+    kinds = {one.id: one for one in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
     if kind not in kinds:
         raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
     if state not in STATES[:-1]:

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Kind, Roster
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.roster import Roster
     from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["SYSTEM"]
@@ -63,10 +64,10 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     return examples(base)
 
 
-def _roster(name: str, beside: Path) -> Roster:
-    from mangonel.systems.cryhavoc.men.roster import load_roster
+def _roster(name: str, beside: Path) -> Roster[Kind]:
+    from mangonel.systems.roster import load_roster
 
-    return load_roster(name, beside)
+    return load_roster(name, beside, "cryhavoc", _man())
 
 
 def _man() -> type[Kind]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.systems.system import Fates, Names, System
@@ -11,9 +12,18 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
+    from mangonel.systems.filo.stacks.kinds import Kind
+    from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.roster import Roster
 
 __all__ = ["SYSTEM"]
+
+
+def _playables() -> Mapping[str, Playable]:
+    from mangonel.systems.filo.playables import PLAYABLES
+
+    return PLAYABLES
 
 
 def _questions() -> tuple[Question, ...]:
@@ -46,16 +56,31 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     return examples(base)
 
 
+def _roster(name: str, beside: Path) -> Roster[Kind]:
+    from mangonel.systems.roster import load_roster
+
+    return load_roster(name, beside, "filo", _man())
+
+
+def _man() -> type[Kind]:
+    from mangonel.systems.filo.stacks.kinds import Kind
+
+    return Kind
+
+
 SYSTEM = System(
     id="filo",
     title="¡Al filo de la Espada!",
     rules="filo-read",
-    compared="filo",
-    scenarios=(),
-    playables=dict,
+    compared="navas",
+    scenarios=("engagement-pikes",),
+    playables=_playables,
     questions=_questions,
     sheets=_sheets,
     fates=_fates,
     names=_names,
     examples=_examples,
+    roster=_roster,
+    man=_man,
+    usual_roster="banners",
 )

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
+from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
 from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
-from mangonel.systems.fields import POLICY, blocks, key, one_of, whole
+from mangonel.systems.fields import blocks, key, one_of, whole
 from mangonel.systems.shapes import Of, OneOf, Text
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ class BombardmentSetup:
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
-    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=POLICY)
-    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=POLICY)
+    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=BESIEGERS)
+    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=BESIEGERS)
 
     def check(self, node: Node) -> None:
         """Check that there is something to shoot with."""

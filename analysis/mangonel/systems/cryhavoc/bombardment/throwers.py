@@ -10,8 +10,8 @@ from functools import partial
 from itertools import product
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
+from mangonel.systems.possible import possible
 
 __all__ = ["Battery", "Group"]
 

@@ -11,6 +11,8 @@ __all__ = [
     "AIMS",
     "ARROW_AIMS",
     "ATTACKS",
+    "BESIEGERS",
+    "DEFENDERS",
     "ODDS",
     "SHOOT_WALL",
     "WOUNDS",
@@ -21,6 +23,8 @@ __all__ = [
     "breaking_off",
 ]
 
+BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
+"""How a policy is told that one of them decides, where its word says whose it is."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 AIMS = ("fit", "wounded", "stunned")

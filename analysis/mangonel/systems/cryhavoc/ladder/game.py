@@ -25,13 +25,13 @@ from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import (
     NO_COVER,
-    possible,
     side_names,
     table_roll,
 )
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 

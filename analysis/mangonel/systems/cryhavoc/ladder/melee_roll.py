@@ -14,8 +14,9 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WORDS, WOUNDED, men_words
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
+from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
 
 __all__ = ["MeleeRoll", "melee_roll"]

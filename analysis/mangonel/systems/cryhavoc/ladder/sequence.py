@@ -99,6 +99,12 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
             Measure("besiegers_living", setup.men * setup.ladders, partial(_living, game)),
             Measure("defenders_living", setup.on_wall + setup.reserve, _living_defenders),
         ),
+        looks=(
+            Measure("besiegers_on_wall", setup.width, lambda s: besieger(s.hex).sum(axis=0)),
+            Measure("besiegers_on_ladders", setup.ladders, lambda s: (s.climber != NOBODY).sum(axis=0)),
+            Measure("ladders_up", setup.ladders, lambda s: s.upright.sum(axis=0)),
+            Measure("defenders_on_wall", setup.width, lambda s: defender(s.hex).sum(axis=0)),
+        ),
     )
 
 

@@ -11,6 +11,8 @@ from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import (
     AIMS,
     ATTACKS,
+    BESIEGERS,
+    DEFENDERS,
     ODDS,
     SHOOT_WALL,
     WOUNDS,
@@ -31,40 +33,44 @@ __all__ = ["NO_WEAPON", "LadderPolicies", "LadderSetup"]
 
 NO_WEAPON = "none"
 _FACING = ("topple", "fight", "shoot")
-_THEIRS = Told(names={"losses": "defenders_break_off_at_losses", "turn": "defenders_break_off_after_turn"})
+_THEIRS = Told(
+    whose="defenders", names={"losses": "defenders_break_off_at_losses", "turn": "defenders_break_off_after_turn"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LadderPolicies:
     """Decisions the players make, each with the default of a sensible player."""
 
-    attack: str = one_of(ATTACKS, "how several besiegers attack one man", told=POLICY)
-    attack_from: str = one_of(ODDS, "the lowest column, after shifts, at which besiegers attack", told=POLICY)
-    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=POLICY)
-    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=POLICY)
-    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=POLICY)
-    defence_attack: str = one_of(ATTACKS, "how several defenders on the wall attack one man", told=POLICY)
-    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=POLICY)
-    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=POLICY)
-    make_room: bool = flag("a besieger on the wall steps aside for the next man on his ladder", usual=True, told=POLICY)
-    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=POLICY)
-    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", told=POLICY)
-    defence_wound: str = one_of(WOUNDS, "who of the defenders on the wall does", told=POLICY)
-    aim: str = one_of(AIMS, "whom on the ground to shoot at first, and to pour oil on", told=POLICY)
+    attack: str = one_of(ATTACKS, "how several besiegers attack one man", told=BESIEGERS)
+    attack_from: str = one_of(ODDS, "the lowest column, after shifts, at which besiegers attack", told=BESIEGERS)
+    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=DEFENDERS)
+    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=DEFENDERS)
+    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=DEFENDERS)
+    defence_attack: str = one_of(ATTACKS, "how several defenders on the wall attack one man", told=DEFENDERS)
+    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=DEFENDERS)
+    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=DEFENDERS)
+    make_room: bool = flag(
+        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=BESIEGERS
+    )
+    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=BESIEGERS)
+    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", told=BESIEGERS)
+    defence_wound: str = one_of(WOUNDS, "who of the defenders on the wall does", told=DEFENDERS)
+    aim: str = one_of(AIMS, "whom on the ground to shoot at first, and to pour oil on", told=DEFENDERS)
     oil_at: str = one_of(
-        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=POLICY
+        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=DEFENDERS
     )
     # EN, DE 1.73.
-    advance: bool = flag("who wins a fight on the wall steps into the hex that was left", usual=True, told=POLICY)
-    defence_advance: bool = flag("defenders who win one do", usual=True, told=POLICY)
+    advance: bool = flag("who wins a fight on the wall steps into the hex that was left", usual=True, told=BESIEGERS)
+    defence_advance: bool = flag("defenders who win one do", usual=True, told=DEFENDERS)
     cover_fire: str = one_of(
         ("always", "approach", "never"),
         "when covering archers shoot: `approach`: while nobody can climb",
         "approach",
-        told=POLICY,
+        told=BESIEGERS,
     )
     shoot_wall: str = one_of(
-        SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=POLICY
+        SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=DEFENDERS
     )
 
 
@@ -89,8 +95,8 @@ class LadderSetup:
     oil: int = whole(0, 9, "barrels of oil", 0, at="defenders.oil")
     towers: Shooters = shooters("towers", "aside", "hexes by which their range is longer")
     policies: LadderPolicies = block(LadderPolicies, told=POLICY)
-    break_off_losses: int | None = at_losses(80, "break_off.losses", Told("break_off_at_losses"))
-    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_after_turn"))
+    break_off_losses: int | None = at_losses(80, "break_off.losses", Told("break_off_at_losses", whose="besiegers"))
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
     defenders_break_off: BreakOff = breaking_off(24, "break_off.defenders", _THEIRS)
     # Who runs from a wall is soon six hexes away from those on it.
     panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])

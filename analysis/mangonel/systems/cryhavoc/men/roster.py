@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.systems.fields import block, key, read_fields, text, whole
+from mangonel.systems.fields import block, key, text, whole
 from mangonel.systems.shapes import OneOf
-from mangonel.tables.locate import shipped
-from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["ARMOURS", "Kind", "Roster", "Saddle", "load_roster", "roster_names"]
+__all__ = ["ARMOURS", "Kind", "Saddle"]
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
@@ -93,58 +90,3 @@ class Kind:
     def dismounted_knight(self) -> bool:
         """Whether he is a knight: on foot, shots at him carry the modifier of a dismounted knight."""
         return self.armour == "dismounted-knight"
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """Kinds of men by id, and what the reader should know of the values."""
-
-    id: str
-    title: str
-    note: str
-    kinds: tuple[Kind, ...]
-    file: Path
-
-    def kind(self, node: Node, key: str = "kind") -> Kind:
-        """Return the kind that `node` names under `key`."""
-        wanted = node.choice(key, [kind.id for kind in self.kinds])
-        return next(kind for kind in self.kinds if kind.id == wanted)
-
-
-def roster_names() -> tuple[str, ...]:
-    """Return the names of the rosters that come with the program."""
-    return tuple(shipped("rosters"))
-
-
-def load_roster(name: str, beside: Path) -> Roster:
-    """Read a roster.
-
-    Parameters
-    ----------
-    name
-        The name of a roster that comes with the program, or a path relative to the folder `beside`.
-    beside
-        Folder of the file that names it.
-
-    Raises
-    ------
-    DataError
-        If there is no such roster or it is not valid.
-    """
-    own = shipped("rosters")
-    file = own.get(name, beside / name)
-    if name not in own and not is_there(file):
-        raise DataError("no such roster or file", value=name, allowed=own)
-    return _read(Node.load(file), file)
-
-
-def _read(node: Node, file: Path) -> Roster:
-    node.integer("schema", 1, 1)
-    kinds = tuple(read_fields(Kind, one, None) for one in node.nodes("kind"))
-    roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
-    node.finish()
-    ids = [kind.id for kind in kinds]
-    for number, kind_id in enumerate(ids):
-        if kind_id in ids[:number]:
-            raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind_id)
-    return roster

@@ -15,10 +15,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import effect_roll
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.systems.cryhavoc.situations.scales import COVERS
+from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
 
 __all__ = ["PoolShots", "cover_on_way"]

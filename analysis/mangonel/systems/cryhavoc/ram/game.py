@@ -22,8 +22,8 @@ from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
+from mangonel.systems.possible import possible
 
 __all__ = ["RamGame", "ram_game"]
 

@@ -93,6 +93,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
             Measure("marks", game.need, lambda s: s.marks),
             Measure("hexes_burning", HEXES, burning_hexes),
         ),
+        looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
     )
 
 

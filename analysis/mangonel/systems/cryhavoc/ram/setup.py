@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.approach import approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
-from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, WOUNDS, BreakOff, breaking_off
+from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
 from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
-from mangonel.systems.fields import POLICY, Told, flag, one_of, whole
+from mangonel.systems.fields import Told, flag, one_of, whole
 
 if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
@@ -33,9 +33,13 @@ def _wounds(setup: RamSetup) -> bool:
     return setup.oil > 0 or _sortie(setup)
 
 
-_ARROWS, _MELEE = Told(when=_archers, rank=2), Told(when=_sortie, rank=3)
-_OURS = Told(rank=4, names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
-_THEIRS = Told(rank=4, names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"})
+_WOUNDS = Told(when=_wounds, rank=1, whose="besiegers")
+_ARROWS = Told(when=_archers, rank=2, whose="defenders")
+_OUR_MELEE, _THEIR_MELEE = (Told(when=_sortie, rank=3, whose=side) for side in ("besiegers", "defenders"))
+_OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
+_THEIRS = Told(
+    rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +62,18 @@ class RamSetup:
     sortie_kind: Kind | None = kind("sortie.kind", without=None)
     sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
     sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
-    fire_policy: str = one_of(("put-out", "ram-on"), "what the crew of a burning ram does", at="policies.", told=POLICY)
-    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=POLICY)
-    room: int = whole(1, MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_MELEE)
+    fire_policy: str = one_of(
+        ("put-out", "ram-on"), "what the crew of a burning ram does", at="policies.", told=BESIEGERS
+    )
+    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=BESIEGERS)
+    room: int = whole(1, MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_OUR_MELEE)
     arrows: str = one_of(
         ("fire", "men"), "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS
     )
     arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS)
-    attack: str = one_of(ATTACKS, "how several besiegers attack one man", at="policies.", told=_MELEE)
-    defence_attack: str = one_of(ATTACKS, "how several of the sortie do", at="policies.", told=_MELEE)
-    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", at="policies.", told=Told(when=_wounds, rank=1))
-    defence_wound: str = one_of(WOUNDS, "who of the sortie does", at="policies.", told=_MELEE)
+    attack: str = one_of(ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
+    defence_attack: str = one_of(ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
+    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS)
+    defence_wound: str = one_of(WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
     break_off: BreakOff = breaking_off(60, "break_off", _OURS)
     sortie_break_off: BreakOff = breaking_off(12, "break_off.sortie", _THEIRS)

@@ -25,9 +25,10 @@ from mangonel.systems.cryhavoc.men.pools import (
 )
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.table_rolls import possible, side_names
+from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
 
 __all__ = ["GroupRoll"]

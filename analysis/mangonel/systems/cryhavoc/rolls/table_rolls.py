@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from mangonel.engine.rolls import Roll
-from mangonel.errors import NoRollError
 from mangonel.tables.situation import Situation
 
 __all__ = [
     "NO_COVER",
     "explainer",
-    "possible",
     "side_names",
     "table_roll",
 ]
@@ -78,17 +76,3 @@ def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[s
     """
     names = {"attacker": attacker, "defender": defender}
     return {"attacker retreats": "all who attacked retreat"} | names if several else names
-
-
-def possible(make: Callable[[], Situation]) -> Situation | None:
-    """Return the situation, or None if the rules allow no roll in it.
-
-    Raises
-    ------
-    DataError
-        For anything else that is wrong, a cell of the rule set above all.
-    """
-    try:
-        return make()
-    except NoRollError:
-        return None

@@ -156,7 +156,7 @@ def breach_grid(asked: Asked, columns: list[str]) -> Grid:
     needed = asked.both(lambda rules: asked.locale.number(breach_count(rules)))
     return Grid(
         asked.text("battering.within_rolls", count=needed),
-        tuple(Column(asked.locale.number(rolls), asked.text("battering.rolls")) for rolls in _ROLLS),
+        tuple(Column(asked.locale.number(rolls), asked.counted(asked.text("battering.rolls"))) for rolls in _ROLLS),
         tuple(rows),
         (asked.text("battering.target"), asked.text("battering.points")),
     )
@@ -217,7 +217,7 @@ def ram_grid(asked: Asked) -> Grid:
     ]
     return Grid(
         asked.text("battering.ram"),
-        tuple(Column(asked.locale.number(turns), asked.text("battering.turns")) for turns in _TURNS),
+        tuple(Column(asked.locale.number(turns), asked.counted(asked.text("battering.turns"))) for turns in _TURNS),
         tuple(rows),
         (asked.text("battering.target"), asked.text("battering.needed")),
     )

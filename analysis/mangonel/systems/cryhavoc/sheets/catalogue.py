@@ -11,12 +11,14 @@ from mangonel.systems.cryhavoc.sheets.ladders import ladder_sheet
 from mangonel.systems.cryhavoc.sheets.melees import melee_sheet
 from mangonel.systems.cryhavoc.sheets.men import healing_sheet, panic_sheet
 from mangonel.systems.cryhavoc.sheets.missiles import missile_sheet
+from mangonel.systems.cryhavoc.sheets.sides import melee_side, men_side, missile_side, wall_side
 from mangonel.systems.cryhavoc.sheets.summaries import summary_sheet
 from mangonel.systems.cryhavoc.sheets.walls import battering_sheet
 
 __all__ = ["CATALOGUE"]
 
 _ALL: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
+_SIDES: Final = ("faces", "percent", "tenths")
 _ROLLS: Final = ("faces", "percent", "tenths", "table")
 
 CATALOGUE: Final = Catalogue(
@@ -32,6 +34,12 @@ CATALOGUE: Final = Catalogue(
         "ladders": Entry(ladder_sheet, _ROLLS),
         "healing": Entry(healing_sheet, _ROLLS),
         "panic": Entry(panic_sheet, ("faces", "percent", "at-least", "tenths", "table")),
+    },
+    sides={
+        "aid-melee": Entry(melee_side, _SIDES),
+        "aid-missiles": Entry(missile_side, _SIDES),
+        "aid-walls": Entry(wall_side, _SIDES),
+        "aid-men": Entry(men_side, _SIDES),
     },
     groups={
         "missile": ("missile-foot", "missile-mounted"),

@@ -34,9 +34,9 @@ from mangonel.systems.cryhavoc.situations.fire import (
 )
 from mangonel.tables.merging import in_order
 
-__all__ = ["PUTS_OUT", "arrow_targets", "fire_sheet", "lighting", "putting_out"]
+__all__ = ["FIRE_OPTIONS", "PUTS_OUT", "arrow_targets", "fire_sheet", "fire_tables", "lighting", "putting_out"]
 
-_OPTIONS = (
+FIRE_OPTIONS = (
     "first-fire-column",
     "hand-ignition",
     "fire-arrow-to-hit",
@@ -118,8 +118,8 @@ def fire_sheet(asked: Asked) -> Sheet:
             Lines(asked.text("frame.results"), asked.results("fire", letters_of(asked, "fire"))),
             Lines(asked.text("fire.burning"), (("", asked.text("fire.three_turns")), ("", asked.text("fire.who")))),
         ],
-        tables=_tables,
-        options=_OPTIONS,
+        tables=fire_tables,
+        options=FIRE_OPTIONS,
     )
 
 
@@ -221,7 +221,8 @@ def _stunned_grid(asked: Asked) -> Grid:
     )
 
 
-def _tables(rules: RuleSet) -> list[str]:
+def fire_tables(rules: RuleSet) -> list[str]:
+    """Return the tables that this sheet is made of."""
     found = ["fire", "oil", "stunned-in-fire"]
     found.append("fire-targets-italian" if rules.choice("fire-arrow-target-classes") == "italian" else "fire-targets")
     if rules.choice("fire-arrow-to-hit") != "none":

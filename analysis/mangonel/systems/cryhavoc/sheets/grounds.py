@@ -13,13 +13,11 @@ from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
 
-__all__ = ["terrain_sheet"]
+__all__ = ["COVER_OPTIONS", "terrain_sheet"]
 
+COVER_OPTIONS = ("mantlet-cover", "slope-cover", "scrub-crossing-cover", "spiral-stairs")
 _OPTIONS = (
-    "mantlet-cover",
-    "slope-cover",
-    "scrub-crossing-cover",
-    "spiral-stairs",
+    *COVER_OPTIONS,
     "ladder-combat-sign",
     "tower-door-sign",
     "siege-tower-top-sign",

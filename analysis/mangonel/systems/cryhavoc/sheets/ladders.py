@@ -17,9 +17,10 @@ from mangonel.systems.cryhavoc.sheets.melees import moved_text, sign_text
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
-__all__ = ["ladder_sheet", "toppling"]
+__all__ = ["LADDER_OPTIONS", "ladder_sheet", "toppling"]
 
-_OPTIONS = (
+LADDER_OPTIONS = (
+    "ladder-topple-wounded",
     "ladder-topple-condition",
     "ladder-topple-from-below",
     "ladder-climb-and-cross",
@@ -71,7 +72,7 @@ def ladder_sheet(asked: Asked) -> Sheet:
             Lines(asked.text("frame.results"), asked.results("ladder-topple", letters_of(asked, "ladder-topple"))),
         ],
         tables=lambda _rules: ["ladder-topple", "ladder", "terrain", "terrain-shift"],
-        options=("ladder-topple-wounded", *_OPTIONS),
+        options=LADDER_OPTIONS,
     )
 
 

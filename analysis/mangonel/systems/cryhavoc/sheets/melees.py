@@ -19,13 +19,27 @@ from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["EXAMPLE", "OUTSIDE", "example_fight", "melee_rows", "melee_sheet", "moved_text", "sign_text"]
+__all__ = [
+    "EXAMPLE",
+    "GROUND_OPTIONS",
+    "MELEE_AT_PLAY",
+    "MELEE_OPTIONS",
+    "OUTSIDE",
+    "example_fight",
+    "further_shifts",
+    "melee_grid",
+    "melee_rows",
+    "melee_sheet",
+    "moved_text",
+    "shift_grid",
+    "sign_text",
+]
 
-_OPTIONS = ("column-above-12-1", "shift-order")
-_AT_PLAY = ("sub-one-to-one-odds", "column-below-1-1")
+MELEE_OPTIONS = ("column-above-12-1", "shift-order")
+MELEE_AT_PLAY = ("sub-one-to-one-odds", "column-below-1-1")
 _FOOT = ("joint-bonus-number",)
 _MOUNTED = ("mounted-two-hexes",)
-_GROUND = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
+GROUND_OPTIONS = ("ladder-combat-sign", "tower-door-sign", "siege-tower-top-sign", "rubble-sign", "window-combat")
 _SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}"}
 OUTSIDE: Final = "attacked-from-outside"
 """Table of places whose attackers from outside have a sign of their own."""
@@ -47,17 +61,9 @@ def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     """
     table = "melee-mounted" if mounted else "melee-foot"
     shown = measures(asked, table)
-    columns = in_order([rules.table(table).columns for rules in asked.sets])
-    corner = ("", asked.text("frame.result"))
-    rows = melee_rows(asked, table, shown, columns)
-    if asked.view == "table":
-        # In one grid, so that one reads down from a chance to its faces of the die.
-        printed = table_grid(asked, table)
-        rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
-    main = [Grid("", tuple(Column(column, asked.text("melee.column")) for column in columns), rows, corner)]
     side: list[Block] = [
-        _shift_grid(asked),
-        Lines(asked.text("melee.more_shifts"), _shifts(asked, mounted=mounted)),
+        shift_grid(asked),
+        Lines(asked.text("melee.more_shifts"), further_shifts(asked, mounted=mounted)),
         Lines(asked.text("melee.signs"), _sign_lines(asked)),
     ]
     if asked.view == "outcomes":
@@ -66,12 +72,25 @@ def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
         asked,
         table,
         how=_how(asked, table, shown, mounted=mounted),
-        main=main,
+        main=[melee_grid(asked, mounted=mounted)],
         side=side,
         tables=lambda _rules: [table, "terrain-shift", "joint-attack", "panicked", "terrain"],
-        at_play=_AT_PLAY,
-        options=(*_OPTIONS, *(_MOUNTED if mounted else _FOOT), *_GROUND),
+        at_play=MELEE_AT_PLAY,
+        options=(*MELEE_OPTIONS, *(_MOUNTED if mounted else _FOOT), *GROUND_OPTIONS),
     )
+
+
+def melee_grid(asked: Asked, *, mounted: bool, caption: str = "") -> Grid:
+    """Return the results of attacks on men on foot or mounted men, by column."""
+    table = "melee-mounted" if mounted else "melee-foot"
+    columns = in_order([rules.table(table).columns for rules in asked.sets])
+    rows = melee_rows(asked, table, measures(asked, table), columns)
+    if asked.view == "table":
+        # In one grid, so that one reads down from a chance to its faces of the die.
+        printed = table_grid(asked, table)
+        rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
+    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
+    return Grid(caption, heads, rows, ("", asked.text("frame.result")))
 
 
 def melee_rows(
@@ -105,7 +124,8 @@ def moved_text(asked: Asked, columns: int) -> str:
     return asked.locale.signed(columns) if columns else asked.locale.number(0)
 
 
-def _shift_grid(asked: Asked) -> Grid:
+def shift_grid(asked: Asked) -> Grid:
+    """Return how many columns an attack is moved for the signs of both grounds."""
     signs = in_order([rules.table("terrain-shift").columns for rules in asked.sets])
     rows = in_order([rules.table("terrain-shift").rows for rules in asked.sets])
 
@@ -128,7 +148,9 @@ def _shift_grid(asked: Asked) -> Grid:
     )
 
 
-def _shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+def further_shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+    """Return the columns moved for all else."""
+
     def joint(rules: RuleSet) -> str:
         return moved_text(asked, rules.table("joint-attack").number("mounted" if mounted else "foot"))
 

@@ -27,7 +27,16 @@ from mangonel.systems.cryhavoc.men.wounds import (
 from mangonel.systems.cryhavoc.sheets.measures import measures
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["PANICS", "back_within", "healing_days", "healing_sheet", "panic_sheet", "panicking"]
+__all__ = [
+    "PANICS",
+    "back_within",
+    "healing_days",
+    "healing_die",
+    "healing_sheet",
+    "healing_tables",
+    "panic_sheet",
+    "panicking",
+]
 
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
@@ -40,7 +49,7 @@ PANICS: Final = f"P/{_ROUT}"
 def healing_sheet(asked: Asked) -> Sheet:
     """Return the sheet of healing: when a wounded man is back."""
     days = healing_days(asked)
-    die = asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
+    die = healing_die(asked)
     words = [word for word in (NEVER, DIES) if any(word in healing_odds(rules) for rules in asked.sets)]
 
     def on(rules: RuleSet, result: str) -> Answer:
@@ -68,9 +77,8 @@ def healing_sheet(asked: Asked) -> Sheet:
         for word, kind in ((NEVER, "wounded"), (DIES, "out"))
         if word in words
     ]
-    columns = (Column(asked.text("healing.on")), Column(asked.text("healing.by")))
-    if asked.view == "faces":
-        columns = (Column(die), Column(asked.text("frame.in_percent", what=asked.text("healing.by"))))
+    on_day = die if asked.view == "faces" else asked.text("healing.on")
+    columns = (Column(on_day), Column(asked.counted(asked.text("healing.by"))))
     main = [
         Grid(
             "",
@@ -89,7 +97,7 @@ def healing_sheet(asked: Asked) -> Sheet:
         how=(asked.text("healing.how", die=die), example),
         main=main,
         side=[],
-        tables=_healing_tables,
+        tables=healing_tables,
         at_play=("healing-who-rolls",),
         options=("healing-table",),
     )
@@ -100,13 +108,18 @@ def _printed(asked: Asked) -> list[Grid]:
     found: dict[str, Grid] = {}
     for rules, name in zip(asked.sets, asked.short_names(), strict=True):
         one = Asked((rules,), asked.locale, asked.view)
-        for table in _healing_tables(rules):
+        for table in healing_tables(rules):
             grid = column_grid(one, table, list(rules.table(table).columns), "healing_columns", "healing_cells")
             caption = asked.text("healing.second") if table == _SECOND else grid.caption
             found[f"{rules.digest} {table}"] = replace(
                 grid, caption=asked.named(name, caption) if len(asked.sets) > 1 else caption
             )
     return list(found.values())
+
+
+def healing_die(asked: Asked) -> str:
+    """Return the die of the first roll for healing."""
+    return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
 def back_within(rules: RuleSet, days: int) -> Fraction:
@@ -230,7 +243,8 @@ def _days_a_number(rules: RuleSet) -> int:
     return _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
 
 
-def _healing_tables(rules: RuleSet) -> list[str]:
+def healing_tables(rules: RuleSet) -> list[str]:
+    """Return the tables of the rolls for healing."""
     if rules.choice("healing-table") == "croisades":
         return ["healing-croisades", _SECOND]
     return ["healing-d10"]

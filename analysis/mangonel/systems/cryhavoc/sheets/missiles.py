@@ -21,9 +21,9 @@ from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["covers", "missile_rows", "missile_sheet"]
+__all__ = ["MISSILE_OPTIONS", "covers", "missile_grid", "missile_rows", "missile_sheet", "modifiers"]
 
-_OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
+MISSILE_OPTIONS = ("missile-ranges", "revised-ballista", "shooter-aptitude", "missed-shot-rule")
 _EXAMPLE = ("longbow", 40)
 _BAND = "medium"
 _NO_SHOT = "infinite"
@@ -45,7 +45,7 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
     # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
     named = not mounted and len(asked.sets) == 1
-    odds, totals = _odds_grid(asked, wanted, notes, named=named), totals_grid(asked, wanted, mounted=mounted)
+    odds, totals = missile_grid(asked, notes, mounted=mounted, named=named), totals_grid(asked, wanted, mounted=mounted)
     shortened = any(grid.possible != grid for grid in (odds, totals))
     main = [odds.possible]
     if asked.view == "table":
@@ -58,13 +58,13 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
         main=main,
         side=[
             Lines(asked.text("frame.results"), asked.results(table, letters_of(asked, table))),
-            Lines(asked.text("missile.modifiers"), _modifiers(asked, mounted=mounted)),
+            Lines(asked.text("missile.modifiers"), (*modifiers(asked, mounted=mounted), ("", _added_up(asked)))),
             Lines(asked.text("missile.who_has"), _cover_lines(asked)),
         ],
         last=[totals.possible],
         tables=lambda rules: [table, "missile-modifiers", f"ranges-{rules.choice('missile-ranges')}", "terrain"],
         at_play=("mounted-heavy-cover",) if mounted else (),
-        options=(*_OPTIONS, *special, "mantlet-cover"),
+        options=(*MISSILE_OPTIONS, *special, "mantlet-cover"),
         notes=notes,
     )
 
@@ -114,9 +114,17 @@ def missile_rows(
             segment_label(asked, segment, named=named),
             tuple(asked.cell(answers(segment, column), column[2].kind) for column in wanted),
             asked.word("weapons", segment.weapon),
+            _out_of_range(asked, segment),
         )
         for segment in segments(asked)
     )
+
+
+def _out_of_range(asked: Asked, segment: Segment) -> str:
+    """Return under which of two rule sets there is no such shot; empty if there is one under both."""
+    bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
+    gone = [name for name, band in zip(asked.short_names(), bands, strict=True) if band is None]
+    return asked.text("missile.out_of_range", rules=", ".join(gone)) if gone else ""
 
 
 def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Situation | str | None:
@@ -145,10 +153,13 @@ def _answer(
     return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
 
 
-def _odds_grid(asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool) -> Grid:
+def missile_grid(asked: Asked, notes: Footnotes, *, mounted: bool, caption: str = "", named: bool = False) -> Grid:
+    """Return the results of shots at men on foot or mounted men, by weapon, range and cover."""
+    shown = measures(asked, "missile-mounted" if mounted else "missile-foot")
+    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
     columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
-    caption = asked.text("frame.chances") if asked.view == "table" else ""
+    caption = asked.text("frame.chances") if asked.view == "table" else caption
     return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
 
 
@@ -178,7 +189,9 @@ def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
     return Grid(asked.text("frame.as_printed"), tuple(columns), tuple(rows))
 
 
-def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+def modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
+    """Return what is added to the die besides the range."""
+
     def wounded(rules: RuleSet) -> str:
         return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
 
@@ -193,16 +206,17 @@ def _modifiers(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...]:
         )
     if any(any(aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
-    return (*lines, ("", f"{asked.text('missile.add_up')} {_added_example(asked)}".strip()))
+    return tuple(lines)
 
 
-def _added_example(asked: Asked) -> str:
-    """Return which row a wounded man uses, where there is such a weapon."""
+def _added_up(asked: Asked) -> str:
+    """Return where the total is read, with the row of a wounded man, where there is such a weapon."""
+    how = asked.text("missile.add_up")
     weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
     if weapon not in weapons(asked.rules):
-        return ""
+        return how
     total = numbers.number(_BAND) + numbers.number("shooter_wounded")
-    return asked.text(
+    example = asked.text(
         "missile.added",
         weapon=asked.word("weapons", weapon),
         band=asked.word("bands", _BAND),
@@ -210,6 +224,7 @@ def _added_example(asked: Asked) -> str:
         second=asked.locale.signed(numbers.number("shooter_wounded")),
         total=asked.locale.signed(total),
     )
+    return f"{how} {example}"
 
 
 def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:

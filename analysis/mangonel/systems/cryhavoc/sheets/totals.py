@@ -15,7 +15,7 @@ from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine,
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["aptitudes", "knight_counts", "totals_grid"]
+__all__ = ["aptitudes", "knight_counts", "read_by_range", "totals_grid"]
 
 _KNIGHT: Final = "target_dismounted_knight"
 
@@ -62,6 +62,28 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
     heads += [Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted]
     return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
+
+
+def read_by_range(rules: RuleSet, cover: str, *, mounted: bool) -> bool:
+    """Return whether what is added to the die besides the range can be read in the row of the range.
+
+    The most that the die can show then has to bring what any more would bring; less than 1 is read at a shorter range.
+    """
+    numbers = rules.table("missile-modifiers")
+    first, *others = [numbers.number(band) for band in ("short", "medium", "long")]
+    if rules.table("missile-mounted" if mounted else "missile-foot").limit or others != [first + 1, first + 2]:
+        return False
+    for weapon in weapons(rules):
+        ends = ends_of(rules, weapon, mounted=mounted)
+        if ends is None:
+            continue
+        ways = {total: _roll(rules, weapon, cover, total, mounted=mounted) for total in range(ends[0], ends[1] + 1)}
+        rolls = {total: roll for total, roll in ways.items() if roll is not None}
+        low = {roll.outcome(roll.faces[0]) for total, roll in rolls.items() if total <= first}
+        high = {roll.outcome(roll.faces[-1]) for total, roll in rolls.items() if total >= first}
+        if len(low) > 1 or len(high) > 1:
+            return False
+    return True
 
 
 def aptitudes(rules: RuleSet) -> tuple[int, int]:

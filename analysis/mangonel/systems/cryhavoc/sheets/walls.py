@@ -28,9 +28,9 @@ from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["battering_sheet"]
+__all__ = ["BATTERING_OPTIONS", "battering_sheet"]
 
-_OPTIONS = (
+BATTERING_OPTIONS = (
     "tower-keep-minus-one",
     "ram-rate",
     RAM_START,
@@ -73,7 +73,7 @@ def battering_sheet(asked: Asked) -> Sheet:
         side=side,
         tables=lambda _rules: [table, "battering-modifiers", "machine-points", "breach"],
         at_play=("between-columns",),
-        options=[name for name in _OPTIONS if name != RAM_START or any(map(every_second, asked.sets))],
+        options=[name for name in BATTERING_OPTIONS if name != RAM_START or any(map(every_second, asked.sets))],
     )
 
 

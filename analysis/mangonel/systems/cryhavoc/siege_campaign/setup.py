@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.cryhavoc.bombardment.setup import MOST_DAYS, BombardmentSetup
 from mangonel.systems.cryhavoc.keys.kinds import kind
+from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
@@ -155,16 +156,16 @@ class SiegeSetup:
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
     breaches: int = whole(
-        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=POLICY
+        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=BESIEGERS
     )
     from_day: int | None = whole(
-        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=POLICY
+        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=BESIEGERS
     )
-    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=POLICY)
+    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=BESIEGERS)
     order: tuple[str, ...] = key(
-        Texts(PARTS, PARTS), "the order in which parts get men", _order, at="policies.", told=POLICY
+        Texts(PARTS, PARTS), "the order in which parts get men", _order, at="policies.", told=BESIEGERS
     )
-    garrison: str = one_of(("even", "in-order"), "how defenders are posted", at="policies.", told=POLICY)
+    garrison: str = one_of(("even", "in-order"), "how defenders are posted", at="policies.", told=DEFENDERS)
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
     losses: int | None = whole(
         1,
@@ -172,7 +173,7 @@ class SiegeSetup:
         "dead and healing besiegers at which they break off",
         None,
         at="break_off.losses",
-        told=Told("break_off_at_losses"),
+        told=Told("break_off_at_losses", whose="besiegers"),
     )
     assaults: int | None = whole(
         1,
@@ -180,10 +181,15 @@ class SiegeSetup:
         "assaults after which they do",
         None,
         at="break_off.assaults",
-        told=Told("break_off_after_assaults"),
+        told=Told("break_off_after_assaults", whose="besiegers"),
     )
     last_day: int | None = whole(
-        1, MOST_DAYS, "the day after which they do", None, at="break_off.turn", told=Told("break_off_after_day")
+        1,
+        MOST_DAYS,
+        "the day after which they do",
+        None,
+        at="break_off.turn",
+        told=Told("break_off_after_day", whose="besiegers"),
     )
 
     def check(self, node: Node) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.systems.cryhavoc.keys.approach import approach, mantlets
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import AIMS, after_turn, at_losses
-from mangonel.systems.fields import POLICY, Told, blocks, flag, one_of, text, whole
+from mangonel.systems.fields import Told, blocks, flag, one_of, text, whole
 from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ def _ride(setup: VolleySetup) -> bool:
     return setup.mounted
 
 
-_RIDERS = Told(when=_ride, rank=1)
+_SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
+_AT_RIDERS, _RIDERS = (Told(when=_ride, rank=1, whose=side) for side in ("shooters", "targets"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,15 @@ class VolleySetup:
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", _groups, least=1)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
-    aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=POLICY)
-    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_RIDERS)
-    advance: str = one_of(("walk", "half", "stand"), "how the targets come", at="policies.", told=POLICY)
-    pace: str = one_of(("fit", "slowest"), "whose pace they keep", at="policies.", told=POLICY)
+    aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
+    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_AT_RIDERS)
+    advance: str = one_of(("walk", "half", "stand"), "how the targets come", at="policies.", told=_TARGETS)
+    pace: str = one_of(("fit", "slowest"), "whose pace they keep", at="policies.", told=_TARGETS)
     unhorsed: str = one_of(("follow", "stay"), "`follow`: they come on on foot", at="policies.", told=_RIDERS)
-    break_off_losses: int | None = at_losses(_MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2))
-    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2))
+    break_off_losses: int | None = at_losses(
+        _MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2, whose="targets")
+    )
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
         """Check the way, and what riders can do."""

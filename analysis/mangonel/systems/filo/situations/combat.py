@@ -15,7 +15,7 @@ from mangonel.systems.filo.situations.units import Unit, shooter_of
 from mangonel.tables.joint import Joint
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation", "reaction_chance"]
+__all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation", "reaction_chance", "reaction_of"]
 
 DEFENDERS, ATTACKERS = "defenders", "attackers"
 _TABLE = "combat-results"
@@ -114,12 +114,16 @@ def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     if not combat.charge:
         return Fraction(0)
     (unit,) = combat.defenders
+    roll = reaction_of(rules, unit)
+    return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
+
+
+def reaction_of(rules: RuleSet, unit: Unit) -> Situation | None:
+    """Return the reaction charge of a unit that is charged (10.5); None if it may not try."""
     may = rules.table("types").cell(unit.type, "charges") == "yes" and unit.mounted
     if may and unit.order == ROUTED:
         may = rules.choice("routed-acts") == "yes"
-    if not may:
-        return Fraction(0)
-    return reaction_situation(rules, quality=unit.quality).odds().get("passes", Fraction(0))
+    return reaction_situation(rules, quality=unit.quality) if may else None
 
 
 def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fraction]:

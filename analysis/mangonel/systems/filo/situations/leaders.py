@@ -8,10 +8,19 @@ from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.situation import Situation
 
-__all__ = ["DIES", "NOTHING", "WOUNDED", "fate_situation", "leader_odds", "loss_situation", "risk_of_test"]
+__all__ = [
+    "DIES",
+    "NOTHING",
+    "WOUNDED",
+    "faces_of_test",
+    "fate_situation",
+    "leader_odds",
+    "loss_situation",
+    "risk_of_test",
+]
 
 NOTHING, WOUNDED, DIES = "RAS", "herido", "muere"
-_FACES = {"nine": 1, "nine-and-zero": 2}
+_FACES = {"nine": (9,), "nine-and-zero": (0, 9)}
 _SIDES = 10
 
 
@@ -27,7 +36,12 @@ def fate_situation(rules: RuleSet) -> Situation:
 
 def risk_of_test(rules: RuleSet) -> Fraction:
     """Return the chance that an unmodified die tests leaders; the option ``leader-test-face`` counts."""
-    return Fraction(_FACES[rules.choice("leader-test-face")], _SIDES)
+    return Fraction(len(faces_of_test(rules)), _SIDES)
+
+
+def faces_of_test(rules: RuleSet) -> tuple[int, ...]:
+    """Return which unmodified dice test leaders; the option ``leader-test-face`` counts."""
+    return _FACES[rules.choice("leader-test-face")]
 
 
 def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bool = False) -> dict[str, Fraction]:

@@ -8,6 +8,7 @@ __all__ = [
     "BONUSES",
     "DEMORALISED",
     "ELIMINATED",
+    "HORSEMEN",
     "ON",
     "ORDERS",
     "ORGANISED",
@@ -17,6 +18,7 @@ __all__ = [
     "SIDES",
     "STATES",
     "STRENGTHS",
+    "TYPES",
     "state_of",
 ]
 
@@ -24,6 +26,10 @@ ORGANISED, DEMORALISED, ROUTED = ORDERS = ("organised", "demoralised", "routed")
 ELIMINATED: Final = "eliminated"
 STATES = (*(f"{order}_{fatigue}" for order in ORDERS for fatigue in ("fresh", "fatigued")), ELIMINATED)
 """The seven states of a unit, the best first."""
+
+TYPES = ("Ch", "Ha", "Cl", "Pi", "Mi", "Il", "Ar", "Ab", "At")
+HORSEMEN = ("Ch", "Ha", "Cl")
+"""Types of units, and those that are on horseback if nothing else is said."""
 
 PARAPET: Final = "parapet"
 """Stands on the map of Las Navas and not in the table of terrain (option ``parapet-row``)."""

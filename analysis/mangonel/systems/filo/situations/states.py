@@ -10,13 +10,24 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ELIMINATED, ROUTED, STATES
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["RESULTS", "ROOMS", "Fate", "after_result", "after_results", "check_result"]
+__all__ = [
+    "ADVANCES",
+    "MAY_ADVANCE",
+    "MUST_ADVANCE",
+    "RESULTS",
+    "ROOMS",
+    "Fate",
+    "after_result",
+    "after_results",
+    "check_result",
+]
 
 RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")
 """Parts of a result, which are joined by a plus; ``L`` is one level of disorder more."""
 ROOMS = ("open", "forward", "blocked")
 """Where a unit has to retreat: into a rear hex, into one of the others, or nowhere."""
-_ADVANCES = ("avance_posible", "avance_obligatorio")
+ADVANCES = (MAY_ADVANCE, MUST_ADVANCE) = ("avance_posible", "avance_obligatorio")
+"""Results of a combat that are an advance, for defenders and for attackers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +46,11 @@ def check_result(result: str) -> None:
     DataError
         If a part of it is unknown.
     """
-    if result in (NO_EFFECT, *_ADVANCES):
+    if result in (NO_EFFECT, *ADVANCES):
         return
     for part in result.split("+"):
         if part not in RESULTS:
-            raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *_ADVANCES))
+            raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *ADVANCES))
 
 
 def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
@@ -65,7 +76,7 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
         if value not in allowed:
             raise DataError(f"unknown {what}", value=value, allowed=allowed)
     check_result(result)
-    if result in (NO_EFFECT, *_ADVANCES):
+    if result in (NO_EFFECT, *ADVANCES):
         return Fate(state)
     return _carried_out(rules, Fate(state), result.split("+"), room)
 

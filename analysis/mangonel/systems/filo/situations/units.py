@@ -12,6 +12,7 @@ from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import (
     BONUSES,
     DEMORALISED,
+    HORSEMEN,
     ON,
     ORGANISED,
     PARAPET,
@@ -22,12 +23,11 @@ from mangonel.systems.filo.situations.scales import (
     state_of,
 )
 
-__all__ = ["Unit", "check_special", "read_unit", "shooter_of"]
+__all__ = ["Unit", "check_special", "check_stacking", "read_unit", "shooter_of"]
 
 Role = Literal["attacker", "defender", "shooter"]
 
 _LEADER = "leader="
-_HORSEMEN = ("Ch", "Ha", "Cl")
 _WORDS = {
     "attacker": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "shot", "rear", "ruy_diaz"),
     "defender": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "ruy_diaz"),
@@ -125,7 +125,7 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     has_quality = len(parts) > 2 and parts[2][:1].isdecimal()
     qualities = _numbers(parts[2], QUALITIES, "quality", role, text) if has_quality or role != "shooter" else (0,)
     _check_stack(rules, parts[0], strengths, qualities if has_quality else strengths, f"{role} {text}")
-    unit = Unit(parts[0], sum(strengths), min(qualities), max(strengths), mounted=parts[0] in _HORSEMEN)
+    unit = Unit(parts[0], sum(strengths), min(qualities), max(strengths), mounted=parts[0] in HORSEMEN)
     return _with_words(rules, unit, parts[3 if has_quality or role != "shooter" else 2 :], role, text)
 
 
@@ -158,12 +158,23 @@ def _numbers(text: str, limits: tuple[int, int], what: str, role: str, whole: st
 def _check_stack(rules: RuleSet, kind: str, strengths: tuple[int, ...], qualities: tuple[int, ...], path: str) -> None:
     if len(strengths) != len(qualities):
         raise DataError("as many strengths as qualities", path=path, value=len(qualities), allowed=[len(strengths)])
-    if len(strengths) == 1:
+    check_stacking(rules, kind, len(strengths), path)
+
+
+def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
+    """Check that so many units of a type may act as one; the option ``stacking`` counts.
+
+    Raises
+    ------
+    DataError
+        If they may not.
+    """
+    if units == 1:
         return
     allowed = rules.choice("stacking")
-    if allowed == "one" or (allowed == "militia" and kind != "Mi") or len(strengths) > 2:
+    if allowed == "one" or (allowed == "militia" and kind != "Mi") or units > 2:
         most = "two units of a type" if allowed == "two" else "two units of Mi" if allowed == "militia" else "one unit"
-        raise DataError(f"at most {most} act as one (option stacking: {allowed})", path=path, value=len(strengths))
+        raise DataError(f"at most {most} act as one (option stacking: {allowed})", path=path, value=units)
 
 
 def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, text: str) -> Unit:

@@ -1,73 +1,57 @@
-"""Printing answers of ``mangonel odds``: one below its rule set, several side by side, or JSON."""
+"""Answers of ``mangonel odds`` as lines: one below its rule set, or several side by side."""
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
-import click
-
 from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 
-__all__ = ["print_answers"]
+__all__ = ["answers_told"]
 
 _GAP, _BETWEEN = "  ", "   "
 _LEAST_ROOM = 24
 """For the words beside a number, even where the terminal is narrow."""
 
 
-def print_answers(answers: Sequence[Answer], *, as_json: bool) -> None:
-    """Print the answers to one question under one or several rule sets.
+def answers_told(answers: Sequence[Answer], width: int) -> list[str]:
+    """Return the answers to one question under one or several rule sets as lines of a terminal.
 
     Parameters
     ----------
     answers
         One for each rule set.
-    as_json
-        Print one JSON document instead of text: an object for one rule set, a list for several.
+    width
+        Characters of a line. Side by side stands what fits into it.
     """
-    if as_json:
-        import json
+    return [line.rstrip() for line in _told(answers, width)]
 
-        documents = [answer.to_dict() for answer in answers]
-        click.echo(json.dumps(documents[0] if len(documents) == 1 else documents, indent=2, ensure_ascii=False))
-        return
-    for answer in answers:
-        click.echo(f"{answer.rules.title} [{answer.rules.id} {answer.rules.digest}], exact")
-    width = shutil.get_terminal_size().columns
+
+def _told(answers: Sequence[Answer], width: int) -> list[str]:
+    titles = [f"{answer.rules.title} [{answer.rules.id} {answer.rules.digest}], exact" for answer in answers]
     names = _heads(answers)
     groups: dict[str, list[int]] = {}
     for number, answer in enumerate(answers):
         groups.setdefault(repr(_said(answer)), []).append(number)
     columns = [([names[number] for number in group], answers[group[0]]) for group in groups.values()]
     if len(columns) == 1:
-        if len(answers) > 1:
-            click.echo(f"The same under {', '.join(names)}:")
-        _echo(_alone(columns[0][1], width))
-        return
+        alike = [f"The same under {', '.join(names)}:"] if len(answers) > 1 else []
+        return [*titles, *alike, *_alone(columns[0][1], width)]
     lines = _side_by_side(columns, width)
     if max(map(len, lines)) <= width:
-        _echo(lines)
-        return
+        return [*titles, *lines]
     unlike = _unlike([answer for _, answer in columns])
-    for under, answer in columns:
-        _echo(["", f"{', '.join(under)}:", *_alone(answer, width, unlike)])
-    click.echo(_UNLIKE)
+    each = [line for under, answer in columns for line in ("", f"{', '.join(under)}:", *_alone(answer, width, unlike))]
+    return [*titles, *each, _UNLIKE]
 
 
 Row = tuple[str, list[str], str]
 
 _UNLIKE = "* not the same under all of them"
-
-
-def _echo(lines: Sequence[str]) -> None:
-    for line in lines:
-        click.echo(line.rstrip())
 
 
 def _said(answer: Answer) -> tuple[object, ...]:

@@ -1,0 +1,119 @@
+"""Sheets on cards to be cut out, and on a booklet to be folded: the same blocks on other paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from mangonel.press.blocks import Column, Grid, Lines, Row
+from mangonel.press.ink import check_ink
+from mangonel.press.paper import MM, page_size
+from mangonel.press.sheets import plain_sheet
+from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
+
+if TYPE_CHECKING:
+    from mangonel.press.blocks import Block, Sheet
+
+__all__ = ["LAYOUTS", "PrintedCards"]
+
+LAYOUTS: Final = ("cards", "a5")
+"""Cards as large as those of poker, and pages of half the paper in the order of a booklet."""
+
+_POKER: Final = (63.5 * MM, 88.9 * MM)
+_FEW: Final = 6
+"""Rows that find room beside each other on a card."""
+
+_ON_CARD: Final = 3 * MM
+_ON_PAGE: Final = 9 * MM
+
+
+class PrintedCards:
+    """Some sheets, dealt out to cards or to the pages of a booklet.
+
+    Parameters
+    ----------
+    sheets
+        The sheets; each begins on a new card.
+    layout
+        One of `LAYOUTS`. Nine cards stand on a page of A4 and eight on Letter, which is less high; a booklet is printed
+        on both sides and folded.
+    paper, ink
+        ``a4`` or ``letter``, ``grey`` or ``colour``.
+    title
+        Title of the document, by default that of the first sheet.
+    language
+        Id of the language of the sheets.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper or ink.
+    """
+
+    def __init__(
+        self,
+        sheets: Sequence[Sheet],
+        layout: str,
+        *,
+        paper: str = "a4",
+        ink: str = "grey",
+        title: str = "",
+        language: str = "en",
+    ) -> None:
+        check_ink(ink)
+        booklet = layout == "a5"
+        width, height = page_size(paper, "landscape" if booklet or paper == "letter" else "portrait")
+        (wide, high), pad = ((width / 2, height), _ON_PAGE) if booklet else (_POKER, _ON_CARD)
+        self._data: dict[str, Any] = {
+            "title": soft(title or sheets[0].title).strip() or MAKER,
+            "maker": MAKER,
+            "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
+            "lang": paper_language(language),
+            "width": width,
+            "height": height,
+            "margin": 0,
+            "card": {"width": wide, "height": high, "pad": pad},
+            "across": int(width // wide),
+            "down": int(height // high),
+            "booklet": booklet,
+            "sheets": [_plain(sheet, ink, slim=not booklet) for sheet in sheets],
+        }
+        (self.pdf,) = typeset("cards", self._data)
+
+    def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
+        """Return a picture of each page."""
+        return typeset("cards", self._data, kind, dpi=dpi)
+
+
+def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
+    """Return a sheet as plain data; what has to be read with it comes after its tables."""
+    if slim:
+        main, side, last = (
+            tuple(part for block in blocks for part in _turned(block))
+            for blocks in (sheet.main, sheet.side, sheet.last)
+        )
+        sheet = replace(sheet, main=main, side=side, last=last)
+    reading = tuple(("", text) for text in (*sheet.how, *sheet.foot))
+    plain = plain_sheet(replace(sheet, side=(*sheet.side, *([Lines("", reading)] if reading else []))), ink)
+    for block in (*plain["main"], *plain["side"], *plain["last"]):
+        block["slim"] = slim
+    return {**plain, "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0])}
+
+
+def _turned(block: Block) -> tuple[Block, ...]:
+    """Return a grid that is too wide for a card with its columns as rows, and the names of its results below."""
+    if not isinstance(block, Grid) or len(block.columns) <= len(block.rows) or block.keys:
+        return (block,)
+    letters = [row.group for row in block.rows]
+    if not all(letters) or len(set(letters)) < len(letters):
+        return (block.turned if len(block.rows) <= _FEW else block,)
+    heads = tuple(Column(letter) for letter in letters)
+    rows = tuple(
+        Row(column.label, tuple(row.cells[place] for row in block.rows), column.group)
+        for place, column in enumerate(block.columns)
+    )
+    grouped = len({column.group for column in block.columns}) > 1
+    if not grouped:
+        rows = tuple(replace(row, group="") for row in rows)
+    return (Grid(block.caption, heads, rows), Lines("", tuple((row.group, row.label) for row in block.rows)))

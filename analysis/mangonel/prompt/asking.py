@@ -1,0 +1,221 @@
+"""The questions of ``mangonel odds`` as functions: ``mangonel.odds.melee(8, 3, terrain="ladder")``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from inspect import Parameter as Argument
+from inspect import Signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.answer import Answer
+from mangonel.systems.registry import check_rules, systems, usual_system
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mangonel.systems.question import Parameter, Question
+    from mangonel.systems.system import System
+
+__all__ = ["Odds", "question", "question_names"]
+
+_WIDTH = 80
+
+
+@dataclass(frozen=True, eq=False)
+class Odds:
+    """The answer to one question, under one rule set or several.
+
+    Attributes
+    ----------
+    question
+        What was asked.
+    answers
+        One for each rule set.
+    """
+
+    question: str
+    answers: tuple[Answer, ...]
+
+    def __getitem__(self, result: str) -> Fraction:
+        """Return the chance of a result as printed, or of an outcome by name, under the first rule set.
+
+        Raises
+        ------
+        DataError
+            If the question has no such answer.
+        """
+        answer = self.answers[0]
+        found = {**answer.odds, **answer.named}
+        if result not in found:
+            raise DataError("no such result or outcome", value=result, allowed=found)
+        return found[result]
+
+    def at_least(self, result: str) -> Fraction:
+        """Return the chance of a result or a worse one, under the first rule set.
+
+        Raises
+        ------
+        DataError
+            If there is no such result.
+        """
+        known = self.answers[0].at_least
+        if result not in known:
+            raise DataError("no such result", value=result, allowed=known)
+        return known[result]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``rules``, ``result``, ``p``, ``at_least`` and ``meaning``, a row for each result of each rule set."""
+        import pandas as pd
+
+        rows = [
+            {
+                "rules": answer.rules.id,
+                "result": letter,
+                "p": float(answer.odds[letter]),
+                "at_least": float(answer.at_least[letter]) if letter in answer.at_least else None,
+                "meaning": answer.meanings.get(letter, ""),
+            }
+            for answer in self.answers
+            for letter in answer.order
+        ]
+        return pd.DataFrame(rows)
+
+    def summary(self, *, width: int = _WIDTH) -> str:
+        """Return the answer as ``mangonel odds`` prints it, in lines of so many characters."""
+        from mangonel.telling.odds import answers_told
+
+        return "\n".join(answers_told(self.answers, width))
+
+    def __repr__(self) -> str:
+        """Return a line with the chances under each rule set."""
+        parts = (
+            f"{answer.rules.id}: " + ", ".join(f"{letter} {answer.odds[letter]}" for letter in answer.order)
+            for answer in self.answers
+        )
+        return f"<Odds {self.question}; {'; '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.summary(width=100))}</pre>"
+
+
+class _Game:
+    """The questions of one game."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+
+    def __getattr__(self, name: str) -> Callable[..., Odds]:
+        known = _by_name(self._system)
+        if name not in known:
+            error = DataError(f"{self._system.title} has no such question", value=name, allowed=known)
+            raise AttributeError(str(error))
+        return _asking(self._system, known[name])
+
+    def __dir__(self) -> list[str]:
+        return sorted(_by_name(self._system))
+
+
+def question_names() -> tuple[str, ...]:
+    """Return what `question` knows: the questions of the usual game, and the ids of all games."""
+    return (*_by_name(usual_system()), *(system.id for system in systems()))
+
+
+def question(name: str) -> Any:
+    """Return the function that asks a question of the usual game, or the questions of the game of that id.
+
+    Raises
+    ------
+    AttributeError
+        If there is neither.
+    """
+    game = next((system for system in systems() if system.id == name), None)
+    if game is not None:
+        return _Game(game)
+    if name not in question_names():
+        raise AttributeError(str(DataError("no such question or game", value=name, allowed=question_names())))
+    return getattr(_Game(usual_system()), name)
+
+
+def _by_name(system: System) -> dict[str, Question]:
+    return {one.name.replace("-", "_"): one for one in system.questions()}
+
+
+def _asking(system: System, asked: Question) -> Callable[..., Odds]:
+    """Return a question as a function; what has to be said comes first."""
+    known = {one.name.replace("-", "_"): one for one in asked.parameters}
+    arguments = [
+        Argument(name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if one.required else _usual(one))
+        for name, one in sorted(known.items(), key=lambda item: not item[1].required)
+    ]
+    arguments.append(Argument("rules", Argument.KEYWORD_ONLY, default=system.rules))
+    signature = Signature(arguments)
+
+    def ask(*values: Any, **named: Any) -> Odds:
+        for name in named:
+            if name not in signature.parameters:
+                raise DataError("no such argument", value=name, allowed=list(signature.parameters))
+        try:
+            bound = signature.bind(*values, **named)
+        except TypeError as error:
+            raise DataError(f"{asked.name}: {error}; it is asked as {asked.name}{signature}") from None
+        given = bound.arguments.keys() - {"rules"}
+        bound.apply_defaults()
+        rules = bound.arguments.pop("rules")
+        said = {name: _value(known[name], value) for name, value in bound.arguments.items()}
+        if text := asked.refuses({known[name].name for name in given}, **said):
+            raise DataError(text)
+        return Odds(asked.name, tuple(asked.answered(one, said) for one in _rule_sets(rules, system)))
+
+    ask.__name__ = ask.__qualname__ = asked.name.replace("-", "_")
+    ask.__doc__ = _doc(asked, known)
+    ask.__signature__ = signature  # type: ignore[attr-defined] # as inspect reads it
+    return ask
+
+
+def _usual(one: Parameter) -> Any:
+    if one.kind == "flag":
+        return False
+    if one.several:
+        return () if one.default is None else tuple(one.default)
+    return one.default
+
+
+def _value(one: Parameter, value: Any) -> Any:
+    """Return a value as the question takes it: several as a tuple, numbers within their limits."""
+    values = value if one.several and isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+    kinds = {"number": int, "text": str, "flag": bool}
+    for single in values:
+        if single is None and not one.required:
+            continue
+        if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
+            raise DataError(f"takes a {one.kind}", path=one.name, value=single)
+        low, high = one.lowest, one.highest
+        if isinstance(single, int) and ((low is not None and single < low) or (high is not None and single > high)):
+            limits = f"must be {low} to {high}" if high is not None else f"must be {low} or more"
+            raise DataError(limits, path=one.name, value=single)
+    return tuple(values) if one.several else value
+
+
+def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
+    several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
+    found = [
+        one if isinstance(one, RuleSet) else load_rules(str(one) if isinstance(one, Path) else one) for one in several
+    ]
+    for one in found:
+        check_rules(one, system)
+    return found
+
+
+def _doc(asked: Question, known: dict[str, Parameter]) -> str:
+    lines = [asked.help, "", "Parameters", "----------"]
+    for name, one in known.items():
+        lines += [name, f"    {one.help}"]
+    lines += ["rules", "    A rule set, its name or file, or several of them."]
+    return "\n".join(lines)

@@ -1,0 +1,301 @@
+"""Results that show themselves: as a sentence and a table, as frames, and as a chart.
+
+>>> import mangonel as mg
+>>> print(mg.simulate("panic-one").summary())
+One death among nine men: the chances under siege
+<BLANKLINE>
+Under siege the enemies win in 10.0 % of the games; ...
+...
+>>> mg.compare("panic-one").plot("turns")
+<Axes: ...>
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
+
+from mangonel.errors import DataError
+from mangonel.locales import load_locale
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
+from mangonel.studies.compare import Comparison
+from mangonel.studies.sweep import Sweep
+from mangonel.studies.tactics import Tactics
+from mangonel.systems.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from mangonel.locales import Locale
+    from mangonel.telling.blocks import Told
+
+__all__ = ["Compared", "Ranked", "Simulation", "Swept"]
+
+_WIDTH = 80
+
+
+class _Shown(ABC):
+    """What a terminal would print of it, as text and as HTML."""
+
+    scenario: Scenario | None
+
+    @abstractmethod
+    def _told(self, words: Locale, *, everything: bool) -> Told: ...
+
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return what was found, as the command line tells it.
+
+        Parameters
+        ----------
+        everything
+            Every number, not only those that matter most.
+        lang
+            The language, by name or file.
+        width
+            Characters of a line.
+        """
+        from mangonel.telling.plain import plain
+
+        return plain(self._whole(lang, everything=everything), width=width)
+
+    def _repr_html_(self) -> str:
+        from mangonel.telling.page import page
+
+        return page(self._whole("en", everything=False))
+
+    def _whole(self, lang: str, *, everything: bool) -> Told:
+        from mangonel.telling.sources import values_of
+
+        words = load_locale(lang)
+        values = () if self.scenario is None else values_of(self.scenario, words)
+        return (*self._told(words, everything=everything), *values)
+
+
+def _labelled(result: Result) -> str:
+    return result.provenance.rules or result.sequence
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Simulation(_Shown):
+    """A scenario, or a sequence, that was played.
+
+    Attributes
+    ----------
+    result
+        Everything that was counted; `mangonel.charts` draw it.
+    scenario
+        What was played; None for a sequence of one's own.
+    """
+
+    result: Result
+    scenario: Scenario | None = None
+
+    @property
+    def endings(self) -> pd.DataFrame:
+        """Each ending with its chance ``p`` and the turns by which shares of it came, as `endings_frame` has them.
+
+        Of an exact result without intervals, which would be the numbers again.
+        """
+        from mangonel.odds.frames import endings_frame
+
+        return _lean(endings_frame(self.result))
+
+    @property
+    def means(self) -> pd.DataFrame:
+        """Expected value of the turn and of each measure."""
+        from mangonel.odds.frames import means_frame
+
+        return _lean(means_frame(self.result))
+
+    @property
+    def counters(self) -> pd.DataFrame:
+        """Expected value of each counter."""
+        from mangonel.odds.frames import tallies_frame
+
+        return _lean(tallies_frame(self.result))
+
+    @property
+    def turn_by_turn(self) -> pd.DataFrame:
+        """What is watched turn by turn."""
+        from mangonel.odds.frames import series_frame
+
+        return _lean(series_frame(self.result))
+
+    def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
+        """Return the chance of an ending, or that a side wins; as `Result.probability`.
+
+        Raises
+        ------
+        DataError
+            If there is no such ending.
+        """
+        return self.result.probability(ending, by_turn=by_turn)
+
+    def mean(self, measure: str, *, given: str | None = None) -> Estimate:
+        """Return the expected value of a measure; as `Result.mean`.
+
+        Raises
+        ------
+        DataError
+            If there is no such measure.
+        """
+        return self.result.mean(measure, given=given)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return every outcome with its probability, the likeliest first."""
+        return self.result.to_frame()
+
+    def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+        """Draw it.
+
+        Parameters
+        ----------
+        kind
+            ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn, or
+            a side for its losses.
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If there is no such chart.
+        """
+        return _drawn({_labelled(self.result): self.result}, kind, ax)
+
+    def _told(self, words: Locale, *, everything: bool) -> Told:
+        from mangonel.telling.results import result_told
+
+        return result_told(self.result, words, everything=everything)
+
+    def __repr__(self) -> str:
+        """Return a line with the endings and the engine."""
+        return f"<Simulation {repr(self.result).removeprefix('<Result ')}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Compared(Comparison, _Shown):
+    """A comparison that shows itself.
+
+    Attributes
+    ----------
+    scenario
+        What was played.
+    """
+
+    scenario: Scenario | None = None
+
+    @classmethod
+    def of(cls, found: Comparison, scenario: Scenario) -> Self:
+        """Return a comparison as one that shows itself."""
+        return cls(**_values(found), scenario=scenario)
+
+    @property
+    def endings(self) -> pd.DataFrame:
+        """Each ending and each side that wins: ``left``, ``right`` and ``difference``, as shares of 1."""
+        frame = self.to_frame()
+        return _lean(frame[frame["kind"].isin(["ending", "side"])].reset_index(drop=True))
+
+    def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+        """Draw both sides; parameters and errors as for `Simulation.plot`."""
+        return _drawn({self.left_rules: self.left, self.right_rules: self.right}, kind, ax)
+
+    def _told(self, words: Locale, *, everything: bool) -> Told:
+        from mangonel.telling.comparisons import comparison_told
+
+        return comparison_told(self, words, everything=everything)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Swept(Sweep, _Shown):
+    """A sweep that shows itself.
+
+    Attributes
+    ----------
+    scenario
+        What was played.
+    """
+
+    scenario: Scenario | None = None
+
+    @classmethod
+    def of(cls, found: Sweep, scenario: Scenario) -> Self:
+        """Return a sweep as one that shows itself."""
+        return cls(**_values(found), scenario=scenario)
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw it as a curve, or as a map of cells if two numbers vary."""
+        from mangonel.charts import heat_map
+        from mangonel.charts.sweeps import sweep_lines
+
+        if not self.one_way:
+            return heat_map(self, ax=ax)
+        words = load_locale("en")
+        title = f"{words.word('endings', self.ending, self.sequence)}: {words.word('paths', self.x_name)}"
+        name = words.word("paths", self.x_name)
+        return sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+
+    def _told(self, words: Locale, *, everything: bool) -> Told:
+        from mangonel.telling.sweeps import sweep_told
+
+        del everything
+        return sweep_told(self, words)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranked(Tactics, _Shown):
+    """Decisions that show themselves.
+
+    Attributes
+    ----------
+    scenario
+        What was played.
+    asked
+        The ending or side by which they are ranked; empty if each side has its own.
+    """
+
+    scenario: Scenario | None = None
+    asked: str = ""
+
+    @classmethod
+    def of(cls, found: Tactics, scenario: Scenario, asked: str) -> Self:
+        """Return decisions as such that show themselves."""
+        return cls(**_values(found), scenario=scenario, asked=asked)
+
+    def _told(self, words: Locale, *, everything: bool) -> Told:
+        from mangonel.odds.sides import usually_asked
+        from mangonel.telling.decisions import tactics_told
+
+        del everything
+        assert self.scenario is not None, "decisions are those of a scenario"
+        ending = self.asked or usually_asked(self.base.endings, self.base.sides)
+        return tactics_told(self, self.scenario, ending, words, named=bool(self.asked))
+
+
+def _values(found: Any) -> dict[str, Any]:
+    return {one.name: getattr(found, one.name) for one in fields(found)}
+
+
+def _lean(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame without the columns of intervals where they are all as wide as nothing."""
+    names = [str(name) for name in frame.columns]
+    stems = {name.removesuffix("_lo") for name in names if name.endswith("_lo")}
+    idle = [stem for stem in stems if (frame[f"{stem}_lo"].eq(frame[f"{stem}_hi"]) | frame[f"{stem}_lo"].isna()).all()]
+    ends = {f"{stem}_{end}" for stem in idle for end in ("lo", "hi", "se")}
+    return frame[[name for name in names if name not in ends]]
+
+
+def _drawn(results: dict[str, Result], kind: str, ax: Axes | None) -> Axes:
+    from mangonel.charts import ending_bars, ending_curves, loss_chart, series_curves, sides
+
+    plain: dict[str, Callable[..., Axes]] = {"endings": ending_bars, "turns": ending_curves, "series": series_curves}
+    if kind in plain:
+        return plain[kind](results, ax=ax)
+    first = next(iter(results.values()))
+    if kind in sides(first):
+        return loss_chart(results, kind, ax=ax)
+    raise DataError("no such chart", path="kind", value=kind, allowed=[*plain, *sides(first)])

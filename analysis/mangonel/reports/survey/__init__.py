@@ -1,0 +1,1 @@
+"""Reports on a survey: any number of rule sets on one scenario or many."""

@@ -1,0 +1,194 @@
+"""The report on a survey: any number of rule sets on one scenario or many, the biggest change first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from matplotlib.axes import Axes
+
+from mangonel.charts.dots import dot_chart, dots_height
+from mangonel.charts.numbers import full, points
+from mangonel.locales import Locale
+from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.reports.background import facts_table, footer, source_rows
+from mangonel.reports.report_model import NumberRow, ReportData
+from mangonel.reports.texts import Making
+from mangonel.studies.finding import survey_finding
+from mangonel.studies.naming import names_of
+from mangonel.studies.survey import Survey, Surveyed
+
+__all__ = ["build_survey_report"]
+
+_MOST_DOTS: Final = 24  # scenarios in the first chart
+_MOST_ENDINGS: Final = 8  # scenarios whose endings are drawn
+
+
+def build_survey_report(found: Survey, making: Making) -> ReportData:
+    """Return the report on a survey, ready to be rendered.
+
+    Parameters
+    ----------
+    found
+        The survey.
+    making
+        How the report is made.
+    """
+    words = making.words
+    names = names_of(found.rules, words)
+    total = len(found.rows) + len(found.close) + len(found.untouched)
+    title = words.text(
+        "survey.report_title", rules=words.joined(names), scenarios=words.plural("survey.scenarios", total)
+    )
+    sections = (
+        _answer(found, names, words),
+        _scenarios(found, names, words),
+        _endings(found, names, words),
+        _provenance(found, names, making),
+    )
+    return ReportData(
+        title,
+        tuple(section for section in sections if section is not None),
+        footer([result.provenance for result in _played(found)[0].results]) if _played(found) else "mangonel",
+        tuple(_number_rows(found)),
+        words,
+    )
+
+
+def _played(found: Survey) -> tuple[Surveyed, ...]:
+    return (*found.rows, *found.close)
+
+
+def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
+    blocks: list[Block] = [Paragraph(survey_finding(found, words=words), "lead")]
+    if found.rows:
+        title = words.text("survey.rows_title", what=words.text("survey.what"))
+        rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
+        blocks.append(_dots("survey", rows, names, title, words))
+    for key, listed in (
+        ("not_apart", [row.scenario for row in found.close]),
+        ("untouched", found.untouched),
+    ):
+        if listed:
+            titles = words.text("frame.semicolon").join(words.translated(one.title) for one in listed)
+            blocks.append(Paragraph(words.text(f"survey.{key}", list=titles), "note"))
+    blocks += [
+        Paragraph(
+            words.text("survey.refused", scenario=words.translated(one.scenario.title), reason=one.reason), "note"
+        )
+        for one in found.refused
+    ]
+    return Section("answer", words.text("report_answer.heading"), tuple(blocks))
+
+
+def _row_name(row: Surveyed, words: Locale) -> str:
+    asked = words.word("endings", row.asked, row.results[0].sequence)
+    return words.text("frame.named", name=words.translated(row.scenario.title), text=asked)
+
+
+def _dots(
+    name: str, rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale
+) -> Picture:
+    height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    alt = words.text("survey.dots_alt", finding=title)
+    return Picture(name, alt, height, narrow, partial(_draw, rows, names, title, words))
+
+
+def _draw(rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale, ax: Axes) -> Axes:
+    return dot_chart(rows, names, ax=ax, title=title, words=words)
+
+
+def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
+    """Return every scenario that was played with its numbers, and the rule sets by what they favour."""
+    if not found.rows:
+        return None
+    rows = []
+    for row in _played(found):
+        changes = (points(change.estimate, words=words) for change in row.changes)
+        rows.append((_row_name(row, words), full(row.chances[0], words=words), *changes))
+    header = (words.text("survey.scenario"), names[0], *names[1:])
+    caption = words.text("survey.differences", rules=names[0])
+    tables = (Table(caption, header, tuple(rows)), _ranking(found, names, words))
+    return Section("scenarios", words.text("survey.heading_scenarios"), tables)
+
+
+def _ranking(found: Survey, names: Sequence[str], words: Locale) -> Table:
+    """Return the rule sets by the mean chance of what is asked, with the scenarios in which each is highest."""
+    means, highest = [0.0] * len(names), [0] * len(names)
+    for row in found.rows:
+        values = [one.value for one in row.chances]
+        highest[values.index(max(values))] += 1
+        means = [mean + value / len(found.rows) for mean, value in zip(means, values, strict=True)]
+    order = sorted(range(len(names)), key=lambda place: -means[place])
+    exact = all(one.exact for row in found.rows for one in row.chances)
+    rows = tuple(
+        (
+            names[place],
+            words.percentage(words.written(f"{100 * means[place]:.{2 if exact else 1}f}")),
+            words.plural("survey.scenarios", highest[place]),
+        )
+        for place in order
+    )
+    header = (words.text("report_provenance.rules"), words.text("survey.mean"), words.text("survey.best"))
+    return Table(words.text("survey.ranking"), header, rows)
+
+
+def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
+    """Return for the scenarios that change most how often each ending comes under every rule set."""
+    blocks: list[Block] = []
+    for number, row in enumerate(found.rows[:_MOST_ENDINGS], start=1):
+        scenario = words.translated(row.scenario.title)
+        title = words.text("survey.endings_title", scenario=scenario)
+        first = row.results[0]
+        rows = {
+            words.word("endings", ending, first.sequence): tuple(one.probability(ending) for one in row.results)
+            for ending in first.all_endings
+            if all(ending in one.all_endings for one in row.results)
+        }
+        blocks.append(_dots(f"endings-{number}", rows, names, title, words))
+        cells = tuple((name, *(full(one, words=words) for one in found)) for name, found in rows.items())
+        caption = words.text("survey.endings_of", scenario=scenario)
+        blocks.append(Table(caption, (words.text("report_endings.ending"), *names), cells, folded=True))
+    return Section("endings", words.text("survey.heading_endings"), tuple(blocks)) if blocks else None
+
+
+def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
+    words = making.words
+    blocks: list[Block] = []
+    if _played(found):
+        # What is that of a single scenario stands in the file of numbers.
+        sources = [result.provenance for result in _played(found)[0].results]
+        left_out = {words.text(f"report_provenance.{key}") for key in ("scenario", "scenario_digest", "states", "note")}
+        rows = tuple(row for row in source_rows(sources, words) if row[0] not in left_out)
+        caption = words.text("report_provenance.caption")
+        blocks.append(Table(caption, (words.text("report.item"), *names), rows, numeric=False))
+    made = (("command", making.command), ("date", making.date))
+    facts = [(words.text(f"report_provenance.{key}"), text) for key, text in made if text]
+    blocks.append(facts_table(words.text("report_provenance.made"), facts, words))
+    return Section("provenance", words.text("report_provenance.heading"), tuple(blocks))
+
+
+def _number_rows(found: Survey) -> Iterator[NumberRow]:
+    for row in _played(found):
+        name = f"{row.scenario.file.stem}: {row.asked}"
+        first = found.rules[0].id
+        for rules, chance in zip(found.rules, row.chances, strict=True):
+            yield _number("survey", rules.id, name, chance)
+        for rules, change in zip(found.rules[1:], row.changes, strict=True):
+            yield _number("survey-difference", f"{rules.id} minus {first}", name, change.estimate)
+        for rules, result in zip(found.rules, row.results, strict=True):
+            for ending in result.all_endings:
+                yield _number("ending", rules.id, f"{row.scenario.file.stem}: {ending}", result.probability(ending))
+            source = result.provenance
+            said = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
+            yield NumberRow("provenance", rules.id, row.scenario.file.stem, text=f"{said}; rules {source.digest}")
+    for scenario in found.untouched:
+        yield NumberRow("untouched", "", scenario.file.stem, text="all rule sets give the same answers")
+    for one in found.refused:
+        yield NumberRow("refused", "", one.scenario.file.stem, text=one.reason)
+
+
+def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:
+    return NumberRow(section, rules, name, estimate=found.value, lo=found.low, hi=found.high, se=found.se)

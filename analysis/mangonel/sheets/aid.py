@@ -1,0 +1,45 @@
+"""The player aid: a few sides that stand for all tables, with rules and sources on one more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mangonel.press.blocks import Lines, Sheet
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.catalogue import Catalogue
+from mangonel.sheets.frame import DOT
+
+__all__ = ["player_aid"]
+
+
+def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
+    """Return the sides of a game's player aid, and a last one that says how to read them, rules in force and sources.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game, which has sides.
+    asked
+        What was asked for.
+    """
+    whole = [catalogue.build(name, asked) for name in catalogue.sides]
+    under = whole[0].subtitle.split(DOT)[0]
+    # What is needed in play stays; how to read a side is read once.
+    count = len(whole)
+    sides = [
+        replace(one, subtitle=under, how=one.how[1:], foot=(), tab=(number, count))
+        for number, one in enumerate(whole, start=1)
+    ]
+    colophon = Sheet(
+        id="aid-colophon",
+        title=asked.text("frame.colophon"),
+        subtitle=whole[0].subtitle,
+        how=(),
+        main=(),
+        side=tuple(Lines(one.title, tuple(("", text) for text in (*one.how[:1], *one.foot))) for one in whole),
+        foot=(),
+        stamp=whole[0].stamp,
+        page=whole[0].page,
+        continued=asked.text("frame.continued", title=asked.text("frame.colophon")),
+    )
+    return (*sides, colophon)

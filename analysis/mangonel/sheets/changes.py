@@ -1,0 +1,99 @@
+"""What two rule sets say differently, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mangonel.press.blocks import Block, Grid, Lines, Sheet
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.catalogue import Catalogue
+from mangonel.sheets.frame import DOT
+
+__all__ = ["changed_sheet", "changes_sheet"]
+
+
+def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
+    """Return a sheet with the rows, columns and lines alone that differ between two rule sets.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game.
+    name
+        Name of a sheet or side.
+    asked
+        What was asked for, of two rule sets.
+    """
+    both = catalogue.build(name, replace(asked, only_changes=True))
+    each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
+    same = _entries(each[0]) & _entries(each[1])
+    return replace(both, main=_changed(both.main, same), side=_changed(both.side, same), last=_changed(both.last, same))
+
+
+def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
+    """Return one sheet of all that differs between two rule sets, from all sides of the player aid.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game, which has sides.
+    asked
+        What was asked for, of two rule sets.
+    """
+    sides = [changed_sheet(catalogue, name, asked) for name in catalogue.sides]
+    main = [_named(asked, side.title, block) for side in sides for block in (*side.main, *side.side, *side.last)]
+    grids, lines = ([one for one in main if isinstance(one, kind)] for kind in (Grid, Lines))
+    options = dict.fromkeys(option for side in sides for option in side.foot)
+    rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
+    left, right = asked.short_names()
+    return Sheet(
+        id="changes",
+        title=asked.text("frame.differing"),
+        subtitle=sides[0].subtitle.split(DOT)[0],
+        how=(asked.text("frame.differing_how" if grids else "frame.alike", left=left, right=right),),
+        main=tuple(grids),
+        side=(*lines, *([rules] if options else [])),
+        foot=(),
+        stamp=sides[0].stamp,
+        page=sides[0].page,
+        continued=asked.text("frame.continued", title=asked.text("frame.differing")),
+    )
+
+
+def _entries(sheet: Sheet) -> frozenset[tuple[str, str, str]]:
+    """Return the lines of a sheet, each with its heading."""
+    return frozenset(
+        (block.heading, *entry) for block in sheet.blocks if isinstance(block, Lines) for entry in block.entries
+    )
+
+
+def _changed(blocks: Iterable[Block], same: frozenset[tuple[str, str, str]]) -> tuple[Block, ...]:
+    found: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Lines):
+            entries = tuple(entry for entry in block.entries if (block.heading, *entry) not in same)
+            found += [replace(block, entries=entries)] if entries else []
+        elif isinstance(block, Grid):
+            grid = _changed_grid(block)
+            found += [grid] if grid.rows else []
+    return tuple(found)
+
+
+def _changed_grid(grid: Grid) -> Grid:
+    rows = [row for row in grid.rows if any(cell.changed for cell in row.cells)]
+    places: Sequence[int] = [
+        place
+        for place in range(len(grid.columns))
+        if place < grid.keys or any(row.cells[place].changed and not row.note for row in rows)
+    ]
+    if not places:
+        places = range(min(1, len(grid.columns)))
+    return replace(grid, rows=tuple(rows)).with_columns(places)
+
+
+def _named(asked: Asked, title: str, block: Block) -> Block:
+    """Return a block that says which side it is from."""
+    if isinstance(block, Grid):
+        return replace(block, caption=asked.named(title, block.caption) if block.caption else title)
+    return replace(block, heading=asked.named(title, block.heading)) if isinstance(block, Lines) else block

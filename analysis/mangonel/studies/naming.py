@@ -1,0 +1,68 @@
+"""What rule sets, and differences between them, are called where they are spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mangonel.locales import Locale
+from mangonel.rules.change import place_of
+from mangonel.rules.difference import Difference
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.table import ROW_OFFSET
+
+__all__ = ["difference_named", "names_of", "title_of", "titles_of"]
+
+
+def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
+    """Return what rule sets are called beside each other: their titles, up to the comma where no other begins so.
+
+    Where titles do not tell them apart, their ids do, or their digests.
+    """
+    titles = [words.translated(one.title) for one in rules]
+    heads = [title.partition(", ")[0] for title in titles]
+    short = [
+        head if sum(title.startswith(head) for title in titles) == 1 else title
+        for head, title in zip(heads, titles, strict=True)
+    ]
+    ids = [f"{title} ({one.id})" for title, one in zip(titles, rules, strict=True)]
+    digests = [f"{title} ({one.digest})" for title, one in zip(titles, rules, strict=True)]
+    numbered = [f"{title} ({number})" for number, title in enumerate(titles, start=1)]
+    return tuple(next(names for names in (short, titles, ids, digests, numbered) if len(set(names)) == len(names)))
+
+
+def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
+    """Return the titles of all tables and options by id; the first rule set that has one says what it is called."""
+    return {
+        name: what.title
+        for one in reversed(rules)
+        for group in (one.tables, one.options)
+        for name, what in group.items()
+    }
+
+
+def difference_named(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
+    """Return what a difference is called: an option by its title, a place by the title of its table, or its own name.
+
+    Parameters
+    ----------
+    difference
+        A difference, or several put together.
+    titles
+        Titles of tables and options by id, as of `titles_of`.
+    words
+        The language.
+    """
+    where = difference.where
+    if difference.kind == "option":
+        return title_of("options", where, titles, words)
+    table, row, column = place_of(where)
+    title = title_of("tables", table, titles, words)
+    if title == where or "." not in where:
+        return title
+    place = " / ".join(part for part in (row, column) if part not in ("*", "", ROW_OFFSET))
+    return words.text("frame.named", name=title, text=place) if place else title
+
+
+def title_of(kind: str, name: str, titles: Mapping[str, str], words: Locale) -> str:
+    """Return the title of a table or option; one that nobody knows is called by its id."""
+    return words.word(kind, name) if words.has_word(kind, name) else titles.get(name, name)

@@ -1,0 +1,311 @@
+"""A survey: what any number of rule sets do to many scenarios, the biggest change first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mangonel.engine.assemble import Progress
+from mangonel.engine.run import DEFAULT_TRIALS
+from mangonel.errors import DataError, MangonelError
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
+from mangonel.odds.sides import endings_meant, usually_asked
+from mangonel.rules.asked import Asked
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.apart import Change, apart, chance_of
+from mangonel.studies.compare import compare, whole
+from mangonel.studies.kept import Runs
+from mangonel.studies.runs import played
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import Scenario, build, with_assumptions
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Refused", "Survey", "Surveyed", "survey"]
+
+_NOISE = 1e-12  # of sums of floats
+
+
+@dataclass(frozen=True, eq=False)
+class Surveyed:
+    """A scenario under every rule set.
+
+    Attributes
+    ----------
+    scenario
+        The scenario.
+    asked
+        What is asked of it: the victory of the side whose scenario it is, unless another ending is wanted.
+    results
+        What it comes to, one for each rule set; that of the first where another answers as it does.
+    changes
+        How far `asked` is apart under each rule set after the first: that rule set minus the first.
+    """
+
+    scenario: Scenario
+    asked: str
+    results: tuple[Result, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def chances(self) -> tuple[Estimate, ...]:
+        """The chance of what is asked under each rule set."""
+        return tuple(result.probability(self.asked) for result in self.results)
+
+    @property
+    def size(self) -> float:
+        """The largest of the changes, without its sign."""
+        return max((abs(change.estimate.value) for change in self.changes), default=0.0)
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether at least one rule set surely differs from the first."""
+        return any(
+            abs(one.value) > _NOISE if one.exact else one.low > 0 or one.high < 0
+            for one in (change.estimate for change in self.changes)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A scenario that is left out.
+
+    Attributes
+    ----------
+    scenario
+        The scenario.
+    reason
+        What is wrong: a rule set that does not know its weapon, an ending that it does not have.
+    """
+
+    scenario: Scenario
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """Scenarios under rule sets.
+
+    Attributes
+    ----------
+    rules
+        The rule sets; differences are to the first.
+    rows
+        The scenarios that surely differ under at least one rule set, the biggest change first.
+    close
+        The scenarios that a rule set touches, and that these trials do not tell apart.
+    untouched
+        The scenarios of which every rule set gives the same answers to all that is asked: nothing can differ there,
+        and they are not played.
+    refused
+        The scenarios that cannot be played under all of them.
+    """
+
+    rules: tuple[RuleSet, ...]
+    rows: tuple[Surveyed, ...]
+    close: tuple[Surveyed, ...] = ()
+    untouched: tuple[Scenario, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.
+
+        Untouched and refused scenarios have a row each without numbers.
+        """
+        import pandas as pd
+
+        return pd.DataFrame([*self._numbers(), *self._others()])
+
+    def _numbers(self) -> list[dict[str, object]]:
+        rows: list[dict[str, object]] = []
+        for row in (*self.rows, *self.close):
+            for place, (rules, result) in enumerate(zip(self.rules, row.results, strict=True)):
+                chance = row.chances[place]
+                apart_by = row.changes[place - 1].estimate if place else None
+                source = result.provenance
+                rows.append(
+                    {
+                        "scenario": row.scenario.file.stem,
+                        "asked": row.asked,
+                        "rules": rules.id,
+                        "digest": rules.digest,
+                        "p": chance.value,
+                        "p_lo": chance.low,
+                        "p_hi": chance.high,
+                        "difference": None if apart_by is None else apart_by.value,
+                        "difference_lo": None if apart_by is None else apart_by.low,
+                        "difference_hi": None if apart_by is None else apart_by.high,
+                        "engine": source.engine,
+                        "trials": source.trials,
+                        "seed": source.seed,
+                        "scenario_digest": row.scenario.digest,
+                        "note": "",
+                    }
+                )
+        return rows
+
+    def _others(self) -> list[dict[str, object]]:
+        untouched: list[dict[str, object]] = [
+            {"scenario": one.file.stem, "note": "untouched"} for one in self.untouched
+        ]
+        refused: list[dict[str, object]] = [
+            {"scenario": one.scenario.file.stem, "note": one.reason} for one in self.refused
+        ]
+        return [*untouched, *refused]
+
+
+def survey(
+    scenarios: Sequence[Scenario],
+    rules: Sequence[RuleSet],
+    *,
+    ending: str = "",
+    engine: str = "monte-carlo",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    runs: Runs | None = None,
+) -> Survey:
+    """Play many scenarios under several rule sets and rank them by what changes.
+
+    Parameters
+    ----------
+    scenarios
+        What is played.
+    rules
+        The rule sets, at least two; differences are to the first.
+    ending
+        What is asked of every scenario: an ending or a side. By default of each the victory of the side whose scenario
+        it is. Scenarios that do not have it are refused.
+    engine, trials, seed
+        As in `mangonel.engine.run.run`. With ``monte-carlo`` the rule sets share their dice, so that few trials tell
+        them apart.
+    executor
+        Other processes in which the scenarios are played; by default this one.
+    runs
+        What was played before, and is not played again; by default nothing.
+    progress
+        Called with the share of the work that is done.
+
+    Raises
+    ------
+    DataError
+        If there are fewer than two rule sets, or two are the same.
+    """
+    if len(rules) < 2:
+        raise DataError("a survey compares at least two rule sets", value=len(rules))
+    twice = next(
+        (one for place, one in enumerate(rules) if one.digest in {each.digest for each in rules[:place]}), None
+    )
+    if twice is not None:
+        raise DataError("two of the rule sets are the same", value=twice.id)
+    untouched: list[Scenario] = []
+    refused: list[Refused] = []
+    touched: list[tuple[Scenario, str, tuple[bool, ...]]] = []
+    for scenario in scenarios:
+        try:
+            asked, differ = _looked_at(scenario, rules, ending)
+        except MangonelError as error:
+            refused.append(Refused(scenario, str(error)))
+            continue
+        if any(differ):
+            touched.append((scenario, asked, differ))
+        else:
+            untouched.append(scenario)
+    jobs = [partial(_surveyed, *one, tuple(rules), engine, trials, seed) for one in touched]
+    if runs is not None and runs.on_disk:
+        # One after the other, so that all of it goes through one folder.
+        found = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
+    else:
+        found = played(jobs, executor=executor, progress=progress)
+    rows = sorted((one for one in found if isinstance(one, Surveyed)), key=lambda row: -row.size)
+    refused += [one for one in found if isinstance(one, Refused)]
+    apart_rows = tuple(row for row in rows if row.told_apart)
+    close = tuple(row for row in rows if not row.told_apart)
+    return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
+
+
+def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tuple[str, tuple[bool, ...]]:
+    """Return what is asked of a scenario, and which of the rule sets after the first answer it otherwise."""
+    asked = Asked()
+    sequence = build(scenario, rules[0], asked)
+    if ending:
+        # The scenario is refused if it has no such ending.
+        endings_meant(ending, sequence.endings, sequence.sides)
+    first = with_assumptions(scenario, rules[0])
+    differ = []
+    for other in rules[1:]:
+        build(scenario, other)
+        differ.append(asked.tells_apart(first, with_assumptions(scenario, other)))
+    return ending or usually_asked(sequence.endings, sequence.sides), tuple(differ)
+
+
+def _surveyed(
+    scenario: Scenario,
+    asked: str,
+    differ: tuple[bool, ...],
+    rules: tuple[RuleSet, ...],
+    engine: str,
+    trials: int,
+    seed: int,
+    runs: Runs | None = None,
+    executor: Executor | None = None,
+) -> Surveyed | Refused:
+    """Play a scenario under every rule set that answers otherwise than the first."""
+    try:
+        return _played(scenario, asked, differ, rules, engine, trials, seed, runs, executor)
+    except MangonelError as error:
+        return Refused(scenario, str(error))
+
+
+def _played(
+    scenario: Scenario,
+    asked: str,
+    differ: tuple[bool, ...],
+    rules: tuple[RuleSet, ...],
+    engine: str,
+    trials: int,
+    seed: int,
+    runs: Runs | None = None,
+    executor: Executor | None = None,
+) -> Surveyed:
+    runs, alone = Runs() if runs is None else runs, Alone(engine, trials, seed)
+    first: Result | None = None
+    others: list[Result | None] = []
+    changes: list[Change | None] = []
+    for other, touched in zip(rules[1:], differ, strict=True):
+        if not touched:
+            others.append(None)
+            changes.append(None)
+        elif engine == "monte-carlo":
+            found = compare(
+                scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs, executor=executor
+            )
+            first = whole(found.left)
+            others.append(found.right)
+            changes.append(found.chance_of(asked))
+        else:
+            first = whole(runs.result(scenario, rules[0], alone, executor=executor))
+            right = whole(runs.result(scenario, other, alone, executor=executor))
+            others.append(right)
+            changes.append(chance_of(asked, apart(first, right), first, right))
+    assert first is not None, "a scenario that nobody touches is not played"
+    rest = [_as_first(first, scenario, other) for other in rules[1:]]
+    same = Change("ending", asked, first.probability(asked), first.probability(asked), Estimate.of_exact(0.0))
+    return Surveyed(
+        scenario,
+        asked,
+        (first, *(alike if one is None else one for one, alike in zip(others, rest, strict=True))),
+        tuple(same if one is None else one for one in changes),
+    )
+
+
+def _as_first(first: Result, scenario: Scenario, rules: RuleSet) -> Result:
+    """Return the result of a rule set that answers as the first one does, under its own name."""
+    digest = with_assumptions(scenario, rules).digest
+    return replace(first, provenance=replace(first.provenance, rules=rules.id, digest=digest))

@@ -1,0 +1,133 @@
+"""Tables by ground, to be looked up like words: columns moved in melee, cover, movement points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mangonel.press.blocks import Column, Grid, Row
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer
+from mangonel.sheets.asked import Asked
+from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, moved_text
+from mangonel.systems.cryhavoc.situations.ground import terrain_signs
+from mangonel.systems.cryhavoc.situations.missile import terrain_covers
+from mangonel.tables.merging import in_order
+
+__all__ = ["BLOCKED", "NOT_PRINTED", "cost_grid", "cover_grid", "sign_grid", "signs_add_up"]
+
+BLOCKED: Final = "\N{BLACK SQUARE}"
+"""What stands where nobody can go."""
+
+NOT_PRINTED: Final = "\N{EN DASH}"
+"""What stands where no cost is printed."""
+
+_NO_MELEE: Final = NOT_PRINTED
+_NO_SHOT: Final = "infinite"
+_NEUTRAL: Final = "0"
+_INDENT: Final = "\N{HORIZONTAL ELLIPSIS}\N{NO-BREAK SPACE}"
+
+_Told = Callable[[RuleSet, int], tuple[Answer, ...] | None]
+
+
+def _by_word(asked: Asked) -> list[tuple[str, str]]:
+    """Return id and name of each ground in the order of the alphabet."""
+    names = in_order([rules.table("terrain").rows for rules in asked.sets])
+    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: one[1].casefold())
+
+
+def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
+    """Return the row of a ground, and one below it for the second of two values, where that is another."""
+    found = []
+    for place in (0, 1):
+        answers = [told(rules, place) if name in rules.table("terrain").rows else None for rules in asked.sets]
+        known = [one for one in answers if one is not None]
+        if not known or (place and answers == [told(rules, 0) for rules in asked.sets]):
+            continue
+        columns = range(len(known[0]))
+        cells = tuple(asked.cell([None if one is None else one[at] for one in answers]) for at in columns)
+        when = asked.word("second", name) if asked.locale.has_word("second", name) else word
+        found.append(Row(f"{_INDENT}{when}" if place else word, cells))
+    return found
+
+
+def cover_grid(asked: Asked) -> Grid:
+    """Return the cover of whoever stands on each ground."""
+
+    def cover(name: str) -> _Told:
+        def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
+            found = terrain_covers(rules, name)
+            one = found[min(place, len(found) - 1)]
+            return (asked.text("aid.no_shot") if one == _NO_SHOT else asked.word("cover_columns", one),)
+
+        return told
+
+    rows = [row for name, word in _by_word(asked) for row in _rows(asked, name, word, cover(name))]
+    return Grid(asked.text("aid.cover"), (Column(asked.text("missile.cover")),), tuple(rows), fold=True)
+
+
+def signs_add_up(asked: Asked) -> bool:
+    """Return whether the columns moved for both grounds are the sum of what each moves against neutral ground."""
+    for rules in asked.sets:
+        table = rules.table("terrain-shift")
+        if _NEUTRAL not in table.rows or _NEUTRAL not in table.columns:
+            return False
+        for mine in table.rows:
+            for other in table.columns:
+                alone = table.number(mine, _NEUTRAL) + table.number(_NEUTRAL, other)
+                if table.number(mine, other) != alone:
+                    return False
+    return True
+
+
+def sign_grid(asked: Asked) -> Grid:
+    """Return how many columns each ground moves an attack from it, and one at whoever stands there."""
+
+    def moved(rules: RuleSet, mine: str, other: str) -> str:
+        table = rules.table("terrain-shift")
+        known = mine in table.rows and other in table.columns
+        return moved_text(asked, table.number(mine, other)) if known else _NO_MELEE
+
+    def signs(name: str) -> _Told:
+        def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
+            found = terrain_signs(rules, name)
+            one = found[min(place, len(found) - 1)]
+            return moved(rules, one, _NEUTRAL), moved(rules, _NEUTRAL, one)
+
+        return told
+
+    def outside(rules: RuleSet, name: str) -> str:
+        sign = terrain_signs(rules, name)[0]
+        there = name in rules.table(OUTSIDE).rows
+        return moved(rules, rules.table(OUTSIDE).cell(name, "value") if there else _NEUTRAL, sign)
+
+    rows: list[Row] = []
+    for name, word in _by_word(asked):
+        rows += _rows(asked, name, word, signs(name))
+        if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
+            cells = (asked.words(lambda _rules: ""), asked.words(lambda rules, name=name: outside(rules, name)))  # type: ignore[misc]
+            rows.append(Row(f"{_INDENT}{asked.text('aid.outside')}", cells))
+    columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
+    return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)
+
+
+def cost_grid(asked: Asked) -> Grid:
+    """Return the movement points to enter each ground, on foot and mounted."""
+
+    def cost(rules: RuleSet, name: str, column: str) -> str | None:
+        table = rules.table("terrain")
+        if name not in table.rows:
+            return None
+        cell = table.cell(name, column)
+        # Where no mounted cost of its own is printed, the table has another word than for what is barred.
+        return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED if cell == "impassable" else NOT_PRINTED
+
+    rows = tuple(
+        Row(
+            word,
+            tuple(asked.words(lambda rules, at=(name, way): cost(rules, *at)) for way in ("foot", "mounted")),  # type: ignore[misc]
+        )
+        for name, word in _by_word(asked)
+    )
+    columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
+    return Grid(asked.text("aid.movement"), columns, rows, fold=True)

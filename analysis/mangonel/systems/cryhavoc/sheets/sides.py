@@ -1,0 +1,182 @@
+"""The four sides of the player aid: melee, missiles, walls and fire, men."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from mangonel.press.blocks import Block, Grid, Lines, Sheet
+from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.frame import make_sheet
+from mangonel.systems.cryhavoc.sheets.by_ground import (
+    BLOCKED,
+    NOT_PRINTED,
+    cost_grid,
+    cover_grid,
+    sign_grid,
+    signs_add_up,
+)
+from mangonel.systems.cryhavoc.sheets.fires import FIRE_OPTIONS, fire_sheet, fire_tables
+from mangonel.systems.cryhavoc.sheets.grounds import COVER_OPTIONS
+from mangonel.systems.cryhavoc.sheets.heights import heights
+from mangonel.systems.cryhavoc.sheets.ladders import LADDER_OPTIONS, ladder_sheet
+from mangonel.systems.cryhavoc.sheets.measures import letters_of, measures
+from mangonel.systems.cryhavoc.sheets.melees import (
+    GROUND_OPTIONS,
+    MELEE_AT_PLAY,
+    MELEE_OPTIONS,
+    further_shifts,
+    melee_grid,
+    shift_grid,
+)
+from mangonel.systems.cryhavoc.sheets.men import healing_die, healing_sheet, healing_tables, panic_sheet
+from mangonel.systems.cryhavoc.sheets.missiles import MISSILE_OPTIONS, covers, missile_grid, modifiers
+from mangonel.systems.cryhavoc.sheets.totals import read_by_range, totals_grid
+from mangonel.systems.cryhavoc.sheets.walls import BATTERING_OPTIONS, battering_sheet
+
+__all__ = ["melee_side", "men_side", "missile_side", "wall_side"]
+
+_STEPS: Final = ("1", "2", "3", "4", "5")
+_STATES: Final = ("hurt", "retreat", "blocked")
+
+
+def melee_side(asked: Asked) -> Sheet:
+    """Return the side of melee: both tables, ground, joint attacks, heights."""
+    foot, mounted = (further_shifts(asked, mounted=one) for one in (False, True))
+    grounds: list[Block] = [sign_grid(asked)]
+    how = asked.text("aid.ground_how")
+    if not signs_add_up(asked):
+        grounds, how = [shift_grid(asked), sign_grid(asked)], ""
+    both = [f"{asked.text('aid.foot')}: {text}" if (term, text) not in mounted else text for term, text in foot]
+    further = tuple((term, text) for (term, _), text in zip(foot, both, strict=True))
+    return make_sheet(
+        asked,
+        "aid-melee",
+        how=(asked.text("melee.how"),),
+        main=[
+            melee_grid(asked, mounted=False, caption=asked.text("aid.foot")),
+            melee_grid(asked, mounted=True, caption=asked.text("aid.mounted")),
+        ],
+        side=[Lines(asked.text("melee.more_shifts"), (*further, *((("", how),) if how else ()))), heights(asked)],
+        last=grounds,
+        tables=lambda _rules: ["melee-foot", "melee-mounted", "terrain-shift", "joint-attack", "panicked", "terrain"],
+        at_play=MELEE_AT_PLAY,
+        options=(*MELEE_OPTIONS, "joint-bonus-number", "mounted-two-hexes", *GROUND_OPTIONS),
+    )
+
+
+def missile_side(asked: Asked) -> Sheet:
+    """Return the side of missiles: both targets, results, modifiers, cover by ground."""
+    notes = Footnotes()
+    targets = ((False, "foot", "missile-foot"), (True, "mounted", "missile-mounted"))
+    rest: tuple[tuple[str, str], ...] = (
+        ("", asked.text("aid.rest", most=asked.locale.number(asked.rules.table("missile-foot").die))),
+    )
+    main = [
+        missile_grid(asked, notes, mounted=mounted, caption=asked.text(f"aid.{name}")).possible
+        for mounted, name, _ in targets
+    ]
+    last: list[Block] = [cover_grid(asked)]
+    if not all(
+        read_by_range(rules, cover, mounted=mounted)
+        for mounted, _, _ in targets
+        for cover in covers(asked, mounted=mounted)
+        for rules in asked.sets
+    ):
+        rest = ()
+        for mounted, _, table in targets:
+            wanted = [
+                (mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in measures(asked, table)
+            ]
+            last.append(totals_grid(asked, wanted, mounted=mounted).possible)
+    return make_sheet(
+        asked,
+        "aid-missiles",
+        how=(asked.text("missile.how"),),
+        main=main,
+        side=[
+            *(
+                Lines(asked.text(f"aid.results_{name}"), asked.results(table, letters_of(asked, table)))
+                for _, name, table in targets
+            ),
+            Lines(asked.text("missile.modifiers"), (*modifiers(asked, mounted=False), *rest)),
+        ],
+        last=last,
+        tables=lambda rules: [
+            *(table for _, _, table in targets),
+            "missile-modifiers",
+            f"ranges-{rules.choice('missile-ranges')}",
+            "terrain",
+        ],
+        at_play=("mounted-heavy-cover",),
+        options=(*MISSILE_OPTIONS, "dismounted-knight", "mounted-missile-croisades", *COVER_OPTIONS),
+        notes=notes,
+    )
+
+
+def wall_side(asked: Asked) -> Sheet:
+    """Return the side of walls and fire: battering, breaches, fire, oil."""
+    walls, fire = battering_sheet(asked), fire_sheet(asked)
+    batter, breach, ram = walls.main[0], walls.main[-2], walls.main[-1]
+    return make_sheet(
+        asked,
+        "aid-walls",
+        how=(" ".join(asked.text(f"{name}.how") for name in ("battering", "fire")),),
+        main=[_headed(batter, asked.text("aid.battering")), breach, ram, _headed(fire.main[0], asked.text("aid.fire"))],
+        side=[
+            *walls.side[1:3],
+            *fire.side[:2],
+            *fire.side[3:],
+        ],
+        tables=lambda rules: [
+            "battering",
+            "battering-modifiers",
+            "machine-points",
+            "breach",
+            *fire_tables(rules),
+        ],
+        at_play=("between-columns",),
+        options=(*BATTERING_OPTIONS, *FIRE_OPTIONS),
+    )
+
+
+def _headed(block: Block, caption: str) -> Block:
+    """Return a grid under another caption."""
+    return replace(block, caption=caption) if isinstance(block, Grid) else block
+
+
+def men_side(asked: Asked) -> Sheet:
+    """Return the side of men: sequence of play, movement, ladders, healing, panic."""
+    healing, panic, ladders = healing_sheet(asked), panic_sheet(asked), ladder_sheet(asked)
+    recovered, one_death = healing.main[0], panic.main[0]
+    assert isinstance(recovered, Grid)
+    assert isinstance(one_death, Grid)
+    steps = tuple((f"{step}.", asked.text(f"aid.sequence_{step}")) for step in _STEPS)
+    return make_sheet(
+        asked,
+        "aid-men",
+        how=(
+            " ".join(
+                (asked.text("healing.how", die=healing_die(asked)), asked.text("panic.how"), asked.text("ladders.how"))
+            ),
+        ),
+        main=[
+            replace(recovered.turned, caption=asked.text("titles.healing")),
+            replace(one_death.turned, caption=asked.text("titles.panic")),
+            panic.main[-1],
+        ],
+        side=[
+            Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
+            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{one}")) for one in _STATES)),
+            *panic.side,
+            ladders.main[0],
+            _headed(ladders.main[-1], asked.text("aid.by_ladder")),
+            ladders.side[0],
+            Lines("", ((BLOCKED, asked.text("aid.blocked")), (NOT_PRINTED, asked.text("terrain.not_printed")))),
+        ],
+        last=[cost_grid(asked)],
+        tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "ladder-topple", "ladder", "terrain"],
+        at_play=("healing-who-rolls",),
+        options=("healing-table", "panic-rule", "second-panic", "panicked-reach", *LADDER_OPTIONS),
+    )

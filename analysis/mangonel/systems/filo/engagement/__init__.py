@@ -1,0 +1,1 @@
+"""One stack against one."""

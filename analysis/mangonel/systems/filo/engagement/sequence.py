@@ -1,0 +1,122 @@
+"""An engagement as a sequence; `docs/sequences/engagement.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Mask, State
+from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.endings import Endings
+from mangonel.systems.filo.engagement.setup import EngagementSetup
+from mangonel.systems.filo.keys.stacks import ARTILLERY
+from mangonel.systems.filo.phases.attack import ACTING, Activation
+from mangonel.systems.filo.phases.evening import Evening, rest_marks
+from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Initiative
+from mangonel.systems.filo.phases.lane import FARTHEST, Lane, Shooting
+from mangonel.systems.filo.stacks.stack import Stack
+
+__all__ = ["ENDINGS", "engagement"]
+
+ENDINGS = Endings({"b_broken": "side b is broken", "a_broken": "side a is broken"})
+_ARCHERS = "Ar"
+
+
+def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
+    """Build the engagement of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    stacks = (Stack(rules, "a", setup.a, setup.gap), Stack(rules, "b", setup.b, setup.gap))
+    lane = Lane(rules, stacks, setup.gap, lambda s, dice: _judge(stacks, s, dice))
+    evening = Evening(lane)
+    return PlaySequence(
+        name="engagement",
+        columns=[*lane.columns, *INITIATIVE_COLUMNS, *ACTING],
+        phases=[
+            *rest_marks(lane),
+            *_phase_b(lane),
+            *Initiative(rules, stacks).phases,
+            *_activations(lane),
+            *evening.phases,
+        ],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=tuple(measure for stack in stacks for measure in stack.measures),
+        tallies=tuple(name for stack in stacks for name in stack.tallies),
+        sides=tuple(_side(stack, other) for stack, other in (stacks, stacks[::-1])),
+        series=(*(stack.organised for stack in stacks), Measure("gap", FARTHEST, lambda s: s.gap)),
+    )
+
+
+def _judge(stacks: tuple[Stack, Stack], s: State, dice: Dice) -> None:
+    ENDINGS.decide(s, dice, a_broken=stacks[0].broken(s), b_broken=stacks[1].broken(s))
+
+
+def _side(stack: Stack, other: Stack) -> Side:
+    name = stack.name
+    losses = (f"{name}_eliminated", f"{name}_routed", f"{name}_demoralised")
+    return Side(name, (f"{other.name}_broken",), losses=losses, kinds="broken_units")
+
+
+def _phase_b(lane: Lane) -> list[Phase]:
+    """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
+    a, b = lane.stacks
+    steps = {("artillery", ARTILLERY): (a, b), ("archers", _ARCHERS): (b, a)}
+    return [
+        Phase(f"phase B: {what} of {stack.who}", _step(lane, Shooting(lane, stack, 2, FARTHEST + 1)))
+        for (what, kind), order in steps.items()
+        for stack in order
+        if stack.keys.kind.type == kind and stack.shoots and stack.policies.act != "hold"
+    ]
+
+
+def _step(lane: Lane, shooting: Shooting) -> Callable[[State, Dice], None]:
+    stack = shooting.shooter
+    rests_and_shoots = lane.rules.choice("rest-and-fire") == "yes"
+
+    def shoot(s: State, dice: Dice) -> None:
+        able = (s.gap > 0) & (rests_and_shoots | ~stack.rests(s))
+        shooting.shoot(s, dice, able, np.zeros(s.size, dtype=np.bool_))
+
+    return shoot
+
+
+def _activations(lane: Lane) -> list[Phase]:
+    """Return first activations, then second ones of those who have one (one game turn, 4)."""
+    a, b = lane.stacks
+    acts = {stack: Activation(lane, stack) for stack in lane.stacks}
+    found = [
+        *acts[a].phases(f"{a.who} acts first", lambda s: (s.second == 0) & (s.silent != 1)),
+        *acts[b].phases(f"{b.who} acts", lambda s: s.silent != 2),
+        *acts[a].phases(f"{a.who} acts after it", lambda s: (s.second == 1) & (s.silent != 1)),
+    ]
+    again = [stack for stack in lane.stacks if stack.keys.activations > 1]
+    ranks = {stack: (stack.keys.army_value, stack.keys.army_bonus) for stack in again}
+    if len(again) < 2 or ranks[a] != ranks[b]:
+        for stack in sorted(again, key=ranks.__getitem__):
+            found += acts[stack].phases(f"{stack.who} acts again", _not_silent(3 + lane.stacks.index(stack)))
+        return found
+    return [
+        *found,
+        *acts[a].phases(f"{a.who} acts again first", lambda s: (s.second == 0) & (s.silent != 3)),
+        *acts[b].phases(f"{b.who} acts again", _not_silent(4)),
+        *acts[a].phases(f"{a.who} acts again after it", lambda s: (s.second == 1) & (s.silent != 3)),
+    ]
+
+
+def _not_silent(number: int) -> Callable[[State], Mask]:
+    return lambda s: s.silent != number

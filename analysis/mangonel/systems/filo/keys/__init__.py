@@ -1,0 +1,1 @@
+"""Blocks of keys that several sequences share."""

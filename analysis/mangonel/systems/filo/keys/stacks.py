@@ -1,0 +1,130 @@
+"""A stack and what its player decides, as scenarios say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mangonel.systems.fields import POLICY, Told, block, flag, key, one_of, whole
+from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES, STATES, STRENGTHS
+from mangonel.systems.filo.stacks.kinds import MOVEMENTS
+from mangonel.systems.shapes import Text, Texts, Usual
+
+if TYPE_CHECKING:
+    from mangonel.systems.fields import Reading
+    from mangonel.systems.filo.stacks.kinds import Kind
+    from mangonel.tables.reading import Node
+
+__all__ = ["ACTS", "ARTILLERY", "ROOMS", "LeaderKeys", "Policies", "StackKeys", "check_stack", "kind_of"]
+
+ROOMS = ("open", "blocked")
+"""Behind a stack: it can always go back into a rear hex, or never."""
+ACTS = ("attack", "shoot", "hold")
+UNTIL = ("rout", "eliminated", "gone")
+ARTILLERY = "At"
+_SHOOTERS = ("Ar", "Ab", ARTILLERY)
+_VALUES = (1, 99)
+
+
+def _act(policies: Reading) -> str:
+    assert policies.above is not None
+    return "shoot" if policies.above["kind"].type in _SHOOTERS else "attack"
+
+
+def _wounded(leader: Reading) -> int:
+    return max(0, int(leader["bonus"]) - 1)
+
+
+def kind_of(at: str) -> Any:
+    """Declare the kind of the units of a block."""
+
+    def read(reading: Reading, node: Node, name: str) -> Any:
+        return reading.context.kind(node, name)
+
+    return key(Text(), "a kind of units of the roster", read, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderKeys:
+    """A leader who is with a stack: his bonus, and what it is after a wound and after his death."""
+
+    bonus: int = whole(*BONUSES, "his bonus")
+    wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
+    replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """What the player of a stack decides."""
+
+    act: str = one_of(
+        ACTS,
+        "close and fight; stand and shoot; stand, and shoot in defence only",
+        Usual(_act, "`attack`; `shoot` for Ar, Ab and At"),
+        told=POLICY,
+    )
+    charge: bool = flag("it charges if it can", usual=True, told=POLICY)
+    demoralised: str = one_of(
+        ("withdraw", "hold", "attack"),
+        "what it does when demoralised and in contact: go back, stand, attack",
+        told=POLICY,
+    )
+    offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
+    advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
+    rest: bool = flag("it rests when it may", told=Told("rests"))
+    until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=POLICY)
+
+
+@dataclass(frozen=True, slots=True)
+class StackKeys:
+    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them, as is ``edge``."""
+
+    kind: Kind = kind_of("{side}.kind")
+    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1, at="{side}.")
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None, at="{side}.")
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None, at="{side}.")
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None, at="{side}.")
+    state: str = one_of(STATES[:-1], "its state at the start", at="{side}.")
+    ground: tuple[str, ...] = key(
+        Texts(), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", at="{side}."
+    )
+    room: str = one_of(ROOMS, "whether it can go back", at="{side}.")
+    edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None, at="{side}.")
+    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)", at="{side}.")
+    al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)", at="{side}.")
+    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0, at="{side}.")
+    value: int = whole(*_VALUES, "of the leader who activates it", 1, at="{side}.")
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1, at="{side}.")
+    army_value: int = whole(*_VALUES, "of the army leader, for a second activation", 1, at="{side}.")
+    leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", at="{side}.leader", empty=None)
+    policies: Policies = block(Policies, at="policies.{side}", told=Told())
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """Bonus of its leader when he is fit, wounded and replaced; empty without one."""
+        leader = self.leader
+        return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
+
+    def both(self, name: str, least: int) -> tuple[int, int]:
+        """Return a value when fresh and when fatigued, by its name on a counter."""
+        counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
+        given = getattr(self, name)
+        return (counter, back) if given is None else (given, max(least, given + back - counter))
+
+
+def check_stack(node: Node, side: str, stack: StackKeys) -> None:
+    """Check that artillery does not attack, and that who has an edge can be gone over it.
+
+    Raises
+    ------
+    DataError
+        If it is otherwise.
+    """
+    policies = f"policies.{side}"
+    if stack.kind.type == ARTILLERY and stack.policies.act == "attack":
+        raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
+    gone = stack.policies.until == "gone"
+    if gone and stack.edge is None:
+        raise node.error(f"who can be gone needs {side}.edge", f"{policies}.until", value="gone")
+    if stack.edge is not None and not gone:
+        raise node.error(f'an edge goes with {policies}.until = "gone"', f"{side}.edge", value=stack.edge)

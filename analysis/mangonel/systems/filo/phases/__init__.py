@@ -1,0 +1,1 @@
+"""Phases that several sequences share."""

@@ -1,0 +1,187 @@
+"""The activation of a stack: movement, a shot, and the combat with the fire before it (6.D, chapter 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column, Mask, State
+from mangonel.systems.filo.phases.lane import FARTHEST, Lane, Shooting
+from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, FightRoll
+from mangonel.systems.filo.rolls.tests import ReactionRoll
+from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
+from mangonel.systems.filo.stacks.stack import Stack
+
+__all__ = ["ACTING", "Activation"]
+
+NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
+"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+ACTING = [Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1)]
+"""What is remembered within an activation."""
+
+
+class Activation:
+    """What a stack does when it is activated.
+
+    Parameters
+    ----------
+    lane
+        The stack and the one that it faces.
+    stack
+        Which of them.
+    """
+
+    def __init__(self, lane: Lane, stack: Stack) -> None:
+        self._lane, self._own, self._other = lane, stack, lane.other(stack)
+        own, other, rules = self._own, self._other, lane.rules
+        self._movement = own.movement
+        self._fights = FightRoll(rules, own, other, FARTHEST) if own.policies.act == "attack" else None
+        self._reacts = ReactionRoll(rules, other)
+        self._fought = rules.choice("combat-after-rout") == "fought"
+        self._rest_shoots = own.policies.rest and rules.choice("rest-and-fire") == "yes"
+        self._shot = Shooting(lane, own, 2, FARTHEST + 1) if own.shoots and own.policies.act != "hold" else None
+        self._defence = Shooting(lane, other, 1, 1) if other.shoots and self._fights is not None else None
+        self._offence = self._shot_before(lane)
+
+    def _shot_before(self, lane: Lane) -> Shooting | None:
+        own = self._own
+        if self._fights is None or not (own.shoots and own.policies.offensive_fire):
+            return None
+        return Shooting(lane, own, 1, 1)
+
+    def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
+        """Return its phases.
+
+        Parameters
+        ----------
+        name
+            What the activation is called.
+        when
+            The rows in which it is activated.
+        """
+        own, other = self._own, self._other
+        found = [Phase(f"{name}: movement", self._moving(when), when)]
+        if self._shot is not None:
+            found.append(Phase(f"{name}: shot", self._shooting, when))
+        if self._defence is not None:
+            found.append(Phase(f"{name}: defensive fire of {other.who}", self._defending, when))
+        if self._offence is not None:
+            found.append(Phase(f"{name}: offensive fire of {own.who}", self._attacking_fire, when))
+        if self._fights is not None:
+            if self._reacts.roll is not None and own.can_charge and own.policies.charge:
+                found.append(Phase(f"{name}: reaction charge of {other.who}", self._reacting, when))
+            found.append(Phase(f"{name}: combat", self._fighting, when))
+        return [*found, Phase(f"{name}: end", _forget)]
+
+    def _moving(self, when: Callable[[State], Mask]) -> Callable[[State, Dice], None]:
+        own, other = self._own, self._other
+
+        def move(s: State, dice: Dice) -> None:
+            acts = when(s) & (own.state(s) < ROUTED) & (other.state(s) < GONE)
+            rests = acts & own.rests(s)
+            acts &= ~rests
+            way = np.where(rests & self._rest_shoots, STANDS, NOTHING).astype(np.int8)
+            if own.policies.act == "shoot":
+                way = np.where(acts, STANDS, way)
+            elif own.policies.act == "attack":
+                way = self._closes_in(s, dice, acts, way)
+            s.way = way
+
+        return move
+
+    def _closes_in(self, s: State, dice: Dice, acts: Mask, way: NDArray[np.int8]) -> NDArray[np.int8]:
+        own, fights = self._own, self._fights
+        assert fights is not None
+        eager = acts & (own.state(s) < DEMORALISED) if own.policies.demoralised != "attack" else acts
+        shaken = acts & ~eager
+        back = shaken & (s.gap == 0) & own.can_go_back(s) & (own.policies.demoralised == "withdraw")
+        dice.note(f"{own.who} withdraws", back)
+        ahead = self._movement[own.state(s)]
+        charges = eager & (s.gap > 0) & (s.gap <= np.minimum(ahead, fights.reach)) & self._may_charge(s)
+        contact = eager & (s.gap == 0)
+        closes = eager & ~contact & ~charges & (s.gap <= ahead)
+        nears = eager & ~contact & ~charges & ~closes
+        dice.note(f"{own.who} charges", charges)
+        dice.note(f"{own.who} closes in", closes)
+        dice.note(f"{own.who} goes forward, {{:hex}}", nears, ahead)
+        own.count(s, "charges", charges)
+        steps = np.where(charges | closes, s.gap, np.where(nears, ahead, 0))
+        s.gap = s.gap - steps
+        own.go_forward(s, steps)
+        own.go_back(s, dice, back.astype(np.int8))
+        self._lane.widen(s, back)
+        self._other.disturb(s, dice, contact | charges | closes)
+        done = [charges, closes, contact, nears, shaken & ~back]
+        return np.select(done, [CHARGES, CLOSES, FIGHTS, MOVED, STANDS], way).astype(np.int8)
+
+    def _may_charge(self, s: State) -> Mask:
+        own, other, fights = self._own, self._other, self._fights
+        assert fights is not None
+        if not (own.can_charge and own.policies.charge):
+            return np.zeros(s.size, dtype=np.bool_)
+        none = np.zeros_like(own.state(s))
+        leaders = own.leader(s), other.leader(s)
+        return fights.number(none + CHARGE, none, (own.state(s), other.state(s)), leaders, other.stands(s)) >= 0
+
+    def _shooting(self, s: State, dice: Dice) -> None:
+        assert self._shot is not None
+        acts = ((s.way == STANDS) | (s.way == MOVED)) & (s.gap > 0)
+        self._shot.shoot(s, dice, acts, s.way == MOVED)
+
+    def _defending(self, s: State, dice: Dice) -> None:
+        assert self._defence is not None
+        acts = (s.way >= FIGHTS) & (s.gap == 0)
+        routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
+        s.over = (routed & (not self._fought)).astype(np.int8)
+
+    def _attacking_fire(self, s: State, dice: Dice) -> None:
+        assert self._offence is not None
+        own = self._own
+        acts = (s.way >= FIGHTS) & (s.gap == 0) & (own.state(s) < ROUTED) & (s.over == 0)
+        routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
+        s.shot = acts.astype(np.int8)
+        s.over = ((s.over > 0) | (routed & (not self._fought))).astype(np.int8)
+
+    def _goes_on(self, s: State) -> Mask:
+        return (s.way >= FIGHTS) & (s.gap == 0) & (s.over == 0)
+
+    def _reacting(self, s: State, dice: Dice) -> None:
+        other, roll = self._other, self._reacts.roll
+        assert roll is not None
+        place = self._reacts.number(other.state(s))
+        tries = self._goes_on(s) & (s.way == CHARGES) & (place >= 0)
+        passed = dice.roll(roll, tries, np.maximum(place, 0), who=other.who) > 0
+        other.count(s, "reactions", passed)
+        s.voided = passed.astype(np.int8)
+
+    def _fighting(self, s: State, dice: Dice) -> None:
+        own, other, fights = self._own, self._other, self._fights
+        assert fights is not None
+        how = np.where(s.way == CHARGES, np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
+        states, leaders = (own.state(s), other.state(s)), (own.leader(s), other.leader(s))
+        place = fights.number(how, s.shot, states, leaders, other.stands(s))
+        meets = self._goes_on(s) & (place >= 0)
+        code = dice.roll(fights.roll, meets, np.maximum(place, 0), who=own.who)
+        own.count(s, "combats", meets)
+        self._lane.test_leader(s, dice, meets & fights.tests[code], own)
+        theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
+        ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
+        for stack in (own, other):
+            stack.capture_leader(s, dice, meets)
+        self._lane.widen(s, theirs + ours)
+        follows = meets & fights.must[code] & (theirs > 0) & (own.state(s) < DEMORALISED)
+        takes = meets & fights.may[code] & (ours > 0) & (other.state(s) < DEMORALISED) & other.policies.advance
+        for stack, goes in ((own, follows), (other, takes)):
+            dice.note(f"{stack.who} advances", goes)
+            stack.go_forward(s, goes.astype(np.int8))
+        s.gap = s.gap - (follows | takes)
+        self._lane.judge(s, dice)
+
+
+def _forget(s: State, dice: Dice) -> None:
+    """Forget what was done in an activation."""
+    del dice
+    s.way = s.shot = s.over = s.voided = 0

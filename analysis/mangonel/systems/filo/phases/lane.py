@@ -1,0 +1,111 @@
+"""Two stacks that face each other, the empty hexes between them, and shots of the one at the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.sequence import Dice
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.rolls.shots import LETTERS, ShotRoll
+from mangonel.systems.filo.rolls.tests import leader_roll
+from mangonel.systems.filo.situations.leaders import DIES, NOTHING
+from mangonel.systems.filo.stacks.fates import GONE, ROUTED, Fates
+from mangonel.systems.filo.stacks.stack import DEAD, FIT, Stack
+from mangonel.systems.filo.stacks.stack import WOUNDED as HURT
+
+__all__ = ["FARTHEST", "Lane", "Shooting"]
+
+FARTHEST = 10
+"""Empty hexes between two stacks; more of them count as so many."""
+
+Judge = Callable[[State, Dice], None]
+"""Looks at the endings."""
+
+
+class Lane:
+    """Two stacks, and the hexes between them.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    stacks
+        Side a, and side b.
+    gap
+        Empty hexes between them at the start.
+    judge
+        Looks at the endings after whatever has changed a state.
+    """
+
+    def __init__(self, rules: RuleSet, stacks: tuple[Stack, Stack], gap: int, judge: Judge) -> None:
+        self.rules, self.stacks, self.judge = rules, stacks, judge
+        self.columns = [Column("gap", FARTHEST, gap), *(column for stack in stacks for column in stack.columns)]
+        self._leader = leader_roll(rules) if any(stack.keys.leader is not None for stack in stacks) else None
+
+    def other(self, stack: Stack) -> Stack:
+        """Return the one that a stack faces."""
+        return self.stacks[1 - self.stacks.index(stack)]
+
+    def widen(self, s: State, hexes: NDArray[Any]) -> None:
+        """Let the gap grow."""
+        s.gap = np.minimum(s.gap + hexes, FARTHEST)
+
+    def test_leader(self, s: State, dice: Dice, where: Mask, stack: Stack) -> None:
+        """Test the leader of a stack: a second wound is death, and who replaces the dead is tested no more."""
+        if self._leader is None or stack.keys.leader is None:
+            return
+        before = stack.leader(s)
+        tested = where & (before < DEAD)
+        code = dice.roll(self._leader, tested, who=f"leader of {stack.who}")
+        dies = (code == self._leader.code(DIES)) | ((code > self._leader.code(NOTHING)) & (before == HURT))
+        after = np.where(dies, DEAD, np.where(code > self._leader.code(NOTHING), HURT, FIT))
+        dice.note(f"the leader of {stack.who} dies of his second wound", dies & (before == HURT))
+        setattr(s, f"{stack.name}_leader", np.where(tested & (after > FIT), after, before))
+
+
+class Shooting:
+    """Shots of a stack at the one that it faces.
+
+    Parameters
+    ----------
+    lane
+        The two.
+    shooter
+        The stack.
+    nearest, farthest
+        Hexes between which it can come to a shot.
+    """
+
+    def __init__(self, lane: Lane, shooter: Stack, nearest: int, farthest: int) -> None:
+        self._lane, self.shooter, self._target = lane, shooter, lane.other(shooter)
+        self._rolls = ShotRoll(lane.rules, shooter, self._target, nearest, farthest)
+        self._fates = Fates(lane.rules, LETTERS, self._target.keys.room)
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can ever shoot."""
+        return self._rolls.roll is not None
+
+    def shoot(self, s: State, dice: Dice, where: Mask, moved: Mask) -> Mask:
+        """Shoot in some rows; return where the target has been routed or is gone."""
+        shooter, target, roll = self.shooter, self._target, self._rolls.roll
+        if roll is None:
+            return np.zeros(s.size, dtype=np.bool_)
+        place = self._rolls.number(s.gap + 1, moved.astype(np.int8), shooter.state(s), target.stands(s))
+        shoots = where & (place >= 0) & (target.state(s) < GONE)
+        code = dice.roll(roll, shoots, np.maximum(place, 0), who=shooter.who)
+        letter, tests = ShotRoll.read(code)
+        shooter.count(s, "shots", shoots)
+        shooter.count(s, "hits", shoots & (letter > 0))
+        target.disturb(s, dice, shoots)
+        self._lane.test_leader(s, dice, shoots & tests, target)
+        stood = target.state(s) < ROUTED
+        self._lane.widen(s, target.suffer(s, dice, shoots & (letter > 0), self._fates, letter))
+        routed: Mask = shoots & (letter > 0) & stood & (target.state(s) >= ROUTED)
+        self._lane.judge(s, dice)
+        return routed

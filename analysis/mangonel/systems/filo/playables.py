@@ -1,0 +1,11 @@
+"""The sequences that scenario files can ask for."""
+
+from __future__ import annotations
+
+from mangonel.systems.filo.engagement.playable import ENGAGEMENT
+from mangonel.systems.playable import Playable
+
+__all__ = ["PLAYABLES"]
+
+PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (ENGAGEMENT,)}
+"""By name, in the order in which they are to be listed."""

@@ -1,0 +1,1 @@
+"""Rolls of single situations, looked up for many games at once."""

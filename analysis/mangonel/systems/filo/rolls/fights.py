@@ -1,0 +1,167 @@
+"""Combats of one stack with another, looked up for every way to come to them and every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError, NoRollError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.situations.combat import Combat, combat_situation
+from mangonel.systems.filo.situations.leaders import faces_of_test
+from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE
+from mangonel.systems.filo.stacks.fates import GONE, ROUTED, Fates
+from mangonel.systems.filo.stacks.stack import DEAD, Stack
+from mangonel.systems.possible import possible
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.joint import Joint
+
+__all__ = ["CHARGE", "PLAIN", "VOIDED", "FightRoll"]
+
+PLAIN, CHARGE, VOIDED = range(3)
+"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+_Place = tuple[int, int, int, int, int, int, int]
+
+
+class FightRoll:
+    """The roll of a stack that attacks another one.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    attacker, defender
+        The stacks.
+    most
+        Empty hexes at most that can lie between them.
+
+    Attributes
+    ----------
+    roll
+        The roll.
+    reach
+        Empty hexes through which it can charge, by what the rules say.
+    attackers_go, defenders_go
+        What a throw, by its code, makes of each side.
+    attacker_result, defender_result
+        Number of each side's result among its fates, by code.
+    must, may
+        Whether the attackers have to advance, and whether the defenders may, by code. Shape (codes,).
+    tests
+        Whether a throw tests the leader of the attackers, by code.
+
+    Raises
+    ------
+    DataError
+        If no combat is possible on the ground of the defender.
+    """
+
+    def __init__(self, rules: RuleSet, attacker: Stack, defender: Stack, most: int) -> None:
+        self._rules, self._attacker, self._defender = rules, attacker, defender
+        self._check_ground()
+        self._number = np.full((3, 2, GONE + 1, GONE + 1, DEAD + 1, DEAD + 1, 2), -1, dtype=np.int16)
+        situations = self._situations()
+        self.reach = self._charge_reach(most)
+        # Of one table, a total decides what a throw comes to.
+        by_total = {one.situation.modifier: one for one in situations}
+        results = {total: one.outcomes() for total, one in by_total.items()}
+        pairs = dict.fromkeys([(NO_EFFECT, NO_EFFECT), *(pair for found in results.values() for pair in found)])
+        faces = faces_of_test(rules) if attacker.keys.leader is not None else ()
+        tested = [False, True] if faces else [False]
+        names = {(pair, nine): f"{'/'.join(pair)}{' 9' * nine}" for nine in tested for pair in pairs}
+        thrown = situations[0].situation.table.thrown
+        read = {
+            total: [names[pair, die in faces] for die, pair in zip(thrown.throws, found, strict=True)]
+            for total, found in results.items()
+        }
+        rows = [read[one.situation.modifier] for one in situations]
+        self.roll = Roll.of("combat", tuple(names.values()), rows, telling(situations), thrown)
+        self.attackers_go, self.attacker_result = self._results(attacker, [pair[1] for pair, _ in names])
+        self.defenders_go, self.defender_result = self._results(defender, [pair[0] for pair, _ in names])
+        self.must = np.array([pair[1] == MUST_ADVANCE for pair, _ in names])
+        self.may = np.array([pair[0] == MAY_ADVANCE for pair, _ in names])
+        self.tests = np.array([nine for _, nine in names])
+
+    def number(
+        self,
+        way: NDArray[np.integer],
+        shot: NDArray[np.integer],
+        states: tuple[NDArray[np.integer], NDArray[np.integer]],
+        leaders: tuple[NDArray[np.integer], NDArray[np.integer]],
+        stands: NDArray[np.integer],
+    ) -> NDArray[np.int16]:
+        """Return the number of each row's situation; -1 where there is no such combat. Shape (rows,).
+
+        Parameters
+        ----------
+        way
+            How it is fought: `PLAIN`, `CHARGE` or `VOIDED`.
+        shot
+            Whether the attackers have just shot.
+        states, leaders
+            Of attacker and defender, and what has become of their leaders.
+        stands
+            Whether the defender stands on the ground of the start.
+        """
+        # Who has no leader left is not there any more.
+        mine, theirs = (np.minimum(one, DEAD) for one in leaders)
+        found: NDArray[np.int16] = self._number[way, shot, states[0], states[1], mine, theirs, stands]
+        return found
+
+    def _places(self) -> Iterator[_Place]:
+        attacker, defender = self._attacker, self._defender
+        ways = (PLAIN, CHARGE, VOIDED) if attacker.can_charge and attacker.policies.charge else (PLAIN,)
+        shots = range(2) if attacker.shoots and attacker.policies.offensive_fire else range(1)
+        yield from product(ways, shots, range(GONE), range(GONE), attacker.leaders, defender.leaders, defender.stances)
+
+    def _situations(self) -> list[Joint]:
+        """Return all that can be rolled, and write down where; what comes to the same combat is asked once."""
+        found: dict[tuple[Combat, bool], int] = {}
+        situations: list[Joint] = []
+        for place in self._places():
+            asked = self._combat(*place), place[0] == VOIDED
+            if asked not in found:
+                made = possible(partial(combat_situation, self._rules, asked[0], reacted=asked[1]))
+                found[asked] = -1 if made is None else len(situations)
+                situations += [] if made is None else [made]
+            self._number[place] = found[asked]
+        return situations
+
+    def _combat(self, way: int, shot: int, mine: int, theirs: int, leader: int, other: int, stands: int) -> Combat:
+        attacker, defender = self._attacker, self._defender
+        words = (*(["shot"] if shot else []), *(["just_routed"] if mine >= ROUTED else []))
+        ours = attacker.attacking(mine, leader, words=words, across=defender.across if stands else ())
+        return Combat((ours,), (defender.unit(theirs, other, stands=bool(stands)),), charge=way != PLAIN)
+
+    def _check_ground(self) -> None:
+        try:
+            combat_situation(self._rules, self._combat(PLAIN, 0, 0, 0, 0, 0, self._defender.stances[-1]))
+        except NoRollError as error:
+            path = f"{self._defender.name}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+
+    def _charge_reach(self, most: int) -> int:
+        attacker, defender = self._attacker, self._defender
+        if not attacker.can_charge:
+            return 0
+        units = (attacker.attacking(0, 0),), (defender.unit(0, stands=False),)
+        return max(
+            (
+                hexes
+                for hexes in range(1, most + 1)
+                if possible(partial(combat_situation, self._rules, Combat(*units, charge=True, approach=hexes)))
+            ),
+            default=0,
+        )
+
+    def _results(self, stack: Stack, letters: list[str]) -> tuple[Fates, NDArray[np.int8]]:
+        distinct = tuple(dict.fromkeys([NO_EFFECT, *letters]))
+        return Fates(self._rules, distinct, stack.keys.room), np.array(
+            [distinct.index(one) for one in letters], np.int8
+        )

@@ -1,0 +1,94 @@
+"""Shots of one stack at another, looked up for every distance and state."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
+from mangonel.odds.plurals import counted
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.situations.fire import Shot, fire_situation, reach
+from mangonel.systems.filo.situations.leaders import faces_of_test
+from mangonel.systems.filo.situations.units import shooter_of
+from mangonel.systems.filo.stacks.fates import GONE
+from mangonel.systems.filo.stacks.stack import Stack
+from mangonel.systems.possible import possible
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.situation import Situation
+
+__all__ = ["LETTERS", "ShotRoll"]
+
+LETTERS = (NO_EFFECT, "D", "Dr")
+"""What a shot does to its target, by number."""
+_NINE = " 9"
+
+
+class ShotRoll:
+    """The roll of a stack that shoots at another one.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    shooter, target
+        The stacks.
+    nearest, farthest
+        Hexes between which it can come to a shot.
+
+    Raises
+    ------
+    UnknownCellError
+        If the source has lost figures that it needs.
+    """
+
+    def __init__(self, rules: RuleSet, shooter: Stack, target: Stack, nearest: int, farthest: int) -> None:
+        far = min(farthest, reach(rules, shooter_of(rules, shooter.unit(0))))
+        number = np.full((farthest + 1, 2, GONE + 1, 2), -1, dtype=np.int16)
+        situations: list[Situation] = []
+        against: list[str] = []
+        for hexes, moved, state, stands in product(range(nearest, far + 1), (0, 1), range(GONE), target.stances):
+            unit = shooter.unit(state, words=("moved",) if moved else ())
+            shot = Shot((unit,), hexes, target.keys.ground if stands else ())
+            made = possible(partial(fire_situation, rules, shot))
+            if made is None:
+                continue
+            number[hexes, moved, state, stands] = len(situations)
+            situations.append(made)
+            against.append(f"at {counted(hexes, 'hex')}")
+        self._number = number
+        self.tests = target.keys.leader is not None
+        faces = faces_of_test(rules) if self.tests else ()
+        rows = [
+            [
+                letter + _NINE * (die in faces)
+                for die, letter in zip(one.faces, one.giving(LETTERS).outcomes(), strict=True)
+            ]
+            for one in situations
+        ]
+        outcomes = [*LETTERS, *(letter + _NINE for letter in LETTERS)]
+        self.roll = (
+            Roll.of("shot", outcomes, rows, telling(situations, against), situations[0].table.thrown)
+            if situations
+            else None
+        )
+
+    def number(
+        self,
+        distance: NDArray[np.integer],
+        moved: NDArray[np.integer],
+        state: NDArray[np.integer],
+        stands: NDArray[np.integer],
+    ) -> NDArray[np.int16]:
+        """Return the number of each row's situation; -1 where there is no shot. Shape (rows,)."""
+        found: NDArray[np.int16] = self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
+        return found
+
+    @staticmethod
+    def read(code: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
+        """Return the number of the letter, and whether the throw tests leaders. Shape (rows,) each."""
+        return code % len(LETTERS), code >= len(LETTERS)

@@ -1,0 +1,80 @@
+"""Tests of stacks and their leaders, looked up by state: reaction charge, rally, wounds."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.situations.combat import reaction_of
+from mangonel.systems.filo.situations.leaders import DIES, NOTHING, WOUNDED, loss_situation
+from mangonel.systems.filo.situations.quality import Rally, rally_situation
+from mangonel.systems.filo.situations.scales import ON
+from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
+from mangonel.systems.filo.stacks.stack import DEAD, Stack
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.situation import Situation
+
+__all__ = ["RallyRoll", "ReactionRoll", "leader_roll"]
+
+
+class ReactionRoll:
+    """The test of a stack that is charged; ``roll`` is None if it can never react."""
+
+    def __init__(self, rules: RuleSet, stack: Stack) -> None:
+        found = [_reaction(rules, stack, state) for state in range(GONE)]
+        situations = [one for one in found if one is not None]
+        places = [-1 if one is None else situations.index(one) for one in found]
+        self._number = np.array([*places, -1], dtype=np.int16)
+        self.roll = _yes_or_no("reaction charge", situations, "passes") if situations else None
+
+    def number(self, state: NDArray[np.integer]) -> NDArray[np.int16]:
+        """Return the number of each row's situation; -1 where it cannot react. Shape (rows,)."""
+        found: NDArray[np.int16] = self._number[state]
+        return found
+
+
+def _reaction(rules: RuleSet, stack: Stack, state: int) -> Situation | None:
+    return reaction_of(rules, stack.unit(state)) if stack.can_charge else None
+
+
+class RallyRoll:
+    """The rally of a stack, by its state and what has become of its leader."""
+
+    def __init__(self, rules: RuleSet, stack: Stack) -> None:
+        self._number = np.full((GONE + 1, DEAD + 1), -1, dtype=np.int16)
+        situations: list[Situation] = []
+        al_andalus = stack.keys.al_andalus and rules.choice("al-andalus-rally") == ON
+        for state, leader in product(range(DEMORALISED, GONE), stack.leaders):
+            unit = stack.unit(state, leader)
+            rally = Rally(
+                unit.quality,
+                routed=state >= ROUTED,
+                fatigued=state % 2 == 1,
+                bonuses=unit.bonuses,
+                al_andalus=al_andalus,
+            )
+            self._number[state, leader] = len(situations)
+            situations.append(rally_situation(rules, rally))
+        self.roll = _yes_or_no("rally", situations, "rallies")
+
+    def number(self, state: NDArray[np.integer], leader: NDArray[np.integer]) -> NDArray[np.int16]:
+        """Return the number of each row's situation; -1 where there is nothing to rally. Shape (rows,)."""
+        found: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD)]
+        return found
+
+
+def leader_roll(rules: RuleSet) -> Roll:
+    """Return the test of a leader: nothing, wounded, dead."""
+    situation = loss_situation(rules)
+    letters = (NOTHING, WOUNDED, DIES)
+    return Roll.of("leader", letters, [situation.outcomes()], telling([situation]), situation.table.thrown)
+
+
+def _yes_or_no(name: str, situations: list[Situation], letter: str) -> Roll:
+    rows = [one.giving((NO_EFFECT, letter)).outcomes() for one in situations]
+    return Roll.of(name, (NO_EFFECT, letter), rows, telling(situations), situations[0].table.thrown)

@@ -1,0 +1,60 @@
+"""What results make of a stack, by number, for many games at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.situations.scales import ELIMINATED, STATES
+from mangonel.systems.filo.situations.states import after_result
+
+__all__ = ["DEMORALISED", "FRESH", "GONE", "ROUTED", "Fates", "is_demoralised", "is_fatigued", "is_routed"]
+
+DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", ELIMINATED))
+"""Numbers of states: below the first organised, then demoralised, routed, eliminated; odd ones are fatigued."""
+FRESH = 0
+
+Numbers = NDArray[np.integer]
+
+
+def is_demoralised(state: Numbers) -> NDArray[np.bool_]:
+    """Return where a state is that of somebody demoralised."""
+    return (state >= DEMORALISED) & (state < ROUTED)
+
+
+def is_routed(state: Numbers) -> NDArray[np.bool_]:
+    """Return where a state is that of somebody routed."""
+    return (state >= ROUTED) & (state < GONE)
+
+
+def is_fatigued(state: Numbers) -> NDArray[np.bool_]:
+    """Return where a state is that of somebody fatigued."""
+    return (state < GONE) & (state % 2 == 1)
+
+
+class Fates:
+    """Results, and what they make of each state.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    results
+        Results as printed, the first of them without effect.
+    room
+        Behind the stack: ``open`` or ``blocked``.
+
+    Attributes
+    ----------
+    states, hexes
+        The state after a result, and the hexes that the stack has gone, by number of the result and of the state
+        before. Shape (results, 7).
+    """
+
+    def __init__(self, rules: RuleSet, results: Sequence[str], room: str) -> None:
+        rows = [[after_result(rules, state, result, room=room) for state in STATES[:GONE]] for result in results]
+        self.states = np.array([[*(STATES.index(one.state) for one in row), GONE] for row in rows], dtype=np.int8)
+        self.hexes = np.array([[*(one.hexes for one in row), 0] for row in rows], dtype=np.int8)

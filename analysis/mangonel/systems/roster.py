@@ -1,0 +1,87 @@
+"""Rosters: kinds of men or units with the values of their counters, which the sources do not reproduce."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from mangonel.errors import DataError
+from mangonel.systems.fields import read_fields
+from mangonel.tables.locate import shipped
+from mangonel.tables.reading import Node, is_there
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Roster", "load_roster", "roster_names"]
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Man = TypeVar("Man", bound=_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster(Generic[Man]):
+    """Kinds of men by id, and what the reader should know of the values."""
+
+    id: str
+    title: str
+    note: str
+    kinds: tuple[Man, ...]
+    file: Path
+
+    def kind(self, node: Node, key: str = "kind") -> Man:
+        """Return the kind that `node` names under `key`."""
+        wanted = node.choice(key, [kind.id for kind in self.kinds])
+        return next(kind for kind in self.kinds if kind.id == wanted)
+
+
+def roster_names(system: str) -> tuple[str, ...]:
+    """Return the names of the rosters that come with a game."""
+    return tuple(shipped("rosters", system))
+
+
+def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[Man]:
+    """Read a roster.
+
+    Parameters
+    ----------
+    name
+        The name of a roster that comes with the game, or a path relative to the folder `beside`.
+    beside
+        Folder of the file that names it.
+    system
+        The game.
+    man
+        The dataclass whose fields declare the keys of a kind, ``id`` among them.
+
+    Raises
+    ------
+    DataError
+        If there is no such roster or it is not valid.
+    """
+    own = shipped("rosters", system)
+    file = own.get(name, beside / name)
+    if name not in own and not is_there(file):
+        raise DataError("no such roster or file", value=name, allowed=own)
+    return _read(Node.load(file), file, man)
+
+
+def _read(node: Node, file: Path, man: type[Man]) -> Roster[Man]:
+    node.integer("schema", 1, 1)
+    kinds = tuple(read_fields(man, one, None) for one in node.nodes("kind"))
+    roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
+    node.finish()
+    _check_different(node, [kind.id for kind in kinds])
+    return roster
+
+
+def _check_different(node: Node, ids: Sequence[str]) -> None:
+    for number, kind_id in enumerate(ids):
+        if kind_id in ids[:number]:
+            raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind_id)

@@ -1,0 +1,152 @@
+"""What the players may decide otherwise, by side, the best for it first, each with what is typed to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import points
+from mangonel.locales import capital
+from mangonel.odds.sides import winners
+from mangonel.studies.finding import result_finding
+from mangonel.systems.policies import decisions
+from mangonel.telling.blocks import Rows, Said, Told
+from mangonel.telling.numbers import number
+from mangonel.telling.sources import source, unfinished
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.studies.tactics import Tactic, Tactics, Value
+    from mangonel.systems.policies import Decision
+    from mangonel.systems.scenario import Scenario
+
+__all__ = ["tactics_told", "typed"]
+
+
+def typed(changes: Mapping[str, Value]) -> str:
+    """Return decisions as they are typed: ``policies.facing=fight``."""
+    return " ".join(f"{path}={_written(value)}" for path, value in changes.items())
+
+
+def tactics_told(found: Tactics, scenario: Scenario, ending: str, words: Locale, *, named: bool = False) -> Told:
+    """Return what other decisions come to.
+
+    Parameters
+    ----------
+    found
+        The decisions with what they come to.
+    scenario
+        What was played.
+    ending
+        An ending or a side: what decisions are ranked by that belong to no side that can win.
+    words
+        The language.
+    named
+        Whether somebody has asked for this ending: then all decisions are ranked by it.
+    """
+    base = found.base
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    groups: dict[str, list[Tactic]] = {}
+    for choice in found.choices:
+        if not choice.idle:
+            groups.setdefault(_side(choice.changes, known), []).append(choice)
+    idle = [_decided(choice.changes, known, words) for choice in found.choices if choice.idle]
+    barred = [f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out]
+    lists = (("telling.idle", idle), ("telling.barred", barred))
+    title = words.text("telling.tactics", scenario=words.translated(scenario.title))
+    return (
+        *unfinished([base.provenance], words),
+        Said(title, "title"),
+        Said(result_finding(base, ending, base.provenance.rules, words=words), "lead"),
+        *(_table(found, side, groups[side], (ending, named), known, words) for side in _in_order(groups, found)),
+        *(
+            Said(words.text("frame.named", name=words.text(key), text="; ".join(texts)))
+            for key, texts in lists
+            if texts
+        ),
+        source([base.provenance], words),
+    )
+
+
+def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
+    """Return the sides that decide anything, those of the game in its order; what nobody decides comes last."""
+    sides = [side.name for side in found.base.sides]
+    return sorted(groups, key=lambda side: (not side, sides.index(side) if side in sides else len(sides)))
+
+
+def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
+    """Return the side that decides all of the changes; empty if there is none."""
+    sides = {known[path].side if path in known else "" for path in changes}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def _table(
+    found: Tactics,
+    side: str,
+    choices: Sequence[Tactic],
+    asked: tuple[str, bool],
+    known: Mapping[str, Decision],
+    words: Locale,
+) -> Rows:
+    """Return the decisions of a side, with the scenario as it is among them."""
+    base = found.base
+    ending, named = asked
+    if not named and side in winners(base.all_endings, base.sides):
+        ending = side
+    best_first = _good_for(side, ending, found)
+    rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
+    for choice in choices:
+        change = choice.difference(ending)
+        # Values of one decision that come to the same numbers share a line.
+        shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
+        rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
+    lines = [
+        (value, (_together(alike, known, words), *key[1:], typed(alike[0].changes)))
+        for key, (value, alike) in rows.items()
+    ]
+    as_it_is = number(base.probability(ending), words, percent=True)
+    lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
+    lines.sort(key=lambda line: -line[0] if best_first else line[0])
+    caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
+    head = (
+        "",
+        words.word("endings", ending, base.sequence),
+        words.text("report_differences.difference"),
+        words.text("telling.typed"),
+    )
+    return Rows(head, tuple(line for _, line in lines), caption, text=(0, 3))
+
+
+def _good_for(side: str, ending: str, found: Tactics) -> bool:
+    """Return whether a side wants what is asked about; what nobody decides is ranked for whoever asks."""
+    wins = {one.name: set(one.wins) for one in found.base.sides}
+    meant = {name for one in ending.split("+") for name in wins.get(one, {one})}
+    against = {name for one, theirs in wins.items() if one != side for name in theirs}
+    return side not in wins or bool(meant & wins[side]) or not meant <= against
+
+
+def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale) -> str:
+    """Return decisions that come to the same: one of them in words, the others by their values."""
+    first, *others = (_decided(choice.changes, known, words) for choice in alike)
+    return ", ".join([first, *(text.rpartition(": ")[2] for text in others)])
+
+
+def _decided(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
+    """Return decisions in words; of values that are no policies, the path in words and the value."""
+    return ", ".join(
+        known[path].said(value, words)
+        if path in known
+        else words.text("frame.named", name=_path(path, words), text=_written(value))
+        for path, value in changes.items()
+    )
+
+
+def _path(path: str, words: Locale) -> str:
+    option = path.removeprefix("assumptions.")
+    if option != path and words.has_word("options", option):
+        return words.word("options", option)
+    return words.word("paths", path) if words.has_word("paths", path) else path
+
+
+def _written(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,161 @@
+"""What is told as lines of a terminal: nothing is broken inside a word, because words are copied."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from mangonel.locales.locale import MINUS
+from mangonel.telling.blocks import Rows, Said, Told
+
+__all__ = ["plain"]
+
+_GAP = "  "
+_BOLD, _NORMAL = "\N{ESCAPE}[1m", "\N{ESCAPE}[0m"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def plain(told: Told, *, width: int = 80, bold: bool = False) -> str:
+    """Return what is told as text.
+
+    Parameters
+    ----------
+    told
+        Sentences and tables.
+    width
+        Characters of a line; a single word that is longer stays whole.
+    bold
+        Whether titles and findings are bold, by the codes of a terminal.
+    """
+    parts = []
+    for block in told:
+        if isinstance(block, Said):
+            lines = _wrapped(block.text, width)
+            strong = bold and block.weight in {"title", "lead"}
+        else:
+            lines, strong = _table(block, width), False
+            if block.caption:
+                heads = _wrapped(block.caption, width)
+                lines = [*(_strong(line) if bold else line for line in heads), *lines]
+        parts.append("\n".join(_strong(line) if strong else line for line in lines))
+    return "\n\n".join(parts)
+
+
+def _strong(line: str) -> str:
+    return f"{_BOLD}{line}{_NORMAL}"
+
+
+def _typed(text: str) -> str:
+    """Return a text with the signs that are on a keyboard, so that it can be searched for."""
+    return text.replace(MINUS, "-").replace(_NO_BREAK, " ")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines = textwrap.wrap(text, max(width, 1), break_long_words=False, break_on_hyphens=False) or [""]
+    return [_typed(line) for line in lines]
+
+
+def _table(table: Rows, width: int) -> list[str]:
+    """Return the lines of a table, in parts or row by row if it is too wide."""
+    head, rows = table.head, table.rows
+    room = width - len(_GAP)
+    widths = _widths(head, rows, table.text, room)
+    if widths is not None:
+        return _lines(head, rows, widths, table.text)
+    first = next((column for column in range(len(head)) if column not in table.text), len(head))
+    names, numbers = list(range(first)), list(range(first, len(head)))
+    if not numbers or set(numbers) & set(table.text):
+        return _row_by_row(head, rows, width)
+    return _in_parts(head, rows, (names, numbers), room)
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split(" ")), default=0)
+
+
+def _in_two_lines(text: str) -> int:
+    """Return how wide a head is in two lines."""
+    return next(width for width in range(_longest_word(text), len(text) + 1) if len(_wrapped(text, width)) <= 2)
+
+
+def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int], room: int) -> list[int] | None:
+    """Return how wide each column is; None if no word is to be broken and they have no room."""
+    columns = list(zip(head, *rows, strict=True))
+    least, widths = [], []
+    for number, (name, *cells) in enumerate(columns):
+        whole = max(map(len, cells), default=0)
+        words = max(map(_longest_word, cells), default=0) if number in text else whole
+        least.append(max(words, _longest_word(name)))
+        widths.append(max(whole, len(name)))
+    room -= len(_GAP) * (len(columns) - 1)
+    if sum(widths) > room // 2:
+        # Heads of numbers go over two lines before the numbers stand far apart.
+        for number, (name, *cells) in enumerate(columns):
+            if number not in text:
+                widths[number] = max(_in_two_lines(name), *map(len, cells), 0)
+    if sum(least) > room:
+        return None
+    while sum(widths) > room:
+        widest = max(
+            (number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__
+        )
+        widths[widest] -= 1
+    return widths
+
+
+def _lines(head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int], text: Sequence[int]) -> list[str]:
+    """Return the lines of a table whose columns have room."""
+    lines = []
+    for row in [head, *rows] if any(head) else rows:
+        cells = [
+            _wrapped(cell, widths[number]) if number in text or row is head else [_typed(cell)]
+            for number, cell in enumerate(row)
+        ]
+        tall = max(map(len, cells))
+        if row is head:
+            # Heads stand on what they are the heads of.
+            cells = [[""] * (tall - len(cell)) + cell for cell in cells]
+        for parts in zip_longest(*cells, fillvalue=""):
+            shown = (
+                part.ljust(widths[number]) if number in text else part.rjust(widths[number])
+                for number, part in enumerate(parts)
+            )
+            lines.append((_GAP + _GAP.join(shown)).rstrip())
+        if row is head:
+            lines.append(_GAP + "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
+    return lines
+
+
+def _in_parts(
+    head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Sequence[int], Sequence[int]], room: int
+) -> list[str]:
+    """Return a table of many numbers as several tables, each with the names of the rows."""
+    names, numbers = columns
+    lines: list[str] = []
+    left = list(numbers)
+    while left:
+        for count in range(len(left), 0, -1):
+            chosen = [*names, *left[:count]]
+            part = [[row[number] for number in chosen] for row in [head, *rows]]
+            text = range(len(names))
+            widths = _widths(part[0], part[1:], text, room)
+            if widths is not None or count == 1:
+                break
+        widths = widths or [max(map(len, cells)) for cells in zip(*part, strict=True)]
+        lines += [*([""] if lines else []), *_lines(part[0], part[1:], widths, text)]
+        left = left[count:]
+    return lines
+
+
+def _row_by_row(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Return a table of long words: a few lines for each row, each cell after its head."""
+    lines = []
+    for row in rows:
+        shown = [(name, cell) for name, cell in zip(head, row, strict=True) if cell]
+        for number, (name, cell) in enumerate(shown):
+            start = _GAP * (1 if number == 0 else 2) + (f"{name}: " if name and number else "")
+            first, *others = _wrapped(start.strip() + (" " if start.strip() else "") + cell, width - len(_GAP) * 2)
+            indent = _GAP * (1 if number == 0 else 2)
+            lines += [indent + first, *(indent + _GAP + line for line in others)]
+    return lines

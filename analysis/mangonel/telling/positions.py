@@ -1,0 +1,54 @@
+"""A position in the words of its game, and what can be said of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import short
+from mangonel.engine.position import NO_LIMIT, columns_of
+from mangonel.odds.intervals import Estimate
+from mangonel.telling.blocks import Rows, Said, Told
+
+if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.locales import Locale
+
+__all__ = ["looks_told", "position_told"]
+
+
+def looks_told(sequence: PlaySequence, words: Locale) -> Told:
+    """Return what can be said of a position: names, what they mean, and between which values they are."""
+    rows = [
+        (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
+        *(
+            (one.name, _said(one.name, sequence, words), f"0..{one.maximum}")
+            for one in (*sequence.series, *sequence.looks, *sequence.measures)
+        ),
+    ]
+    kept = words.text("telling.kept", names=", ".join(columns_of(sequence)))
+    return (Rows(("", "", ""), tuple(rows), words.text("telling.looks"), (0, 1, 2)), Said(kept))
+
+
+def position_told(place: Position, words: Locale) -> Told:
+    """Return from where games are played, and how many of them come there."""
+    known = (f"{_said(name, place.sequence, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items())
+    what = "".join(f", {one}" for one in known)
+    share = short(Estimate.of_exact(place.share), words=words)
+    text = words.for_unit("telling.position", place.sequence.unit, turn=place.turn, what=what, share=share)
+    return (Said(text),)
+
+
+def _values(low: int, high: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low}+" if high >= NO_LIMIT else f"{low}..{high}"
+
+
+def _said(name: str, sequence: PlaySequence, words: Locale) -> str:
+    """Return what a number of a position is called; a side is as many as live of it."""
+    if name in {side.name for side in sequence.sides}:
+        name = f"{name}_living"
+    watched = {one.name for one in (*sequence.series, *sequence.looks)}
+    kind = "series" if name in watched else "losses"
+    return words.word(kind, name, sequence.name) if words.has_word(kind, name) else name

@@ -1,0 +1,190 @@
+"""One result in brief: who wins how often, the endings, the numbers that matter; or everything there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mangonel.locales import capital
+from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.sides import winners
+from mangonel.odds.turns import some_turns, turn_quantile
+from mangonel.reports.study.study import asked_about
+from mangonel.studies.finding import result_finding
+from mangonel.telling.blocks import Rows, Said, Told
+from mangonel.telling.numbers import bar, happens, number
+from mangonel.telling.sources import source, unfinished
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+
+__all__ = ["measure_name", "result_told", "that_matter"]
+
+_MOST_TURNS = 12
+_MATTER = 5
+_SHARES = (0.1, 0.5, 0.9)
+
+
+def result_told(result: Result, words: Locale, *, everything: bool = False, ending: str = "", since: int = 0) -> Told:
+    """Return a result in brief.
+
+    Parameters
+    ----------
+    result
+        The result.
+    words
+        The language.
+    everything
+        Whether all of its numbers are told, not only those that matter most.
+    ending
+        What is asked about, an ending or a side; by default what a report on it would be about.
+    since
+        The turn from whose end on it was played.
+    """
+    asked = ending or asked_about(result)
+    title = words.text(
+        "report.title_scenario",
+        scenario=words.translated(result.provenance.scenario or result.sequence),
+        rules=result.provenance.rules or words.text("report_provenance.by_hand"),
+    )
+    below = _everything(result, words, since) if everything else (_brief_means(result, words),)
+    return (
+        *unfinished([result.provenance], words),
+        Said(title, "title"),
+        Said(result_finding(result, asked, result.provenance.rules or result.sequence, words=words), "lead"),
+        _endings(result, words, everything=everything),
+        *_never(result, words),
+        *below,
+        source([result.provenance], words),
+    )
+
+
+def _endings(result: Result, words: Locale, *, everything: bool) -> Rows:
+    """Return each ending that comes, with a bar, and the sides that win by them."""
+    names = [name for name in result.all_endings if happens(result.probability(name))]
+    wins = {side.name: [name for name in side.wins if name in names] for side in result.sides}
+    sides = winners(result.all_endings, result.sides)
+    # A side that wins by one ending only is that ending.
+    names += [name for name in sides if len(wins[name]) > (0 if everything else 1)]
+    shares = _SHARES if everything else (0.5,)
+    rows = []
+    for name in names:
+        chance = result.probability(name)
+        found = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
+        when = ("" if one is None else one.text(words) for one in found)
+        said = words.word("endings", name, result.sequence)
+        rows.append((said, bar(chance.value), number(chance, words, percent=True), *when))
+    by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
+    return Rows((words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
+
+
+def _never(result: Result, words: Locale) -> tuple[Said, ...]:
+    """Return the endings that do not come, in a line; that all is decided needs none."""
+    names = [name for name in result.endings if not happens(result.probability(name))]
+    if not names:
+        return ()
+    text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+    listed = words.text("frame.comma").join(words.word("endings", name, result.sequence) for name in names)
+    return (Said(words.text("frame.named", name=text, text=listed)),)
+
+
+def measure_name(result: Result, name: str, words: Locale) -> str:
+    """Return what a measure, or the turn, is called."""
+    if name == result.unit:
+        return words.for_unit("report.last", result.unit)
+    return words.word("losses", name, result.sequence)
+
+
+def that_matter(results: Sequence[Result]) -> tuple[str, ...]:
+    """Return the few measures that matter most of one result or of several: the turn, and what each side loses.
+
+    The worst losses of all sides come before the next ones; measures that are no losses stand last.
+    """
+    first = results[0]
+    losses = [side.losses for side in first.sides]
+    ranked = [mine[rank] for rank in range(max(map(len, losses), default=0)) for mine in losses if rank < len(mine)]
+    names = dict.fromkeys((first.unit, *ranked, *first.measures))
+    there = (name for name in names if any(happens(result.mean(name)) for result in results))
+    return tuple(there)[:_MATTER]
+
+
+def _brief_means(result: Result, words: Locale) -> Rows:
+    rows = []
+    for name in that_matter([result]):
+        low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
+        span = str(low) if low == high else words.text("report.to", low=low, high=high)
+        mean = number(result.mean(name), words, interval=False, most=2)
+        rows.append((measure_name(result, name, words), mean, span))
+    head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
+    return Rows(head, tuple(rows))
+
+
+def _everything(result: Result, words: Locale, since: int) -> Told:
+    """Return all expected values, those of each ending, by place, and turn by turn."""
+    return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words, since))
+
+
+def _means(result: Result, words: Locale) -> Rows:
+    rows = [
+        (
+            measure_name(result, name, words),
+            number(result.mean(name), words),
+            *(str(measure_quantile(result, name, share)) for share in _SHARES),
+        )
+        for name in (result.unit, *result.measures)
+        if happens(result.mean(name))
+    ]
+    rows += [
+        (words.word("tallies", name, result.sequence), number(result.tally(name), words), "", "", "")
+        for name in result.tallies
+        if ":" not in name and happens(result.tally(name))
+    ]
+    shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
+    head = ("", words.text("telling.mean"), *shares)
+    return Rows(head, tuple(rows), words.text("report_counters.heading"))
+
+
+def _given(result: Result, words: Locale) -> tuple[Rows, ...]:
+    """Return the expected values among the games of each ending: losses and endings hang together."""
+    coming = [ending for ending in result.all_endings if happens(result.probability(ending))]
+    if len(coming) < 2:
+        return ()
+    rows = []
+    for name in (result.unit, *result.measures):
+        found = [one for ending in coming if (one := mean_given(result, name, ending)) is not None]
+        if happens(*found):
+            rows.append((measure_name(result, name, words), *(number(one, words) for one in found)))
+    heads = (words.word("endings", ending, result.sequence) for ending in coming)
+    caption = words.text("report_counters.given", rules=result.provenance.rules or result.sequence)
+    return (Rows(("", *heads), tuple(rows), caption),)
+
+
+def _places(result: Result, words: Locale) -> tuple[Rows, ...]:
+    """Return the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
+    found = [name.partition(":")[::2] for name in result.tallies if ":" in name]
+    if not found:
+        return ()
+    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*found, strict=True))
+    rows = []
+    for place in places:
+        cells = []
+        for kind in kinds:
+            # What is drawn on a map is a probability.
+            percent = result.hexes is not None and kind == result.hexes.what
+            there = f"{kind}:{place}" in result.tallies
+            cells.append(number(result.tally(f"{kind}:{place}"), words, percent=percent) if there else "")
+        rows.append((words.place(place), *cells))
+    heads = (words.word("tallies", kind, result.sequence) for kind in kinds)
+    return (Rows(("", *heads), tuple(rows), words.text("telling.by_place")),)
+
+
+def _by_turn(result: Result, words: Locale, since: int) -> tuple[Rows, ...]:
+    if not result.series:
+        return ()
+    chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
+    rows = [(str(turn), *(number(result.by_turn(name, turn), words) for name in result.series)) for turn in chosen]
+    names = [words.word("series", name, result.sequence) for name in result.series]
+    few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
+    caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
+    return (Rows((words.word("units", result.unit), *names), tuple(rows), caption, text=()),)

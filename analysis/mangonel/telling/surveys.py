@@ -1,0 +1,56 @@
+"""A survey as a table: what changes most stands first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import points, short
+from mangonel.studies.finding import survey_finding
+from mangonel.studies.naming import names_of
+from mangonel.telling.blocks import Rows, Said, Told
+from mangonel.telling.sources import source
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.studies.survey import Survey
+
+__all__ = ["survey_told"]
+
+
+def survey_told(found: Survey, words: Locale) -> Told:
+    """Return what was found, a row for each scenario that changes, and the others in a line."""
+    names = names_of(found.rules, words)
+    said: list[Said | Rows] = [Said(survey_finding(found, words=words), "lead")]
+    if found.rows:
+        said.append(_table(found, names, words))
+    if found.close:
+        said.append(Said(words.text("survey.not_apart", list=", ".join(row.scenario.file.stem for row in found.close))))
+    if found.untouched:
+        listed = ", ".join(one.file.stem for one in found.untouched)
+        said.append(Said(words.text("survey.untouched", list=listed)))
+    said += [
+        Said(words.text("survey.refused", scenario=one.scenario.file.stem, reason=one.reason)) for one in found.refused
+    ]
+    played = (*found.rows, *found.close)
+    if played:
+        # The digests of the scenarios are in the file of numbers; that of one would look like that of all.
+        said.append(
+            source([replace(one.provenance, scenario="", scenario_digest="") for one in played[0].results], words)
+        )
+    return tuple(said)
+
+
+def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Rows:
+    rows = []
+    for row in found.rows:
+        asked = words.word("endings", row.asked, row.results[0].sequence)
+        changes = (points(change.estimate, interval=False, in_title=True, words=words) for change in row.changes)
+        rows.append((row.scenario.file.stem, asked, short(row.chances[0], words=words), *changes))
+    head = (
+        words.text("survey.scenario"),
+        words.text("survey.asked"),
+        names[0],
+        *(words.text("report.minus", left=names[0], right=name) if len(names) == 2 else name for name in names[1:]),
+    )
+    return Rows(head, tuple(rows), text=(0, 1))

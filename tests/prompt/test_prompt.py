@@ -1,0 +1,152 @@
+"""What somebody types who knows the game and not the program."""
+
+from fractions import Fraction
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+
+import mangonel as mg
+from mangonel.errors import DataError
+from mangonel.odds.result import Result
+from mangonel.studies import compare as comparing
+
+SHORT = 300
+
+
+def test_odds_are_asked_by_name():
+    odds = mg.odds.melee(8, 3, terrain="ladder", against="battlement")
+    # As on the command line (tests/cli/files.py).
+    assert odds["-"] == Fraction(1, 2)
+    assert odds["C"] == Fraction(1, 10)
+    assert odds.at_least("B") == Fraction(2, 5)
+    assert odds["attacker wounded"] == Fraction(1, 5)
+    assert list(odds.to_frame()["rules"].unique()) == ["siege"]
+    assert "retreats 1 hex" in odds.summary()
+    both = mg.odds.heal(rules=["siege", mg.load_rules("croisades")])
+    assert [answer.rules.id for answer in both.answers] == ["siege", "croisades"]
+
+
+def test_odds_of_another_game_are_asked_by_its_name():
+    assert "combat" in dir(mg.odds.filo)
+    assert mg.odds.filo.initiative.__doc__
+
+
+def test_no_question_is_called_like_a_module_of_the_room():
+    from pathlib import Path
+
+    import mangonel.odds
+    from mangonel.prompt.asking import question_names
+
+    modules = {file.stem for file in Path(mangonel.odds.__file__).parent.glob("*.py")}
+    assert not modules & set(question_names())
+    assert set(question_names()) <= set(dir(mg.odds))
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: mg.odds.melee(8), "missing a required argument: 'defence'; it is asked as melee(attack, defence"),
+        (lambda: mg.odds.melee(8, 3, terain="ladder"), "did you mean 'terrain'"),
+        (lambda: mg.odds.melee("8", 3), "attack: takes a number: '8'"),
+        (lambda: mg.odds.topple(tries=0), "tries: must be 1 to 100: 0"),
+        (lambda: mg.odds.topple()["X"], "no such result or outcome"),
+        (lambda: mg.odds.heal(rules="filo"), "this is asked of"),
+        (lambda: mg.run("ladder-panic"), "mangonel.simulate"),
+        (lambda: mg.simulate("lader-one"), "did you mean 'ladder-one'"),
+        (lambda: mg.simulate(mg.load_rules("siege")), "wants a scenario"),
+        (lambda: mg.simulate("panic-one", turnz=3), "did you mean 'turns'"),
+        (lambda: mg.simulate(mg.build("panic-one"), "siege"), "a sequence has its rules"),
+        (lambda: mg.sweep("panic-one"), "several values"),
+        (lambda: mg.sweep("panic-one", ending="calme", turns=[1, 2]), "did you mean 'calm'"),
+        (lambda: mg.simulate("panic-one").plot("ending"), "did you mean 'endings'"),
+    ],
+)
+def test_errors_say_what_to_call_instead(ask, said):
+    with pytest.raises(DataError) as error:
+        ask()
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["simulat", "odds.mele", "odds.filo.fir"])
+def test_wrong_names_have_a_near_one(name):
+    there, _, last = name.rpartition(".")
+    found = mg
+    for part in filter(None, there.split(".")):
+        found = getattr(found, part)
+    with pytest.raises(AttributeError, match="did you mean"):
+        getattr(found, last)
+
+
+def test_a_scenario_is_played_by_name_with_other_values():
+    played = mg.simulate("panic-one", "croisades", turns=1)
+    scenario = mg.load_scenario("panic-one").replaced({"turns": 1})
+    wanted = mg.run(mg.build(scenario, mg.load_rules("croisades")))
+    assert played.probability("calm") == wanted.probability("calm")
+    assert isinstance(played.result, Result)
+    assert list(played.endings.columns) == ["ending", "p", "turn_10", "turn_25", "turn_median", "turn_75", "turn_90"]
+    assert played.endings["p"].sum() == pytest.approx(1)
+    sampled = mg.simulate("panic-one", engine="monte-carlo", trials=100)
+    assert {"p_lo", "p_hi"} <= set(sampled.endings)
+    for frame in (played.means, played.counters, played.turn_by_turn, played.to_frame()):
+        assert isinstance(frame, pd.DataFrame)
+    assert played.to_frame()["p"].is_monotonic_decreasing
+
+
+def test_comparisons_sweeps_and_decisions_are_what_they_were():
+    siege, croisades = mg.load_rules("siege"), mg.load_rules("croisades")
+    scenario = mg.load_scenario("panic-one")
+    found = mg.compare("panic-one")
+    assert isinstance(found, comparing.Comparison)
+    wanted = comparing.compare(scenario, siege, croisades)
+    assert found.to_frame().equals(wanted.to_frame())
+    assert mg.compare(scenario, siege, croisades).to_frame().equals(wanted.to_frame())
+    assert set(found.endings["kind"]) == {"ending", "side"}
+    by_name = mg.sweep("panic-one", ending="calm", turns=[1, 2])
+    as_before = mg.sweep(scenario, siege, x=("turns", (1, 2)), ending="calm")
+    assert by_name.estimates == as_before.estimates
+    ranked = mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
+    assert len(ranked.ranked("calm")) == 1
+
+
+STUDIES = {
+    "simulation": lambda: mg.simulate("panic-one"),
+    "comparison": lambda: mg.compare("panic-one"),
+    "sweep": lambda: mg.sweep("panic-one", turns=[1, 2]),
+    "grid": lambda: mg.sweep("panic-levy", turns=[1, 2], leaders=[0, 1]),
+    "tactics": lambda: mg.tactics("panic-one", choices={"turns": (1,)}),
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_what_comes_out_shows_itself(name):
+    found = STUDIES[name]()
+    assert len(repr(found)) < SHORT
+    text = found.summary()
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Roster: Made-up values" in text
+    assert "<table>" in found._repr_html_()
+    assert found.summary(lang="de") != text
+    if name != "tactics":
+        assert isinstance(found.plot(), Axes)
+    plt.close("all")
+
+
+@pytest.mark.parametrize("kind", ["endings", "turns", "series", "targets"])
+def test_a_result_is_drawn_in_several_ways(kind):
+    assert isinstance(mg.compare("volley-wall").plot(kind), Axes)
+    plt.close("all")
+
+
+def test_what_is_read_says_what_it_is_in_a_line():
+    rules, scenario = mg.load_rules("siege"), mg.load_scenario("ladder-one")
+    sequence = mg.build(scenario, rules)
+    parts = (rules, scenario, sequence, rules.table("melee-foot"), mg.play_trace(mg.build("panic-one"), seed=1))
+    assert [len(repr(one)) < SHORT for one in (*parts, mg.odds.topple())] == [True] * 6
+    assert rules.digest in repr(rules)
+
+
+def test_lists_are_frames():
+    assert set(mg.scenarios()["scenario"]) >= {"ladder-one", "ram-gate"}
+    assert set(mg.rules()["rules"]) >= {"siege", "croisades"}
