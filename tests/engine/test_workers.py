@@ -153,8 +153,8 @@ def test_tasks_grow_until_they_are_worth_their_way():
 
 def test_only_what_is_met_travels():
     game = build(load_scenario("ladder-panic"), load_rules("siege"))
-    part = Sampled(game, by_tables=True).play(3, Span(0, BLOCK))
-    met = run(game, engine="monte-carlo", trials=BLOCK, seed=3)
+    part = Sampled(game, by_tables=True).play(3, Span(0, 8 * BLOCK))
+    met = run(game, engine="monte-carlo", trials=8 * BLOCK, seed=3)
     assert part.size == len(met.weights)
     # A ledger of it has 45 million cells.
     assert len(pickle.dumps(part)) < 17 * part.size + 8 * sum(line.size for line in part.sums) + 5_000
