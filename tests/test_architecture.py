@@ -189,8 +189,8 @@ def words_of(file):
     return {word for text in texts if isinstance(text, str) for word in re.findall(r"[\w-]+", text)}
 
 
-# The first of them is the list of the games; the other shows how to begin.
-MAY_NAME_A_GAME = {"systems": set(SHIPPED), "cli.main": {"ladder-one"}}
+# The list of the games.
+MAY_NAME_A_GAME = {"systems": set(SHIPPED)}
 BELOW_NO_GAME = [file for file in MODULES if not any(file in files for files in SYSTEMS.values())]
 
 

@@ -184,11 +184,13 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
         return {f"{document.name}.pdf": b"%PDF"}
 
     monkeypatch.setattr("mangonel.systems.batch.write_out", pretend)
-    said = say("--all", "--out", tmp_path)
-    expected = len(rule_set_names("cryhavoc")) * len(locale_names()) * len(CATALOGUE.entries)
-    assert len(said.splitlines()) == len(drawn) == expected
-    assert {file.name for file in tmp_path.iterdir()} == set(locale_names())
-    assert len(list((tmp_path / "fr").iterdir())) == len(rule_set_names("cryhavoc")) * len(CATALOGUE.entries)
+    for words, each in (("--all",), 1), (("sheets", "--all"), len(CATALOGUE.entries)):
+        drawn.clear()
+        said = say(*words, "--out", tmp_path / str(each))
+        expected = len(rule_set_names("cryhavoc")) * len(locale_names()) * each
+        assert len(said.splitlines()) == len(drawn) == expected
+        assert {file.name for file in (tmp_path / str(each)).iterdir()} == set(locale_names())
+        assert len(list((tmp_path / str(each) / "fr").iterdir())) == len(rule_set_names("cryhavoc")) * each
 
 
 def test_documents_can_be_handed_to_other_processes():

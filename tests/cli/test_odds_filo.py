@@ -154,3 +154,21 @@ def test_a_rule_file_of_ones_own_starts_with_examples_of_this_game(tmp_path, cap
     )
     assert main(["rules", "check", str(file)]) == 0
     assert "fine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("states", "--state", "routed_fresh", "--result", "rest"), "a routed unit does not rest"),
+        (("fire", "--shooter", "Ab:4", "--distance", 2, "--distance", 3), "at most one distance for each shooter"),
+    ],
+)
+def test_what_means_nothing_is_refused(say, words, said):
+    code, _, err = say("filo", *words)
+    assert code != 0
+    assert said in err
+
+
+def test_a_combat_that_cannot_be_dropped_says_so(say):
+    _, out, _ = say("filo", "combat", "--attacker", "Ch:4:6", "--defender", "Pi:6:5", "--dropped")
+    assert "it is fought as declared" in out

@@ -18,9 +18,9 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 PUT_TOGETHER = {
     "battering.{}", "charts.{}", "counts.{}", "counts.{}_{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
     "figures.{}", "finding.{}", "happens.{}", "healing.{}", "losses.{}", "notes.{}", "panic.{}",
-    "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
+    "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
-    "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "summary.{}", "summary.{}-cover",
+    "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "summary.{}", "summary.{}-cover", "survey.{}",
     "times.{}", "titles.{}", "views.{}",
 }  # fmt: skip
 """Keys that are put together from what the program names elsewhere."""

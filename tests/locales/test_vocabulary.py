@@ -80,6 +80,7 @@ CHOICES = {
     "act": ACTS,
     "demoralised": ("withdraw", "hold", "attack"),
     "until": ("rout", "eliminated", "gone"),
+    "shoots_at": ("nearest", "weakest", "first"),
 }
 
 

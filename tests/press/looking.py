@@ -17,8 +17,10 @@ from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts.style import new_axes, root_figure
 from mangonel.press.blocks import PICTURE_WIDTH, Picture
 from mangonel.press.paper import MM
-from mangonel.press.reports import Report, report_pages
+from mangonel.press.reports import Report
+from mangonel.press.reports import _plain as plain_report
 from mangonel.press.sheets import MARGIN, PrintedSheets
+from mangonel.press.typesetting import typeset
 
 _NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
 _TRANSLATED = re.compile(rf"translate\({_NUMBER}(?:[ ,]{_NUMBER})?\)")
@@ -104,8 +106,10 @@ def report_faults(report: Report, paper: str = "a4") -> list[object]:
         figure = root_figure(block.draw(new_axes(PICTURE_WIDTH, block.height)))
         boxes = text_boxes(figure)
         found += [*overlaps(boxes), *outside(figure, boxes)]
-    found += [pair for svg in report_pages(report, paper=paper, kind="svg") for pair in clashes(svg)]
-    pages = report_pages(report, paper=paper, dpi=72)
+    # As `report_pages`, but its charts are drawn for both kinds at once.
+    plain = plain_report(report, paper)
+    found += [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
+    pages = typeset("report", plain, "png", dpi=72)
     return found + ["margin" for png in pages if beyond_margins(png, 72, 15 * MM)]
 
 

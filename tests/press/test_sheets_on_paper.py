@@ -34,12 +34,12 @@ def pages(found, **style):
 def test_every_sheet(name, language, paper):
     made = printed(sheet(name, lang=language), paper=paper, language=language)
     assert faults(made) == []
-    # Mounted men have seven results, and in long words their totals stand on a second page.
-    assert len(page_texts(made.pdf)) == (2 if name == "missile-mounted" and language == "de" else 1)
+    assert len(page_texts(made.pdf)) == 1
 
 
 @pytest.mark.parametrize(
-    ("name", "view"), [("missile-foot", "outcomes"), ("melee-mounted", "table"), ("battering", "at-least")]
+    ("name", "view"),
+    slow_after(1, [("melee-mounted", "table"), ("missile-foot", "outcomes"), ("battering", "at-least")]),
 )
 def test_views_lengthwise_and_two_rule_sets(name, view):
     for names in (("siege",), ("siege-it", "vikings")):
@@ -54,32 +54,32 @@ def test_pages_have_margins_that_printers_keep(paper, orientation):
     assert faults(printed(sheet("ladders"), paper=paper, orientation=orientation)) == []
 
 
-@pytest.mark.parametrize("name", ["missile-mounted", "battering", "terrain"])
+@pytest.mark.parametrize("name", slow_after(1, ["battering", "missile-mounted", "terrain"]))
 def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     made = printed(sheet(name, "siege", "vikings", lang="de", view="table"))
     sizes = type_sizes(made.pdf)
     assert min(sizes) >= 8
     assert max(sizes) == 19
-    assert made.settings[0][0] in sizes
+    assert made.setting[0] in sizes
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
 def test_the_summary_is_one_page(language):
     assert pages(sheet("summary", lang=language)) == 1
 
 
-@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
+@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc")))
 def test_the_summary_of_every_rule_set_is_one_page(name):
     assert pages(sheet("summary", name, lang="de")) == 1
 
 
-@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("language", slow_after(1, ["de", "it"]))
 def test_the_summary_of_two_rule_sets_is_one_page_lengthwise_too(language):
     found = sheet("summary", "siege", "croisades", lang=language)
     assert pages(found, paper="letter", orientation="landscape") == 1
 
 
-@pytest.mark.parametrize("name", CATALOGUE.entries)
+@pytest.mark.parametrize("name", slow_after(3, sorted(CATALOGUE.entries)))
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
@@ -157,21 +157,21 @@ def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
 
 
 def test_a_grid_longer_than_a_page_repeats_its_head():
-    made = printed(made_up(wide(4, 500)))
+    made = printed(made_up(wide(4, 200)))
     assert faults(made) == []
     texts = page_texts(made.pdf)
     assert len(texts) > 2
     assert all("group 0" in text for text in texts)
-    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(500)]
+    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(200)]
 
 
 def test_rows_stand_closer_only_where_that_saves_a_page():
-    dense = [printed(made_up(wide(4, count))).settings[0][1] for count in (20, 76)]
+    dense = [printed(made_up(wide(4, count))).setting[1] for count in (20, 76)]
     assert dense == [False, True]
 
 
 def test_the_type_is_as_large_as_the_page_allows():
-    sizes = [printed(made_up(wide(4, count))).settings[0] for count in (10, 50, 60)]
+    sizes = [printed(made_up(wide(4, count))).setting for count in (10, 50, 60)]
     assert sizes[0] == SETTINGS[0]
     assert sorted(sizes, key=SETTINGS.index) == sizes
     assert len(set(sizes)) == 3
@@ -188,7 +188,7 @@ def test_long_text_goes_on_on_the_next_page():
 def test_changed_cells_are_framed():
     def rectangles(cell):
         grid = Grid("", (Column("a"), Column("b")), (Row("r", (cell, Cell("E", "10"))),))
-        return printed(made_up(grid)).pictures("svg")[0].count(b'stroke-width="1.1"')
+        return printed(made_up(grid)).pictures("svg")[0].count(b'stroke-width="0.7"')
 
     assert rectangles(Cell("F", "30")) == 0
     assert rectangles(Cell("F", "30", other="40")) >= 1

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from dataclasses import dataclass, field
+from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -189,10 +191,23 @@ def _of_the_keyboard(page):
             yield "navigation without a name"
 
 
+def _allowed(page):
+    """Return how a policy names the script of the page."""
+    script = page.source.partition("<script>")[2].partition("</script>")[0]
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+def _policy(page):
+    """Return what the page lets its browser do."""
+    return next(one.attributes["content"] for one in page.all("meta") if "http-equiv" in one.attributes)
+
+
 def _from_outside(page):
     if re.search(r"https?:|//[a-z]|@import|url\((?!#)", _FACE.sub("", page.source)):
         yield "an address outside"
     for element in page.everything:
-        if element.tag in {"script", "link", "img", "iframe", "object", "embed", "form"}:
+        if element.tag == "script" and ("src" in element.attributes or _allowed(page) not in _policy(page)):
+            yield "a script that the policy does not name"
+        if element.tag in {"link", "img", "iframe", "object", "embed", "form"}:
             yield f"element that a page of words does not need: {element.tag}"
         yield from (f"handler {name}" for name in element.attributes if name.startswith("on"))

@@ -9,7 +9,7 @@ from charts.made_results import exact_result, repeated_result, sampled_result
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_frame
 from mangonel.odds.intervals import Estimate
-from mangonel.reports import build_report, render_report
+from mangonel.reports import build_report
 from mangonel.reports.report_model import NumberRow, csv_bytes
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
 
@@ -21,7 +21,7 @@ PAIRS = {
 
 def table(compared) -> list[dict[str, str]]:
     data = build_report(compared, TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
-    content = render_report(data)["csv"].decode()
+    content = csv_bytes(data.numbers).decode()
     return list(csv.DictReader(io.StringIO(content)))
 
 

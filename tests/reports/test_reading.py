@@ -12,6 +12,7 @@ from mangonel.press.blocks import Bullets, Paragraph, Section, Table, Verbatim
 from mangonel.press.html import html_bytes
 from mangonel.reports import build_report
 from mangonel.reports.report_model import ReportData
+from pace import slow_after
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, fires
 from reports.reading_pages import Page, faults
@@ -24,18 +25,21 @@ def comparison_report():
 
 
 REPORTS = {
-    "comparison": comparison_report,
     "fires": lambda: build_report(fires(), TEXT),
-    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
     "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "sweep over one": lambda: sweep_report("siege", "siege-de", two=False),
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
     "sweep": lambda: sweep_report("siege"),
     "sweep of two": lambda: sweep_report("siege", "siege-de", engine="counts"),
-    "sweep over one": lambda: sweep_report("siege", "siege-de", two=False),
 }
 
 
-@pytest.mark.parametrize("kind", REPORTS)
+def test_a_comparison_has_no_fault(page):
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("kind", slow_after(3, REPORTS))
 def test_a_page_has_no_fault(kind):
     assert faults(html_bytes(REPORTS[kind]())) == []
 
@@ -55,6 +59,7 @@ SPOILT = {
     "summary": (b"summary>", b"b>", "does not say what"),
     "keyboard": (b'tabindex="0"', b'tabindex="-1"', "cannot be reached"),
     "way past": (b'class="skip" href="#report"', b'class="skip" href="#answer"', "no way past"),
+    "script": (b'"use strict";', b'"use strict"; alert(1);', "script that the policy does not name"),
     "ids": (b'<h2 id="answer"', b'<h2 id="question"', "twice"),
 }
 
@@ -84,8 +89,7 @@ def test_what_users_write_is_escaped_wherever_it_stands():
     )
     content = html_bytes(ReportData(EVIL, (Section("a", EVIL, blocks),), EVIL, ()))
     page = Page(content)
-    assert not page.all("script")
-    assert b"<script" not in content
+    assert content.count(b"<script") == len(page.all("script")) == 1
     assert page.all("h1")[0].text == page.all("pre")[0].text == page.all("footer")[0].text == EVIL
     assert {cell.text for cell in page.all("th", "td", "caption", "li", "p") if cell.text != page.all("a")[0].text} == {
         EVIL
@@ -143,11 +147,12 @@ def test_a_long_game_is_folded_whole_and_printed_in_parts_in_the_words_of_the_la
     assert "details:not([open]), summary { display: none; }" in paper
 
 
-def test_print_names_no_paper_and_light_is_light(page):
+def test_print_names_no_paper_and_is_light_whatever_the_screen_is(page):
     style = Page(page).all("style")[0].text
     print_rules = style[style.index("@media print") :]
     assert "@page { margin: 15mm; }" in print_rules
     assert not re.search(r"size:\s*(a4|letter)", style, re.IGNORECASE)
-    assert "color-scheme: light" in style
-    assert "prefers-color-scheme" not in style
+    assert "color-scheme: light dark" in style
+    assert style.count("prefers-color-scheme") == style.count("@media screen and (prefers-color-scheme: dark)") == 1
+    assert ".picture svg { filter: none; }" in print_rules
     assert ".scroll:focus-visible" in style

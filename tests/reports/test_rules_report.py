@@ -14,7 +14,7 @@ from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports import render_report
+from mangonel.reports.report_model import csv_bytes
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.asked import Asked
@@ -116,7 +116,7 @@ def test_the_reason_of_a_change_has_a_column_where_one_is_given():
     with_reason, without = tables(data, "cells")
     assert (with_reason.header[-1], with_reason.rows[0][-1]) == ("reason", "Ours are better")
     assert "reason" not in without.header
-    rows = list(csv.DictReader(io.StringIO(render_report(data)["csv"].decode())))
+    rows = list(csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
     assert [(row["rules"], row["text"]) for row in rows if row["section"] == "cell-reason"] == [
         ("mine", "Ours are better")
     ]
@@ -306,7 +306,7 @@ def test_two_systems_are_not_compared():
 def test_the_numbers_are_all_in_the_file():
     mine = own_rules()
     data = rules_report(SIEGE, mine)
-    rows = list(csv.DictReader(io.StringIO(render_report(data)["csv"].decode())))
+    rows = list(csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
     found = differences(SIEGE, mine)
     for one in found:
         mine_rows = [row for row in rows if (row["section"], row["name"]) == (one.kind, one.where)]

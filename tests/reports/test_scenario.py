@@ -21,10 +21,7 @@ from reports.marked import texts_of
 from reports.test_model import plain, section, tables, without_endings
 
 MM = 72 / 25.4
-MEANS = (
-    "On average at the end: last turn 4.562; besiegers dead 2.125; besiegers wounded 1.688; defenders dead 0.562; "
-    "defenders wounded 0.500."
-)
+MEANS = "On average at the end: last turn 4.562; besiegers dead 2.125; besiegers wounded 1.688; defenders dead 0.562."
 
 
 def report(**more) -> ReportData:
@@ -32,10 +29,12 @@ def report(**more) -> ReportData:
 
 
 def answer(data: ReportData) -> list[str]:
-    lead, bullets = section(data, "answer").blocks
+    lead, full, chart, bullets = section(data, "answer").blocks
     assert isinstance(lead, Paragraph)
+    assert isinstance(full, Paragraph)
+    assert isinstance(chart, Picture)
     assert isinstance(bullets, Bullets)
-    return [plain(text) for text in (lead.text, *bullets.items)]
+    return [plain(text) for text in (lead.text, full.text, *bullets.items)]
 
 
 def test_it_has_the_sections_of_a_comparison_in_the_same_order():
@@ -47,6 +46,7 @@ def test_it_has_the_sections_of_a_comparison_in_the_same_order():
 
 def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
     assert answer(report()) == [
+        "Under siege “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
         "Ending “foothold”: 37.50 % under siege.",
         "Other endings: repulsed 50.00 %; cleared 6.25 %; undecided 6.25 %.",
         "If “foothold” comes, half of it has come by turn 3, and 90 % of it by turn 5.",
@@ -54,7 +54,7 @@ def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
         "How sure: the numbers are exact, there is no sampling error.",
     ]
     sampled = answer(build_scenario_report(sampled_result(), TEXT))
-    assert sampled[0] == "Ending “foothold”: 25 % (23 to 27) under croisades."
+    assert sampled[1] == "Ending “foothold”: 25 % (23 to 27) under croisades."
     assert sampled[-1] == "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals."
 
 
@@ -62,14 +62,14 @@ def test_days_are_days_and_nothing_is_said_of_when_an_ending_comes_that_does_not
     told = answer(build_scenario_report(days().left, TEXT))
     assert any("by day" in text for text in told)
     nobody = answer(build_scenario_report(without_endings(exact_result(), 1), TEXT, ending="foothold"))
-    assert nobody[0].startswith("Ending “foothold”: 0 %")
+    assert nobody[0].startswith("Under siege “foothold” comes in no game")
     assert not any(text.startswith("If ") for text in nobody)
 
 
 def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
     assert asked_about(exact_result()) == "foothold"
     assert asked_about(without_endings(exact_result(), 1)) == "repulsed"
-    assert answer(report(ending="cleared"))[0].startswith("Ending “cleared”: 6.25 %")
+    assert answer(report(ending="cleared"))[1].startswith("Ending “cleared”: 6.25 %")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         report(ending="repulse")
 
@@ -110,7 +110,7 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
         ("digest of the rules", croisades.digest),
         ("stands on", "siege"),
     )
-    assert [row[0] for table in found for row in table.rows if "Healing" in row[0]] == ["Healing table (healing-table)"]
+    assert [row[0] for table in found for row in table.rows if "Healing" in row[0]] == ["Healing table"]
     (base,) = tables(report(), "rules")
     assert [row[0] for row in base.rows] == ["rule set", "digest of the rules"]
 

@@ -52,7 +52,8 @@ def sheet(name: str, *names: str, lang: str = "en", view: str = "percent", date:
 
 
 def every_view() -> list[tuple[str, str]]:
-    return [(name, view) for name, entry in CATALOGUE.entries.items() for view in entry.views]
+    sheets = CATALOGUE.entries | CATALOGUE.sides
+    return [(name, view) for name, entry in sheets.items() for view in entry.views]
 
 
 def grids(found: Sheet) -> list[Grid]:

@@ -319,7 +319,8 @@ def test_sheets_that_lack_a_view_are_shown_as_they_are():
     assert CATALOGUE.view_of("healing", "outcomes") == "faces"
     assert sheet("healing", view="outcomes").main == sheet("healing", view="faces").main
     assert CATALOGUE.names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
-    assert CATALOGUE.names() == tuple(CATALOGUE.entries)
+    assert CATALOGUE.names(["sheets"]) == tuple(CATALOGUE.entries)
+    assert CATALOGUE.names() == tuple(CATALOGUE.sides)
 
 
 def test_wrong_questions():

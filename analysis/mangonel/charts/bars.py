@@ -10,7 +10,8 @@ from matplotlib.patches import Patch
 from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
-from mangonel.charts.numbers import short
+from mangonel.charts.marks import mark
+from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
@@ -110,13 +111,13 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
     """Draw bars, whiskers and numbers; return where the longest of them ends."""
     longest = 0.0
     thick = 0.8 / len(results)
-    for place, result in enumerate(results.values()):
+    for place, (label, result) in enumerate(results.items()):
         for row, ending in enumerate(endings):
             found = result.probability(ending)
             colour = palette.ending_colour(ending, result.endings, result.sides)
             ink = palette.text_on(colour)
             y = row - 0.4 + (place + 0.5) * thick
-            ax.barh(
+            (bar,) = ax.barh(
                 y,
                 found.value,
                 height=thick * 0.9,
@@ -126,12 +127,14 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,
             )
+            said = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
+            mark(bar, label, f"{said} {full(found, words=words)}")
             end = found.value
             if not found.exact:
                 sides = [[found.value - found.low], [found.high - found.value]]
                 ax.errorbar(found.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
                 end = max(end, found.high)
-            ax.annotate(
+            number = ax.annotate(
                 short(found, words=words),
                 (end, y),
                 (4, 0),
@@ -139,5 +142,6 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 va="center_baseline",
                 fontsize=_LABEL,
             )
+            mark(number, label)
             longest = max(longest, end)
     return longest

@@ -11,6 +11,7 @@ from matplotlib.patches import Patch
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
+from mangonel.charts.marks import mark
 from mangonel.charts.numbers import points
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
@@ -89,13 +90,14 @@ def cause_bars(
         heading = Heading(ax, title, _samples(names, words))
         rows = _names(causes, room, words)
         left = max(text_width(line, _SIZE) for lines in rows for line in lines) + 10
-        said = wrapped(rest, room, _SIZE) if rest else []
-        inset(ax, left=left, right=8, top=heading.height, bottom=_FOOT + LINE * _SIZE * len(said))
+        below = wrapped(rest, room, _SIZE) if rest else []
+        inset(ax, left=left, right=8, top=heading.height, bottom=_FOOT + LINE * _SIZE * len(below))
         heading.draw(left)
         centres = _centres(rows)
         values = [(total, None), *causes.values()]
-        for y, (alone, last) in zip(centres, values, strict=True):
-            _draw(ax, y, alone, last, words)
+        said = [words.text("charts.all_changes"), *causes]
+        for y, name, (alone, last) in zip(centres, said, values, strict=True):
+            _draw(ax, y, name, alone, last, words)
         ax.axvline(0, color=palette.INK, linewidth=0.8)
         ax.set_yticks(centres, ["\n".join(lines) for lines in rows], fontsize=_SIZE)
         ax.set_ylim(sum(map(_row, rows)), 0)
@@ -104,7 +106,7 @@ def cause_bars(
         _set_limits(ax, [one for pair in values for one in pair if one is not None], words)
         ax.xaxis.set_major_formatter(plain_ticks(words))
         ax.set_xlabel(words.text("charts.in_points"))
-        for place, line in enumerate(said, start=1):
+        for place, line in enumerate(below, start=1):
             ax.annotate(
                 line,
                 (0, 0),
@@ -144,17 +146,21 @@ def _centres(rows: Sequence[Sequence[str]]) -> list[float]:
     return centres
 
 
-def _draw(ax: Axes, y: float, alone: Estimate, last: Estimate | None, words: Locale) -> None:
+def _draw(ax: Axes, y: float, name: str, alone: Estimate, last: Estimate | None, words: Locale) -> None:
     value = 100 * alone.value
     colour = palette.INK if last is None else palette.change_shade(1.0 if value >= 0 else -1.0)
-    ax.barh(y, value, height=_BAR, color=colour, edgecolor=palette.INK, linewidth=0.7)
+    (bar,) = ax.barh(y, value, height=_BAR, color=colour, edgecolor=palette.INK, linewidth=0.7)
+    mark(bar, name, words.text("frame.named", name=name, text=points(alone, words=words)))
     ends = [value, 0.0]
     if not alone.exact:
         sides = [[value - 100 * alone.low], [100 * alone.high - value]]
         ax.errorbar(value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
         ends += [100 * alone.low, 100 * alone.high]
     if last is not None:
-        ax.plot([100 * last.value], [y], "D", markersize=5, color=palette.INK, markerfacecolor="#FFFFFF", zorder=3)
+        (diamond,) = ax.plot(
+            [100 * last.value], [y], "D", markersize=5, color=palette.INK, markerfacecolor="#FFFFFF", zorder=3
+        )
+        mark(diamond, name, words.text("frame.named", name=name, text=points(last, words=words)))
         # The number stands beyond the diamond where that lies close to the end of the bar or beyond it.
         ends.append(100 * last.value)
     below = value < 0

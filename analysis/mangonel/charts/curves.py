@@ -11,6 +11,7 @@ from mangonel.charts import palette
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.layout import Heading, axes_inches, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
+from mangonel.charts.marks import AREA, mark
 from mangonel.charts.numbers import short
 from mangonel.charts.scales import chance_axis
 from mangonel.charts.style import new_axes, styled
@@ -85,6 +86,7 @@ def ending_curves(
         ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
         ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
         name_ends(ax, curves)
+        mark(ax.patch, AREA, str(max(result.turns for result in results.values())))
     return ax
 
 
@@ -113,6 +115,7 @@ def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words:
                     values=numbers["p"],
                     low=None if result.exact else numbers["p_lo"],
                     high=None if result.exact else numbers["p_hi"],
+                    series=label,
                 )
             )
     return curves

@@ -10,6 +10,8 @@ from matplotlib.lines import Line2D
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
+from mangonel.charts.marks import mark
+from mangonel.charts.numbers import full
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
@@ -30,8 +32,11 @@ def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: 
     """Return the height in inches that so many rows and a legend need if the chart is so wide."""
     room = 72 * 0.98 * width
     widest = max(text_width(label, _SIZE) for label in labels) + 6.4 * _SIZE
-    lines = -(-len(labels) // max(1, int(room // widest)))
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 14
+    fits = min(len(labels), max(1, int(room // widest)))
+    # The legend has full columns only.
+    columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
+    lines = len(labels) // columns
+    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 16
     return (head + _FOOT) / 72 + sum(_row(lines) for lines in _wrapped(names, room)) + 0.1
 
 
@@ -84,14 +89,16 @@ def dot_chart(
         for lines in names:
             centres.append(top + _row(lines) / 2)
             top += _row(lines)
-        for y, found in zip(centres, rows.values(), strict=True):
+        for y, (name, found) in zip(centres, rows.items(), strict=True):
             values = [one.value for one in found]
             ax.plot([min(values), max(values)], [y, y], color="#8C8C8C", linewidth=1.2, zorder=1)
             for place, one in reversed(list(enumerate(found))):
                 if not one.exact:
                     sides = [[one.value - one.low], [one.high - one.value]]
                     ax.errorbar(one.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2)
-                ax.plot([one.value], [y], zorder=3, **_style(place))
+                (dot,) = ax.plot([one.value], [y], zorder=3, **_style(place))
+                said = words.text("frame.named", name=name, text=labels[place])
+                mark(dot, labels[place], f"{said} {full(one, words=words)}")
         ax.set_yticks(centres, ["\n".join(lines) for lines in names], fontsize=_SIZE)
         ax.set_ylim(top, 0)
         ax.tick_params(axis="y", length=0)

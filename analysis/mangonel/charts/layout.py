@@ -11,6 +11,7 @@ from matplotlib.font_manager import get_font
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
+from mangonel.charts.marks import LEGEND, mark
 from mangonel.charts.style import root_figure
 from mangonel.fonts import FALLBACK, SANS, font_file
 from mangonel.locales import Locale, capital, in_words
@@ -152,6 +153,7 @@ class Heading:
 
     def __init__(self, ax: Axes, title: str, entries: Sequence[tuple[Artist, str]] = ()) -> None:
         self._ax = ax
+        self._entries = entries
         width = 72 * axes_inches(ax)[0]
         self._lines = wrapped(capital(title), width, _TITLE_SIZE, bold=True)
         sample = _HANDLE * _LEGEND_SIZE
@@ -190,7 +192,7 @@ class Heading:
         """
         width, height = (72 * inches for inches in axes_inches(self._ax))
         if self._handles:
-            self._ax.legend(
+            legend = self._ax.legend(
                 self._handles,
                 self._texts,
                 loc="lower left",
@@ -203,6 +205,8 @@ class Heading:
                 columnspacing=1.5,
                 labelspacing=0.35,
             )
+            for text, (_, series) in zip(legend.get_texts(), self._entries, strict=True):
+                mark(text, f"{LEGEND}{series}")
         pad = above + self._legend_height + 1.4 * _GAP + self._tick
         title = self._ax.set_title("\n".join(self._lines), loc="left", x=-left / width, pad=pad, linespacing=1.15)
         title.set_parse_math(False)

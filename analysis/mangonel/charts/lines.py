@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, axes_inches, spread, text_width, wrapped
+from mangonel.charts.marks import mark
 
 __all__ = ["WIDTH", "Curve", "curves_room", "draw_curves", "lines_height", "name_ends", "samples"]
 
@@ -43,6 +44,8 @@ class Curve:
         Ends of the interval at each turn; None for an exact curve. Shape (turns,).
     marked
         Whether it has the markers of its rule set.
+    series
+        What the legend calls its rule set.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Curve:
     low: NDArray[np.float64] | None = None
     high: NDArray[np.float64] | None = None
     marked: bool = True
+    series: str = ""
 
     @property
     def lines(self) -> list[str]:
@@ -91,7 +95,7 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
     for curve in curves:
         last = len(curve.turns) - 1
         every = max(1, last // 10)
-        ax.plot(
+        (line,) = ax.plot(
             curve.turns,
             curve.values,
             color=curve.colour,
@@ -105,8 +109,10 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             zorder=3,
             label=curve.name,
         )
+        mark(line, curve.series, curve.label)
         if curve.low is not None and curve.high is not None:
-            ax.fill_between(curve.turns, curve.low, curve.high, color=curve.colour, alpha=0.22, linewidth=0)
+            band = ax.fill_between(curve.turns, curve.low, curve.high, color=curve.colour, alpha=0.22, linewidth=0)
+            mark(band, curve.series)
 
 
 def _height(ax: Axes, value: float) -> float:
@@ -124,7 +130,7 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     ends = [_height(ax, float(curve.values[-1])) for curve in curves]
     rooms = [LINE * _LABEL * len(curve.lines) / height for curve in curves]
     for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
-        ax.add_line(
+        leader = ax.add_line(
             Line2D(
                 [float(curve.turns[-1]) / last, 1 + (_LEADER - 8) / width],
                 [end, place],
@@ -139,7 +145,8 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
                 label="_leader",
             )
         )
-        ax.text(
+        mark(leader, curve.series)
+        name = ax.text(
             1 + _LEADER / width,
             place,
             "\n".join(curve.lines),
@@ -149,3 +156,4 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
             va="center",
             linespacing=1.1,
         )
+        mark(name, curve.series)

@@ -108,4 +108,5 @@ def _curve(label: str, sweep: Grid, place: int, colour: str, words: Locale) -> C
         values=np.array([one.value for one in found]),
         low=None if exact else np.array([one.low for one in found]),
         high=None if exact else np.array([one.high for one in found]),
+        series=label,
     )

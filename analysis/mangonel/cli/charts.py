@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import UsualOption
+from mangonel.cli.completing import rule_sets
+from mangonel.cli.completing import sheets as sheets_known
+from mangonel.cli.options import UsualOption, open_option
 from mangonel.cli.playing import crew, progress_bar
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -26,30 +28,37 @@ _WIDTH = 74
 def _places() -> dict[str, str]:
     from mangonel.systems.registry import systems
 
-    found = systems()
+    found = [system for system in systems() if system.sheets().entries]
     return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
     """Return the lines of help that name the sheets of a game."""
+    from mangonel.sheets.catalogue import EVERY
+
     catalogue, blank = system.sheets(), " " * len("Sheets: ")
     head = "Sheets: " if alone else f"Sheets of {system.id}: "
     names = ", ".join(catalogue.entries) + (";" if catalogue.about else ".")
+    if catalogue.sides:
+        names = f"{names[:-1]}; {EVERY} stands for all of them. Sides of the player aid: {', '.join(catalogue.sides)}."
     lines = wrap(head + names, _WIDTH, subsequent_indent=blank, break_on_hyphens=False)
     return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
 
 
 @click.command(cls=Telling, places=_places)
-@click.argument("sheets", nargs=-1)
+@click.argument("sheets", nargs=-1, shell_complete=sheets_known)
 @click.option(
     "--rules",
     cls=UsualOption,
     usual="rules",
     multiple=True,
     metavar="NAME|FILE",
+    shell_complete=rule_sets,
     help="Rule set, or a file of your own; repeat it for several.",
 )
-@click.option("--against", metavar="NAME|FILE", help="A second rule set: what changes under it.")
+@click.option(
+    "--against", metavar="NAME|FILE", shell_complete=rule_sets, help="A second rule set: what changes under it."
+)
 @click.option("--all-cells", is_flag=True, help="With --against: what is the same under both, too.")
 @click.option(
     "--lang",
@@ -79,12 +88,13 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 )
 @click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
-@click.option("--together", is_flag=True, help="All sheets of a rule set and a language in one document.")
+@click.option("--together", is_flag=True, help="All SHEETS of a rule set and a language in one document.")
 @click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
 @click.option("--cards", is_flag=True, help="Cards of poker size with cut marks, nine on A4, eight on Letter.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
+@open_option
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
 def command(
     sheets: tuple[str, ...],
@@ -105,9 +115,13 @@ def command(
     date: str,
     out: Path,
     force: bool,
+    show: bool,
     workers: int,
 ) -> None:
-    """Write odds SHEETS to be printed and used at the table; all of them if none is named.
+    """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
+
+    The player aid has a few sides that stand for all tables, and one with rules in force and sources. Under a second
+    rule set (--against) only what changes is written.
 
     Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
 
@@ -119,14 +133,16 @@ def command(
 
     \b
     Examples:
-      mangonel charts summary melee --rules croisades --lang fr
-      mangonel charts missile-foot --against my-rules.toml --view outcomes
-      mangonel charts --together --orientation landscape --lang de
-      mangonel charts --all --together --workers 2 --out all-sheets
+      mangonel charts --lang de
+      mangonel charts --cards --paper letter
+      mangonel charts --against my-rules.toml
+      mangonel charts summary melee --rules croisades --view outcomes
+      mangonel charts sheets --together --orientation landscape
+      mangonel charts --all --workers 2 --out everything
     """  # noqa: D301 - click reads the escape as one
     from mangonel.locales.loading import locale_names
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.systems.batch import Style, documents, rules_with, write_out
+    from mangonel.systems.batch import Style, documents, rules_with, without_view, write_out
 
     if cards and fold:
         raise DataError("--cards and --fold are two ways to print the same: name one of them")
@@ -136,15 +152,22 @@ def command(
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi, "cards" if cards else fold or "")
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
+    lacking = dict.fromkeys(one for document in asked if view for one in without_view(document))
+    for name, wanted, shown in lacking:
+        click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)
     check_folder(out)
     # Most of what would be in the way is found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
+    first: Path | None = None
     with progress_bar(f"{len(asked)} documents") as progress, crew(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
         for number, made in enumerate(done, start=1):
             # At once: what is drawn is there, whatever becomes of the rest.
             _write(out, made, force=force)
+            first = first or out / next(iter(made))
             progress(number / len(asked))
+    if show and first is not None:
+        click.launch(str(first))
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import all_option, lang_option, spoken
+from mangonel.cli.completing import rule_sets
+from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options
 
@@ -19,9 +20,9 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
-@click.argument("left", required=False)
-@click.argument("right", required=False)
+@scenario_argument
+@click.argument("left", required=False, shell_complete=rule_sets)
+@click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @all_option

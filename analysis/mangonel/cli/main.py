@@ -36,7 +36,8 @@ _COMMANDS = {
     "tables": "List the tables, or print some as on the page.",
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",
-    "names": "List the names that options take: ground, weapons, covers, sheets, ...",
+    "rosters": "The values on the counters: those shipped, and yours.",
+    "names": "List the names that options take: ground, weapons, sheets, ...",
 }
 
 
@@ -53,6 +54,19 @@ class _LazyGroup(Group):
             return None
         return import_module(f"mangonel.cli.{cmd_name}").command
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what to begin with in the usual game, and how names are completed."""
+        from mangonel.systems.registry import usual_system
+
+        del ctx
+        usual = usual_system()
+        with formatter.section("Start with"):
+            formatter.write_text(f"mangonel odds {usual.asked}")
+            formatter.write_text(f"mangonel simulate {usual.scenarios[0]}")
+            formatter.write_text("mangonel report --open")
+        with formatter.section("Let your shell complete names (bash; zsh_source and fish_source for others)"):
+            formatter.write_text('eval "$(_MANGONEL_COMPLETE=bash_source mangonel)"')
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
@@ -63,9 +77,8 @@ class _LazyGroup(Group):
     cls=_LazyGroup,
     name="mangonel",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start with: mangonel report | mangonel odds melee --attack 8 --defence 3 | mangonel trace ladder-one",
 )
-@click.version_option(__version__, prog_name="mangonel")
+@click.version_option(__version__, "-V", "--version", prog_name="mangonel")
 def _command() -> None:
     """Odds of the Cry Havoc, Siege and Croisades family of wargames: single rolls, ladder assaults, rams."""
 

@@ -64,9 +64,9 @@ def command() -> None:
 
     \b
     Examples:
-      mangonel odds melee --attack 8 --defence 3 --terrain ladder \\
-        --against battlement
-      mangonel odds missile --weapon longbow --distance 40 --terrain battlement
+      mangonel odds melee 8:3 --terrain ladder --against battlement
+      mangonel odds melee 8+6:5 --rules siege --rules croisades
+      mangonel odds missile --weapon longbow --distance 40 --ground battlement
       mangonel odds fire --cause arrow --target ram
       mangonel odds heal --rules siege --rules croisades
     """  # noqa: D301 - click reads the escape as one

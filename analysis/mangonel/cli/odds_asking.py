@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mangonel.cli.completing import of_game, rule_sets
 from mangonel.cli.options import given, json_option
 from mangonel.cli.output import print_json
+from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import check_rules
 from mangonel.telling.odds import answers_told
@@ -33,7 +36,16 @@ _seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_de
 def command_of(system: System, question: Question) -> click.Command:
     """Return the command that asks a question of a game."""
 
-    def ask(names: tuple[str, ...], as_json: bool, trials: int | None = None, seed: int = 0, **values: Any) -> None:
+    def ask(
+        names: tuple[str, ...],
+        as_json: bool,
+        trials: int | None = None,
+        seed: int = 0,
+        ratio: str | None = None,
+        **values: Any,
+    ) -> None:
+        if question.ratio is not None:
+            values |= _in_a_word(question, ratio, values)
         said = {name for name in (*(one.name for one in question.parameters), "trials") if given(_key(name))}
         if text := question.refuses(said, **values):
             raise click.UsageError(text)
@@ -52,7 +64,9 @@ def command_of(system: System, question: Question) -> click.Command:
         made = _trials_option(_seed_option(made))
     made = _rules_option(system)(json_option(made))
     for one in reversed(question.parameters):
-        made = _option(one)(made)
+        made = _option(system, one, in_a_word=one.name in (question.ratio or ()))(made)
+    if question.ratio is not None:
+        made = click.argument("ratio", required=False, metavar="[A:B]")(made)
     return click.command(question.name, help=question.help)(made)
 
 
@@ -79,6 +93,7 @@ def _rules_option(system: System) -> Callable[[Function], Function]:
         show_default=True,
         multiple=True,
         metavar="NAME|FILE",
+        shell_complete=rule_sets,
         help="Rule set, or a file of your own; repeat it to see several side by side.",
     )
 
@@ -87,20 +102,48 @@ def _key(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _option(one: Parameter) -> Callable[[Function], Function]:
-    """Return the option that asks for a parameter."""
+def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is said by one word, ``8+6:5``, or see that it was said by options.
+
+    Raises
+    ------
+    click.UsageError
+        If it is said twice, or not at all, or the word is no such word.
+    """
+    assert question.ratio is not None
+    if ratio is None:
+        for name in question.ratio:
+            if not values[_key(name)]:
+                raise click.UsageError(f"missing option '--{name}'; or say both as 8:3", click.get_current_context())
+        return {}
+    if twice := given(*map(_key, question.ratio)):
+        raise click.UsageError(f"{ratio} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
+    found = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
+    if found is None:
+        raise DataError("write it as 8:3, or 8+6:5 for two who attack together", path="A:B", value=ratio)
+    return {
+        _key(name): tuple(map(int, numbers.split("+")))
+        for name, numbers in zip(question.ratio, found.groups(), strict=True)
+    }
+
+
+def _option(system: System, one: Parameter, *, in_a_word: bool) -> Callable[[Function], Function]:
+    """Return the option that asks for a parameter; if it may be said `in_a_word` with another, it is not required."""
+    flags = [f"--{name}" for name in (one.name, *one.also)]
     if one.kind == "flag":
-        return click.option(f"--{one.name}", is_flag=True, help=one.help)
+        return click.option(*flags, _key(one.name), is_flag=True, help=one.help)
     # To click a default of None is one, and nothing would be missing.
     usual = {} if one.default is None else {"default": one.default, "show_default": True}
     limited = one.lowest is not None or one.highest is not None
     number = click.IntRange(one.lowest, one.highest) if limited else click.INT
     return click.option(
-        f"--{one.name}",
+        *flags,
+        _key(one.name),
         type=number if one.kind == "number" else click.STRING,
-        required=one.required,
+        required=one.required and not in_a_word,
         multiple=one.several,
         metavar=one.metavar,
+        shell_complete=of_game(system.id, one.names) if one.names else None,
         help=one.help,
         **usual,
     )

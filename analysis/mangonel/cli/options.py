@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-__all__ = ["UsualOption", "all_option", "given", "json_option", "lang_option", "rules_option", "spoken"]
+from mangonel.cli.completing import languages, rule_sets, scenarios
+
+__all__ = [
+    "UsualOption",
+    "all_option",
+    "given",
+    "json_option",
+    "lang_option",
+    "open_option",
+    "rules_option",
+    "scenario_argument",
+    "spoken",
+]
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -15,8 +27,15 @@ if TYPE_CHECKING:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 all_option = click.option("--all", "everything", is_flag=True, help="Show every number, not only those that matter.")
 lang_option = click.option(
-    "--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file."
+    "--lang",
+    default="en",
+    show_default=True,
+    metavar="NAME|FILE",
+    shell_complete=languages,
+    help="en, fr, es, de, it, or a file.",
 )
+open_option = click.option("--open", "show", is_flag=True, help="Open it when it is written.")
+scenario_argument = click.argument("scenario", shell_complete=scenarios)
 
 
 class UsualOption(click.Option):
@@ -45,7 +64,12 @@ class UsualOption(click.Option):
 
 
 rules_option = click.option(
-    "--rules", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="Rule set, or a file of your own."
+    "--rules",
+    cls=UsualOption,
+    usual="rules",
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="Rule set, or a file of your own.",
 )
 
 

@@ -220,14 +220,17 @@ def answer_options(csv: str) -> Callable[[Function], Function]:
 def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
     """Show a progress bar on a terminal; nothing where the output is not read by a person."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield lambda _share: None
         return
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+    # The first part of a run may take seconds: what turns says that it has begun.
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
+    with Progress(
+        *columns, TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(), console=console, transient=True
+    ) as bar:
         task = bar.add_task(text, total=1.0)
         yield lambda share: bar.update(task, completed=share)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import UsualOption, given
+from mangonel.cli.completing import rule_sets
+from mangonel.cli.completing import scenarios as scenario_names
+from mangonel.cli.options import UsualOption, given, open_option
 from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
@@ -51,12 +53,33 @@ def _places() -> dict[str, str]:
 
 
 @click.command(cls=Telling, places=_places)
-@click.argument("scenarios", nargs=-1)
+@click.argument("scenarios", nargs=-1, shell_complete=scenario_names)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
 @click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
-@click.option("--rules", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="scenario, sweep: the rule set.")
-@click.option("--left", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="The rule set to start from.")
-@click.option("--right", cls=UsualOption, usual="compared", metavar="NAME|FILE", help="The rule set compared.")
+@click.option(
+    "--rules",
+    cls=UsualOption,
+    shell_complete=rule_sets,
+    usual="rules",
+    metavar="NAME|FILE",
+    help="scenario, sweep: the rule set.",
+)
+@click.option(
+    "--left",
+    cls=UsualOption,
+    shell_complete=rule_sets,
+    usual="rules",
+    metavar="NAME|FILE",
+    help="The rule set to start from.",
+)
+@click.option(
+    "--right",
+    cls=UsualOption,
+    shell_complete=rule_sets,
+    usual="compared",
+    metavar="NAME|FILE",
+    help="The rule set compared.",
+)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
@@ -65,6 +88,7 @@ def _places() -> dict[str, str]:
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
+@open_option
 @engine_options
 def command(
     scenarios: tuple[str, ...],
@@ -81,6 +105,7 @@ def command(
     ending: str | None,
     date: str | None,
     force: bool,
+    show: bool,
     play: Play,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
@@ -147,6 +172,8 @@ def command(
     check_replaceable((out / f"{name}.{suffix}" for name in names for suffix in ("html", "pdf", "csv")), force=force)
     for name, make in jobs:
         _write(make(), out, name, paper)
+    if show:
+        click.launch(str(out / f"{names[0]}.html"))
 
 
 def _check_options(kind: str) -> None:

@@ -14,9 +14,11 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
+    from mangonel.odds.result import Result
     from mangonel.reports.report_model import ReportData
     from mangonel.reports.texts import Making
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
     from mangonel.systems.scenario import Scenario
 
@@ -100,6 +102,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
             whole(found.left)
             single = attribute(scenario, left, right, **but(how, "precision"), progress=_part(progress, 0.3, 0.3))
             ending = asked.ending or asked_about(found)
+            sides = found.left, found.right
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
@@ -110,6 +113,9 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 effects=single.effects,
                 left_out=single.left_out,
                 unasked=single.unasked,
+                positions=[
+                    _positions(scenario, one, side, ending) for one, side in zip(asked.rules, sides, strict=True)
+                ],
                 ending=ending,
                 words=asked.making.words,
             )
@@ -146,6 +152,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
                 rules=played,
                 differences=() if base is None else differences(with_assumptions(scenario, base), played),
                 sweep=grids[0] if grids else None,
+                positions=_positions(scenario, rules, result, ending),
                 ending=ending,
                 words=asked.making.words,
             )
@@ -208,6 +215,14 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     if len({one.id for one in rules}) == len(rules):
         return {one.id: one for one in rules}
     return {f"{one.id} ({one.digest})": one for one in rules}
+
+
+def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
+    """Return how games end from the positions that are asked for most; None where that is not known exactly."""
+    from mangonel.reports.study.course import MOST_COLUMNS
+    from mangonel.studies.positions import positions
+
+    return positions(scenario, rules, ending, most=MOST_COLUMNS) if result.exact else None
 
 
 def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], progress: Progress) -> list[Sweep]:

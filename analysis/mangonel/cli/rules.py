@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mangonel.cli.completing import rule_sets
 from mangonel.cli.groups import Group
 from mangonel.cli.options import UsualOption, json_option
 
@@ -45,7 +46,7 @@ def list_rules(as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("rules")
+@click.argument("rules", shell_complete=rule_sets)
 @json_option
 def show(rules: str, as_json: bool) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
@@ -67,8 +68,8 @@ def show(rules: str, as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("left")
-@click.argument("right")
+@click.argument("left", shell_complete=rule_sets)
+@click.argument("right", shell_complete=rule_sets)
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
@@ -135,7 +136,14 @@ def check(files: tuple[str, ...]) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--base", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="What it is to be based on.")
+@click.option(
+    "--base",
+    cls=UsualOption,
+    usual="rules",
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="What it is to be based on.",
+)
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def new(file: Path, base: str | None, force: bool) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
@@ -159,7 +167,14 @@ def new(file: Path, base: str | None, force: bool) -> None:
 
 
 @command.command()
-@click.option("--base", cls=UsualOption, usual="rules", metavar="NAME|FILE", help="What the files are based on.")
+@click.option(
+    "--base",
+    cls=UsualOption,
+    usual="rules",
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="What the files are based on.",
+)
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
     from mangonel.systems.schemas import schema_text

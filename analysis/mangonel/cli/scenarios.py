@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import click
 
+from mangonel.cli.completing import scenarios
+
 __all__ = ["command"]
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=scenarios)
 @click.option(
     "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
 )
-def command(name: str | None, schema: str | None) -> None:
+@click.option("--roster", metavar="FILE", help="Print NAME with the men of a roster of your own.")
+def command(name: str | None, schema: str | None, roster: str | None) -> None:
     """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
     \b
     Examples:
       mangonel scenarios ladder-one > my-assault.toml
+      mangonel scenarios ladder-one --roster men.toml > my-assault.toml
       mangonel scenarios --schema scenario > scenario.schema.json
     """  # noqa: D301 - click reads the escape as one
     if schema is not None:
@@ -28,9 +32,42 @@ def command(name: str | None, schema: str | None) -> None:
     from mangonel.systems.scenario import load_scenario, scenario_names
 
     if name is not None:
-        click.echo(load_scenario(name).file.read_text(encoding="utf-8"), nl=False)
+        click.echo(_text(name, roster), nl=False)
         return
+    if roster is not None:
+        raise click.UsageError("--roster goes with the NAME of a scenario")
     width = max(len(entry) for entry in scenario_names())
     for entry in scenario_names():
         scenario = load_scenario(entry)
         click.echo(f"{entry:<{width}}  {scenario.sequence:<14}  {scenario.title}")
+
+
+def _text(name: str, roster: str | None) -> str:
+    """Return the file of a scenario, with another roster if one is named: every man of it must be there.
+
+    Raises
+    ------
+    DataError
+        If there is no such scenario or roster, or the roster lacks a kind of men.
+    """
+    import re
+    from pathlib import Path
+
+    from mangonel.errors import DataError
+    from mangonel.systems.roster_files import men_of
+    from mangonel.systems.scenario import load_scenario
+
+    loaded = load_scenario(name)
+    text = loaded.file.read_text(encoding="utf-8")
+    if roster is None:
+        return text
+    ids = [str(man["id"]) for man in men_of(roster)[1]]
+    for kind in dict.fromkeys(re.findall(r'^kind = "([^"]*)"', text, re.MULTILINE)):
+        if kind not in ids:
+            raise DataError("the scenario needs a kind of men that the roster has not", value=kind, allowed=ids)
+    written, count = re.subn(r'^roster = "[^"]*"', f'roster = "{Path(roster).as_posix()}"', text, flags=re.MULTILINE)
+    if not count:
+        raise DataError("this scenario names no roster", value=name)
+    # What the file says of its men is not true of these.
+    written = re.sub(r'^note = "[^"]*"\n', "", written, flags=re.MULTILINE)
+    return written.replace(" The values of the men are illustrative.", "")

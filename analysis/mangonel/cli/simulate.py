@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
@@ -20,7 +20,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @rules_option
 @engine_options
 @from_option

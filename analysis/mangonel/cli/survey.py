@@ -61,7 +61,7 @@ def command(
     Examples:
       mangonel survey siege croisades
       mangonel survey siege mine.toml theirs.toml --scenarios 'ladder-*'
-      mangonel survey siege croisades siege-de --scenarios ladder-one --engine auto
+      mangonel survey siege croisades siege-de --scenarios ladder-one
       mangonel survey siege mine.toml --scenarios my-assaults/ --out reports
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows

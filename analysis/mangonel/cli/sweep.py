@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import lang_option, rules_option, spoken
+from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
@@ -16,7 +16,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @rules_option
 @engine_options
 @set_option

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from mangonel.cli.completing import tables as known
 from mangonel.cli.options import json_option, rules_option
 
 __all__ = ["command"]
 
 
 @click.command()
-@click.argument("ids", nargs=-1)
+@click.argument("ids", nargs=-1, shell_complete=known)
 @rules_option
 @json_option
 def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import lang_option, rules_option, spoken
+from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
@@ -26,7 +26,7 @@ _MOST = 200
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
 @engine_options

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import given, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import print_json
 from mangonel.cli.playing import scenario_and_rules
 
@@ -18,7 +18,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("scenario")
+@scenario_argument
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
 @click.option(

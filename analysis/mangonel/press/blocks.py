@@ -228,6 +228,8 @@ class Table:
         Whether the columns after the first hold numbers and are set to the right.
     folded
         Whether only who asks for it wants to read it: folded up on a screen, at the end on paper.
+    turns
+        Whether the rows are turns, of which a chart shows one on demand.
     """
 
     kind: ClassVar = "table"
@@ -236,6 +238,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numeric: bool = True
     folded: bool = False
+    turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,9 @@ def _turned(block: Block) -> tuple[Block, ...]:
         Row(column.label, tuple(row.cells[place] for row in block.rows), column.group)
         for place, column in enumerate(block.columns)
     )
-    grouped = len({column.group for column in block.columns}) > 1
-    if not grouped:
+    caption = block.caption
+    if len({row.group for row in rows}) == 1:
+        # One name for all of them needs no column.
+        caption = " \N{MIDDLE DOT} ".join(part for part in (caption, rows[0].group) if part)
         rows = tuple(replace(row, group="") for row in rows)
-    return (Grid(block.caption, heads, rows), Lines("", tuple((row.group, row.label) for row in block.rows)))
+    return (Grid(caption, heads, rows), Lines("", tuple((row.group, row.label) for row in block.rows)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from mangonel.charts.layout import text_width
+from mangonel.charts.marks import AREA, LEGEND, marked
 from mangonel.charts.style import image, new_axes
 from mangonel.fonts import FALLBACK, SANS
 from mangonel.press.blocks import PICTURE_WIDTH
@@ -20,6 +21,7 @@ __all__ = ["inline_svg", "paper_svg"]
 _FONTS = f"font-family: '{SANS}', '{FALLBACK}', sans-serif"
 _FAMILY = re.compile(r"font-family: [^;]+")
 _SIZE = re.compile(r"font-size: ([\d.]+)px")
+_MARK = re.compile(r' id="mark-[0-9a-f]+"')
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -27,7 +29,7 @@ def paper_svg(picture: Picture) -> str:
     """Return a picture as wide as the text of a page; its words are text."""
     ax = new_axes(PICTURE_WIDTH, picture.height)
     picture.draw(ax)
-    return image(ax, "svg", outlines=False).decode()
+    return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
 def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
@@ -49,6 +51,7 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
+        _answer(element)
         for name in list(element.attrib):
             element.set(_local(name), _prefixed(_local(name), element.attrib.pop(name), prefix))
         if element.tag == "text":
@@ -60,6 +63,23 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     root.attrib.pop("version", None)
     _name(root, prefix, picture.alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
+
+
+def _answer(element: ET.Element) -> None:
+    """Let a marked element say what it is to the script of the page."""
+    found = marked(element.get("id", ""))
+    if found is None:
+        return
+    del element.attrib["id"]
+    series, text = found
+    if series == AREA:
+        element.set("data-turns", text)
+    elif series.startswith(LEGEND):
+        element.set("data-legend", series.removeprefix(LEGEND))
+    else:
+        element.set("data-series", series)
+        if text:
+            element.set("data-say", text)
 
 
 def _name(root: ET.Element, prefix: str, finding: str, data: str) -> None:

@@ -19,7 +19,7 @@ from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.registry import check_rules, system_of, systems
 
-__all__ = ["Document", "Style", "documents", "rules_with", "write_out"]
+__all__ = ["Document", "Style", "documents", "rules_with", "without_view", "write_out"]
 
 _TOGETHER: Final = "sheets"
 _AID: Final = "aid"
@@ -151,6 +151,13 @@ def documents(
             raise DataError("two of the sheets would be written to the same file", value=document.name)
         taken.add(document.name)
     return found
+
+
+def without_view(document: Document) -> list[tuple[str, str, str]]:
+    """Return the sheets of a document that lack the view asked for: the name, that view, and the one shown instead."""
+    catalogue = _catalogue([load_rules(name) for name in document.rules])
+    shown = ((name, view, catalogue.view_of(name, view)) for name, view in document.pages)
+    return [one for one in shown if one[1] != one[2]]
 
 
 def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool = False) -> tuple[str, ...]:

@@ -36,6 +36,10 @@ class Parameter:
         Limits of a number; None for none.
     metavar
         What stands for a text in help.
+    also
+        Other names of it on the command line, without ``--``.
+    names
+        The kind of names of the game (`System.names`) that it takes; empty if it takes none.
     """
 
     name: str
@@ -47,6 +51,8 @@ class Parameter:
     lowest: int | None = None
     highest: int | None = None
     metavar: str | None = None
+    also: tuple[str, ...] = ()
+    names: str = ""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:
@@ -72,6 +78,8 @@ class Question:
     refuses
         What does not go together, in words; empty if all is well. It is given the names of the parameters that were
         said, ``trials`` among them if dice are asked for.
+    ratio
+        Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``.
     """
 
     name: str
@@ -80,6 +88,7 @@ class Question:
     answer: Callable[..., Answer] | None = None
     roll: Callable[..., Situation] | None = None
     refuses: Callable[..., str] = _nothing
+    ratio: tuple[str, str] | None = None
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""

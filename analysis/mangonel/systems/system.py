@@ -113,6 +113,8 @@ class System:
         The die tables whose columns are steps of a number.
     words
         The kinds of words that stand in its tables.
+    asked
+        A question of `questions` as somebody would type it who tries the program.
     """
 
     id: str
@@ -132,3 +134,4 @@ class System:
     usual_roster: str = ""
     steps: Callable[[], Mapping[str, Steps]] = dict
     words: Callable[[], TableWords] = _no_words
+    asked: str = ""

@@ -62,7 +62,7 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
         rows, whole = _turn_rows(study, first, partial(_turn_cells, cell, columns))
         heads = (spoken[name] if len(results) == 1 else f"{spoken[name]}, {label}" for name, label, _ in columns)
         text = words.for_unit(caption if whole else f"{caption}_some", study.unit, names=listed)
-        tables.append(Table(text, (words.word("units", study.unit), *heads), rows, folded=True))
+        tables.append(Table(text, (words.word("units", study.unit), *heads), rows, folded=True, turns=True))
     return tables
 
 

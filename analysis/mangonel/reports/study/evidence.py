@@ -8,14 +8,14 @@ from mangonel.locales import capital
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.reports.difference_map import difference_pictures
 from mangonel.reports.heat_pictures import heat_pictures
 from mangonel.reports.names import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
 from mangonel.reports.study.names import ending_name
 from mangonel.reports.study.study import Study
-from mangonel.reports.sweep.pictures import difference_pictures
-from mangonel.reports.sweep.study import SweepStudy
+from mangonel.reports.sweep_study import SweepStudy
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["endings_section", "heat_section"]

@@ -15,6 +15,7 @@ from mangonel.reports.study.evidence import endings_section, heat_section
 from mangonel.reports.study.losses import losses_section
 from mangonel.reports.study.names import difference_name
 from mangonel.reports.study.number_rows import number_rows
+from mangonel.reports.study.positions import positions_section
 from mangonel.reports.study.provenance import provenance_section
 from mangonel.reports.study.rules import in_force_section, rules_section
 from mangonel.reports.study.study import Study, study_of
@@ -22,6 +23,7 @@ from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Comparison
+from mangonel.studies.positions import Positions
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["build_report", "build_scenario_report"]
@@ -37,6 +39,7 @@ def build_report(
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
+    positions: Sequence[Positions | None] = (),
     ending: str = "",
     words: Locale | None = None,
 ) -> ReportData:
@@ -58,6 +61,8 @@ def build_report(
         The differences of which that cannot be told, and why.
     unasked
         Those that no rule set is asked about in the scenario.
+    positions
+        How games end from the positions that are asked for most, under each rule set.
     ending
         The ending the question is about; by default the first that comes at all on either side.
     words
@@ -76,6 +81,7 @@ def build_report(
         effects=effects,
         left_out=left_out,
         unasked=unasked,
+        positions=positions,
         ending=ending,
         names=text.rules,
         words=words,
@@ -92,6 +98,7 @@ def build_scenario_report(
     rules: RuleSet | None = None,
     differences: Sequence[Difference] = (),
     sweep: Sweep | None = None,
+    positions: Positions | None = None,
     ending: str = "",
     words: Locale | None = None,
 ) -> ReportData:
@@ -109,6 +116,8 @@ def build_scenario_report(
         What that rule set changes in the one it stands on, the last but one of its chain.
     sweep
         Numbers of a heat map.
+    positions
+        How games end from the positions that are asked for most.
     ending
         The ending the question is about; by default the first that comes at all.
     words
@@ -119,7 +128,15 @@ def build_scenario_report(
     DataError
         If the sequence has no such ending.
     """
-    study = study_of(result, differences=differences, sweep=sweep, ending=ending, names=text.rules, words=words)
+    study = study_of(
+        result,
+        differences=differences,
+        sweep=sweep,
+        positions=(positions,),
+        ending=ending,
+        names=text.rules,
+        words=words,
+    )
     in_force = None if rules is None else in_force_section(study, text, rules)
     return _in_order(study, text, rules=in_force)
 
@@ -135,6 +152,7 @@ def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Se
         losses_section(study),
         means_section(study),
         heat_section(study),
+        positions_section(study),
         rules,
         question_section(text, words, more),
         assumptions_section(text, words),

@@ -14,6 +14,7 @@ from mangonel.odds.sides import usually_asked, winners
 from mangonel.rules.difference import Difference
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
+from mangonel.studies.positions import Positions
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
@@ -76,6 +77,8 @@ class Study:
         Differences of which no effect can be told.
     unasked
         Differences that no rule set is asked about in the scenario.
+    positions
+        How games end from the positions that are asked for most, under each rule set; None where that is not known.
     asked
         The number the question is about: of an ending, of a side's victory, or of one of several endings.
     words
@@ -97,6 +100,7 @@ class Study:
     effects: tuple[Effect, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     unasked: tuple[Difference, ...] = ()
+    positions: tuple[Positions | None, ...] = ()
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -151,6 +155,7 @@ def study_of(
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
+    positions: Sequence[Positions | None] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -161,7 +166,7 @@ def study_of(
     ----------
     found
         The result or the comparison.
-    differences, sweep, right_sweep, effects, left_out, unasked
+    differences, sweep, right_sweep, effects, left_out, unasked, positions
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
@@ -204,6 +209,7 @@ def study_of(
         ranked(effects, wanted),
         tuple(left_out),
         tuple(unasked),
+        tuple(positions),
     )
 
 

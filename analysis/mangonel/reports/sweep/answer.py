@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mangonel.charts.numbers import differs, full, points, short
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Section, Table
-from mangonel.reports.sweep.study import SweepStudy, crossings, mean_step
+from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["answer_section", "half_passed", "steps_section"]

@@ -15,7 +15,7 @@ from mangonel.reports.background import assumptions_section, footer, made_table,
 from mangonel.reports.report_model import NumberRow, ReportData, ReportText
 from mangonel.reports.sweep.answer import answer_section, steps_section
 from mangonel.reports.sweep.pictures import sweep_pictures
-from mangonel.reports.sweep.study import SweepStudy
+from mangonel.reports.sweep_study import SweepStudy
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["build_sweep_report"]

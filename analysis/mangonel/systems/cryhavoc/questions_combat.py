@@ -52,7 +52,7 @@ def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: st
 
 MELEE = Question(
     "melee",
-    "Odds of an attack on the combat results table.",
+    "Odds of an attack on the combat results table.\n\nA:B says attack and defence: 8:3, or 8+6:5 for joint attackers.",
     (
         Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
         Parameter("defence", "Defence strength; repeat it for several.", "number", required=True, several=True),
@@ -64,11 +64,20 @@ MELEE = Question(
             default=("flat_ground",),
             several=True,
             metavar="GROUND",
+            names="terrain",
         ),
-        Parameter("against", "Where the defenders stand.", default=("flat_ground",), several=True, metavar="GROUND"),
+        Parameter(
+            "against",
+            "Where the defenders stand.",
+            default=("flat_ground",),
+            several=True,
+            metavar="GROUND",
+            names="terrain",
+        ),
     ),
     answer=_melee,
     roll=_melee_roll,
+    ratio=("attack", "defence"),
 )
 
 
@@ -123,11 +132,15 @@ MISSILE = Question(
     "missile",
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME"),
+        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
         Parameter("distance", "Hexes to the target.", "number", required=True),
-        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER"),
+        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
-            "terrain", "Ground of the target instead of its cover: see mangonel names terrain.", metavar="GROUND"
+            "terrain",
+            "Ground of the target instead of its cover: see mangonel names terrain.",
+            metavar="GROUND",
+            also=("ground",),
+            names="terrain",
         ),
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter("wounded", "The shooter is wounded.", "flag"),

@@ -106,4 +106,5 @@ SYSTEM = System(
     usual_roster="illustrative",
     steps=_steps,
     words=_words,
+    asked="melee 8:3",
 )

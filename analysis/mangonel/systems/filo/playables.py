@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mangonel.systems.filo.engagement.playable import ENGAGEMENT
+from mangonel.systems.filo.fire_fight.playable import FIRE_FIGHT
 from mangonel.systems.playable import Playable
 
 __all__ = ["PLAYABLES"]
 
-PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (ENGAGEMENT,)}
+PLAYABLES: dict[str, Playable] = {playable.name: playable for playable in (ENGAGEMENT, FIRE_FIGHT)}
 """By name, in the order in which they are to be listed."""

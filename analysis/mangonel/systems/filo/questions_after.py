@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mangonel.errors import NoRollError
 from mangonel.odds.plurals import counted
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.question import Parameter, Question
@@ -134,6 +135,9 @@ INITIATIVE = Question(
 def _states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -> Answer:
     from mangonel.systems.filo.situations.states import after_results
 
+    running = next((one for one in state if one.startswith("routed")), None)
+    if running is not None and "rest" in result.split("+"):
+        raise NoRollError("no rest: a routed unit does not rest", path="--state", value=running)
     fates = after_results(rules, state, result, room=room)
     name = "/".join(fate.state for fate in fates)
     facts = {"after": [{"state": fate.state, "hexes": fate.hexes} for fate in fates]}

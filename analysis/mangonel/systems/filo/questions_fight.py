@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from mangonel.errors import DataError
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.question import Parameter, Question
 from mangonel.tables.cells import NO_EFFECT
@@ -58,6 +59,8 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         more = _roll_told(void, " after a reaction charge")
         facts |= {"reaction_charge": float(reacts), "after_reaction_charge": more[0]}
         lines |= {"reaction charge": f"{float(reacts) * 100:.2f} %", **more[1]}
+    if combat.dropped:
+        lines["dropped"] = f"no: it is fought as declared (option combat-declared: {rules.choice('combat-declared')})"
     worth = _combat_worth(rules, combat)
     after, after_lines = _states_after(rules, combat, pairs, room)
     return Answer(
@@ -171,6 +174,10 @@ def _shot(
 
     check_grounds(terrain, "terrain")
     shooters: tuple[Unit, ...] = tuple(read_unit(rules, text, "shooter") for text in shooter)
+    if len(distance) > len(shooters):
+        raise DataError(
+            "at most one distance for each shooter", path="--distance", value=len(distance), allowed=[len(shooters)]
+        )
     return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
 
 

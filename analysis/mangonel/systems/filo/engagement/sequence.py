@@ -12,10 +12,10 @@ from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
 from mangonel.systems.filo.engagement.setup import EngagementSetup
-from mangonel.systems.filo.keys.stacks import ARTILLERY
+from mangonel.systems.filo.keys.stacks import ARTILLERY, StackKeys
 from mangonel.systems.filo.phases.attack import ACTING, Activation
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
-from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Initiative
+from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Initiative, activations
 from mangonel.systems.filo.phases.lane import FARTHEST, Lane, Shooting
 from mangonel.systems.filo.stacks.stack import Stack
 
@@ -40,17 +40,17 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
     DataError
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
-    stacks = (Stack(rules, "a", setup.a, setup.gap), Stack(rules, "b", setup.b, setup.gap))
+    stacks = (_stack(rules, "a", setup.a, setup), _stack(rules, "b", setup.b, setup))
     lane = Lane(rules, stacks, setup.gap, lambda s, dice: _judge(stacks, s, dice))
-    evening = Evening(lane)
+    evening = Evening(rules, stacks, _apart, lambda s, _stack, hexes: lane.widen(s, hexes), lane.judge)
     return PlaySequence(
         name="engagement",
         columns=[*lane.columns, *INITIATIVE_COLUMNS, *ACTING],
         phases=[
-            *rest_marks(lane),
+            *rest_marks(stacks, _apart),
             *_phase_b(lane),
-            *Initiative(rules, stacks).phases,
-            *_activations(lane),
+            *Initiative(rules, (setup.a, setup.b)).phases,
+            *_activations(lane, (setup.a, setup.b)),
             *evening.phases,
         ],
         endings=ENDINGS.names,
@@ -60,6 +60,16 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
         sides=tuple(_side(stack, other) for stack, other in (stacks, stacks[::-1])),
         series=(*(stack.organised for stack in stacks), Measure("gap", FARTHEST, lambda s: s.gap)),
     )
+
+
+def _stack(rules: RuleSet, name: str, keys: StackKeys, setup: EngagementSetup) -> Stack:
+    policies = setup.policies_a if name == "a" else setup.policies_b
+    return Stack(rules, name, keys, policies, edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz)
+
+
+def _apart(s: State, _stack: Stack) -> Mask:
+    """Return where nobody is adjacent to an enemy (one game turn, 1 and 5)."""
+    return s.gap > 0
 
 
 def _judge(stacks: tuple[Stack, Stack], s: State, dice: Dice) -> None:
@@ -95,28 +105,11 @@ def _step(lane: Lane, shooting: Shooting) -> Callable[[State, Dice], None]:
     return shoot
 
 
-def _activations(lane: Lane) -> list[Phase]:
+def _activations(lane: Lane, commands: tuple[StackKeys, StackKeys]) -> list[Phase]:
     """Return first activations, then second ones of those who have one (one game turn, 4)."""
-    a, b = lane.stacks
-    acts = {stack: Activation(lane, stack) for stack in lane.stacks}
-    found = [
-        *acts[a].phases(f"{a.who} acts first", lambda s: (s.second == 0) & (s.silent != 1)),
-        *acts[b].phases(f"{b.who} acts", lambda s: s.silent != 2),
-        *acts[a].phases(f"{a.who} acts after it", lambda s: (s.second == 1) & (s.silent != 1)),
-    ]
-    again = [stack for stack in lane.stacks if stack.keys.activations > 1]
-    ranks = {stack: (stack.keys.army_value, stack.keys.army_bonus) for stack in again}
-    if len(again) < 2 or ranks[a] != ranks[b]:
-        for stack in sorted(again, key=ranks.__getitem__):
-            found += acts[stack].phases(f"{stack.who} acts again", _not_silent(3 + lane.stacks.index(stack)))
-        return found
+    acts = [Activation(lane, stack) for stack in lane.stacks]
     return [
-        *found,
-        *acts[a].phases(f"{a.who} acts again first", lambda s: (s.second == 0) & (s.silent != 3)),
-        *acts[b].phases(f"{b.who} acts again", _not_silent(4)),
-        *acts[a].phases(f"{a.who} acts again after it", lambda s: (s.second == 1) & (s.silent != 3)),
+        phase
+        for one in activations(commands)
+        for phase in acts[one.side].phases(f"{lane.stacks[one.side].who} {one.words}", one.when)
     ]
-
-
-def _not_silent(number: int) -> Callable[[State], Mask]:
-    return lambda s: s.silent != number

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import Told, block, whole
-from mangonel.systems.filo.keys.stacks import StackKeys, check_stack
-from mangonel.systems.filo.situations.initiative import SIDES
+from mangonel.systems.filo.keys.stacks import Policies, StackKeys, check_stack
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -15,8 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["EngagementSetup"]
 
 
-def _side(name: str) -> Any:
-    return block(StackKeys, at=".", names={"side": name}, told=Told(side=name))
+def _policies(side: str) -> Any:
+    return block(Policies, at=f"policies.{side}", names={"side": side}, told=Told(side=side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,12 @@ class EngagementSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     gap: int = whole(0, 10, "empty hexes between the two")
-    a: StackKeys = _side(SIDES[0])
-    b: StackKeys = _side(SIDES[1])
+    a: StackKeys = block(StackKeys, at="a")
+    b: StackKeys = block(StackKeys, at="b")
+    policies_a: Policies = _policies("a")
+    policies_b: Policies = _policies("b")
 
     def check(self, node: Node) -> None:
         """Check both stacks."""
-        for name, stack in zip(SIDES, (self.a, self.b), strict=True):
-            check_stack(node, name, stack)
+        check_stack(node, "a", self.a, self.policies_a)
+        check_stack(node, "b", self.b, self.policies_b)

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.stacks.kinds import Kind
     from mangonel.tables.reading import Node
 
-__all__ = ["ACTS", "ARTILLERY", "ROOMS", "LeaderKeys", "Policies", "StackKeys", "check_stack", "kind_of"]
+__all__ = [
+    "ACTS",
+    "ARTILLERY",
+    "ROOMS",
+    "CommandKeys",
+    "LeaderKeys",
+    "Policies",
+    "StackKeys",
+    "UnitKeys",
+    "check_stack",
+]
 
 ROOMS = ("open", "blocked")
 """Behind a stack: it can always go back into a rear hex, or never."""
@@ -27,21 +37,21 @@ _VALUES = (1, 99)
 
 
 def _act(policies: Reading) -> str:
-    assert policies.above is not None
-    return "shoot" if policies.above["kind"].type in _SHOOTERS else "attack"
+    kind = policies.root[policies.names["side"]].kind
+    return "shoot" if kind.type in _SHOOTERS else "attack"
 
 
 def _wounded(leader: Reading) -> int:
     return max(0, int(leader["bonus"]) - 1)
 
 
-def kind_of(at: str) -> Any:
+def kind_of() -> Any:
     """Declare the kind of the units of a block."""
 
     def read(reading: Reading, node: Node, name: str) -> Any:
         return reading.context.kind(node, name)
 
-    return key(Text(), "a kind of units of the roster", read, at=at)
+    return key(Text(), "a kind of units of the roster", read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +85,22 @@ class Policies:
     until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class StackKeys:
-    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them, as is ``edge``."""
+@dataclass(frozen=True)
+class UnitKeys:
+    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
-    kind: Kind = kind_of("{side}.kind")
-    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1, at="{side}.")
-    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None, at="{side}.")
-    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None, at="{side}.")
-    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None, at="{side}.")
-    state: str = one_of(STATES[:-1], "its state at the start", at="{side}.")
+    kind: Kind = kind_of()
+    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+    state: str = one_of(STATES[:-1], "its state at the start")
     ground: tuple[str, ...] = key(
-        Texts(), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", at="{side}."
+        Texts(), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`"
     )
-    room: str = one_of(ROOMS, "whether it can go back", at="{side}.")
-    edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None, at="{side}.")
-    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)", at="{side}.")
-    al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)", at="{side}.")
-    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0, at="{side}.")
-    value: int = whole(*_VALUES, "of the leader who activates it", 1, at="{side}.")
-    activations: int = whole(1, 2, "2: the army leader activates it once more", 1, at="{side}.")
-    army_value: int = whole(*_VALUES, "of the army leader, for a second activation", 1, at="{side}.")
-    leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", at="{side}.leader", empty=None)
-    policies: Policies = block(Policies, at="policies.{side}", told=Told())
+    room: str = one_of(ROOMS, "whether it can go back")
+    al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")
+    leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", empty=None)
 
     @property
     def bonuses(self) -> tuple[int, ...]:
@@ -112,7 +115,25 @@ class StackKeys:
         return (counter, back) if given is None else (given, max(least, given + back - counter))
 
 
-def check_stack(node: Node, side: str, stack: StackKeys) -> None:
+@dataclass(frozen=True)
+class CommandKeys:
+    """Who commands a side, as far as the initiative is concerned."""
+
+    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
+    value: int = whole(*_VALUES, "of the leader who activates it", 1)
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
+    army_value: int = whole(*_VALUES, "of the army leader, for a second activation", 1)
+
+
+@dataclass(frozen=True)
+class StackKeys(CommandKeys, UnitKeys):
+    """A stack that is a side by itself."""
+
+    edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
+    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
     """Check that artillery does not attack, and that who has an edge can be gone over it.
 
     Raises
@@ -121,9 +142,9 @@ def check_stack(node: Node, side: str, stack: StackKeys) -> None:
         If it is otherwise.
     """
     policies = f"policies.{side}"
-    if stack.kind.type == ARTILLERY and stack.policies.act == "attack":
+    if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
-    gone = stack.policies.until == "gone"
+    gone = policy.until == "gone"
     if gone and stack.edge is None:
         raise node.error(f"who can be gone needs {side}.edge", f"{policies}.until", value="gone")
     if stack.edge is not None and not gone:

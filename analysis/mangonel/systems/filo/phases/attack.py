@@ -166,7 +166,7 @@ class Activation:
         meets = self._goes_on(s) & (place >= 0)
         code = dice.roll(fights.roll, meets, np.maximum(place, 0), who=own.who)
         own.count(s, "combats", meets)
-        self._lane.test_leader(s, dice, meets & fights.tests[code], own)
+        self._lane.leaders.test(s, dice, meets & fights.tests[code], own)
         theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
         ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
         for stack in (own, other):

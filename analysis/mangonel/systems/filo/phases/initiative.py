@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
-from mangonel.engine.state import Column, State
+from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.keys.stacks import CommandKeys
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
-from mangonel.systems.filo.stacks.stack import Stack
 from mangonel.tables.dice import Die, Throw
 
-__all__ = ["INITIATIVE_COLUMNS", "Initiative"]
+__all__ = ["INITIATIVE_COLUMNS", "Acting", "Initiative", "activations"]
 
 INITIATIVE_COLUMNS = [Column("second", 1), Column("silent", 4)]
 """Whether b acts first; which activation is silenced: none, the first of a, of b, the second of a, of b."""
 _EVEN = 6
 _TOTALS = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An activation: the number of the side, what a trace says after its name, and the rows in which it comes."""
+
+    side: int
+    words: str
+    when: Callable[[State], Mask]
+
+
+def activations(commands: tuple[CommandKeys, CommandKeys]) -> list[Acting]:
+    """Return the activations of a turn in the order in which they can come, second ones after all first ones."""
+    found = _both("acts", 1)
+    again = [side for side in (0, 1) if commands[side].activations > 1]
+    ranks = [(command.army_value, command.army_bonus) for command in commands]
+    if len(again) == len(commands) and ranks[0] == ranks[1]:
+        return [*found, *_both("acts again", 3)]
+    return [*found, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+
+
+def _both(words: str, silenced: int) -> list[Acting]:
+    """Return the activations of both sides, side a before or after side b."""
+    return [
+        Acting(0, f"{words} first", lambda s: (s.second == 0) & (s.silent != silenced)),
+        _once(1, words, silenced + 1),
+        Acting(0, f"{words} after it", lambda s: (s.second == 1) & (s.silent != silenced)),
+    ]
+
+
+def _once(side: int, words: str, silenced: int) -> Acting:
+    return Acting(side, words, lambda s: s.silent != silenced)
 
 
 class Initiative:
@@ -27,14 +62,14 @@ class Initiative:
     ----------
     rules
         The rule set.
-    stacks
-        Side a, and side b.
+    commands
+        Of side a, and of side b.
     """
 
-    def __init__(self, rules: RuleSet, stacks: tuple[Stack, Stack]) -> None:
-        self._stacks = stacks
+    def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
+        self._commands = commands
         thrown = rules.table("initiative").thrown
-        bonuses = [stack.keys.army_bonus for stack in stacks]
+        bonuses = [command.army_bonus for command in commands]
         self._rolls = [_totals(thrown, bonus) for bonus in bonuses]
         self._span = max(thrown.totals) - min(thrown.totals) + abs(bonuses[0] - bonuses[1])
         self._ahead = bonuses[0] - bonuses[1]
@@ -46,7 +81,7 @@ class Initiative:
 
     def _usual(self, rules: RuleSet, bonuses: list[int]) -> int | None:
         """Return which side begins if nobody has the initiative; None where it is left to the dice."""
-        values = [(stack.keys.value,) for stack in self._stacks]
+        values = [(command.value,) for command in self._commands]
         first = {side: usual_order(rules, values, side)[0][0] for side in SIDES}
         if bonuses[0] != bonuses[1]:
             return SIDES.index(first[SIDES[bonuses[1] < bonuses[0]]])
@@ -54,7 +89,7 @@ class Initiative:
 
     def _silenced(self, rules: RuleSet, gained: int) -> int:
         loser = int(gained > 0)
-        activations = self._stacks[loser].keys.activations
+        activations = self._commands[loser].activations
         if not gained or not vetoes(rules, class_of(rules, abs(gained)), activations):
             return 0
         return 1 + loser + 2 * (activations - 1)
@@ -66,8 +101,8 @@ class Initiative:
         def throw(s: State, dice: Dice) -> None:
             everywhere = np.ones(s.size, dtype=np.bool_)
             totals = [
-                dice.roll(roll, everywhere, who=stack.who).astype(np.int16)
-                for roll, stack in zip(self._rolls, self._stacks, strict=True)
+                dice.roll(roll, everywhere, who=f"side {side}").astype(np.int16)
+                for roll, side in zip(self._rolls, SIDES, strict=True)
             ]
             gained = totals[0] - totals[1] + self._ahead
             even = gained == 0
@@ -75,10 +110,10 @@ class Initiative:
             dice.note("nobody has the initiative", even)
             s.second = np.where(even, begins, gained < 0)
             s.silent = self._silent[gained + self._span]
-            for number, stack in enumerate(self._stacks):
-                dice.note(f"{stack.who} acts first", s.second == number)
-                dice.note(f"{stack.who} does not act", s.silent == 1 + number)
-                dice.note(f"{stack.who} acts only once", s.silent == 3 + number)
+            for number, side in enumerate(SIDES):
+                dice.note(f"side {side} acts first", s.second == number)
+                dice.note(f"side {side} does not act", s.silent == 1 + number)
+                dice.note(f"side {side} acts only once", s.silent == 3 + number)
 
         return [Phase("initiative", throw)]
 

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.rolls.shots import LETTERS, ShotRoll
-from mangonel.systems.filo.rolls.tests import leader_roll
-from mangonel.systems.filo.situations.leaders import DIES, NOTHING
+from mangonel.systems.filo.phases.leaders import Leaders
+from mangonel.systems.filo.rolls.shots import LETTERS, ShotRoll, read_shot
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, Fates
-from mangonel.systems.filo.stacks.stack import DEAD, FIT, Stack
-from mangonel.systems.filo.stacks.stack import WOUNDED as HURT
+from mangonel.systems.filo.stacks.stack import Stack
 
 __all__ = ["FARTHEST", "Lane", "Shooting"]
 
@@ -45,7 +43,7 @@ class Lane:
     def __init__(self, rules: RuleSet, stacks: tuple[Stack, Stack], gap: int, judge: Judge) -> None:
         self.rules, self.stacks, self.judge = rules, stacks, judge
         self.columns = [Column("gap", FARTHEST, gap), *(column for stack in stacks for column in stack.columns)]
-        self._leader = leader_roll(rules) if any(stack.keys.leader is not None for stack in stacks) else None
+        self.leaders = Leaders(rules, stacks)
 
     def other(self, stack: Stack) -> Stack:
         """Return the one that a stack faces."""
@@ -54,18 +52,6 @@ class Lane:
     def widen(self, s: State, hexes: NDArray[Any]) -> None:
         """Let the gap grow."""
         s.gap = np.minimum(s.gap + hexes, FARTHEST)
-
-    def test_leader(self, s: State, dice: Dice, where: Mask, stack: Stack) -> None:
-        """Test the leader of a stack: a second wound is death, and who replaces the dead is tested no more."""
-        if self._leader is None or stack.keys.leader is None:
-            return
-        before = stack.leader(s)
-        tested = where & (before < DEAD)
-        code = dice.roll(self._leader, tested, who=f"leader of {stack.who}")
-        dies = (code == self._leader.code(DIES)) | ((code > self._leader.code(NOTHING)) & (before == HURT))
-        after = np.where(dies, DEAD, np.where(code > self._leader.code(NOTHING), HURT, FIT))
-        dice.note(f"the leader of {stack.who} dies of his second wound", dies & (before == HURT))
-        setattr(s, f"{stack.name}_leader", np.where(tested & (after > FIT), after, before))
 
 
 class Shooting:
@@ -99,11 +85,11 @@ class Shooting:
         place = self._rolls.number(s.gap + 1, moved.astype(np.int8), shooter.state(s), target.stands(s))
         shoots = where & (place >= 0) & (target.state(s) < GONE)
         code = dice.roll(roll, shoots, np.maximum(place, 0), who=shooter.who)
-        letter, tests = ShotRoll.read(code)
+        letter, tests = read_shot(code)
         shooter.count(s, "shots", shoots)
         shooter.count(s, "hits", shoots & (letter > 0))
         target.disturb(s, dice, shoots)
-        self._lane.test_leader(s, dice, shoots & tests, target)
+        self._lane.leaders.test(s, dice, shoots & tests, target)
         stood = target.state(s) < ROUTED
         self._lane.widen(s, target.suffer(s, dice, shoots & (letter > 0), self._fates, letter))
         routed: Mask = shoots & (letter > 0) & stood & (target.state(s) >= ROUTED)

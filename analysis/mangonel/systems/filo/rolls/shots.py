@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
@@ -21,7 +22,7 @@ from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
-__all__ = ["LETTERS", "ShotRoll"]
+__all__ = ["LETTERS", "ShotRoll", "read_shot", "shot_roll"]
 
 LETTERS = (NO_EFFECT, "D", "Dr")
 """What a shot does to its target, by number."""
@@ -61,21 +62,8 @@ class ShotRoll:
             situations.append(made)
             against.append(f"at {counted(hexes, 'hex')}")
         self._number = number
-        self.tests = target.keys.leader is not None
-        faces = faces_of_test(rules) if self.tests else ()
-        rows = [
-            [
-                letter + _NINE * (die in faces)
-                for die, letter in zip(one.faces, one.giving(LETTERS).outcomes(), strict=True)
-            ]
-            for one in situations
-        ]
-        outcomes = [*LETTERS, *(letter + _NINE for letter in LETTERS)]
-        self.roll = (
-            Roll.of("shot", outcomes, rows, telling(situations, against), situations[0].table.thrown)
-            if situations
-            else None
-        )
+        tests = target.keys.leader is not None
+        self.roll = shot_roll(rules, situations, against, tests=tests) if situations else None
 
     def number(
         self,
@@ -88,7 +76,21 @@ class ShotRoll:
         found: NDArray[np.int16] = self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
         return found
 
-    @staticmethod
-    def read(code: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
-        """Return the number of the letter, and whether the throw tests leaders. Shape (rows,) each."""
-        return code % len(LETTERS), code >= len(LETTERS)
+
+def shot_roll(rules: RuleSet, situations: Sequence[Situation], against: Sequence[str], *, tests: bool) -> Roll:
+    """Return the roll of shots in several situations, with what is told before each.
+
+    If `tests`, throws that test the leader of the target are outcomes of their own.
+    """
+    faces = faces_of_test(rules) if tests else ()
+    rows = [
+        [letter + _NINE * (die in faces) for die, letter in zip(one.faces, one.giving(LETTERS).outcomes(), strict=True)]
+        for one in situations
+    ]
+    outcomes = [*LETTERS, *(letter + _NINE for letter in LETTERS)]
+    return Roll.of("shot", outcomes, rows, telling(situations, against), situations[0].table.thrown)
+
+
+def read_shot(code: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
+    """Return the number of the letter, and whether the throw tests leaders. Shape (rows,) each."""
+    return code % len(LETTERS), code >= len(LETTERS)

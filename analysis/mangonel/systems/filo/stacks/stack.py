@@ -12,7 +12,7 @@ from mangonel.engine.sequence import Dice, Measure
 from mangonel.engine.state import Column, Mask, State
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.keys.stacks import StackKeys
+from mangonel.systems.filo.keys.stacks import Policies, UnitKeys
 from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import ON, ORDERS, PARAPET, SIDES, STATES
 from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
@@ -36,8 +36,18 @@ class Stack:
         The side that it is of.
     keys
         What the scenario says of it.
+    policies
+        What its player decides.
+    edge
+        Hexes that it can go back on the map; None if there is no edge.
     before
         Hexes that it could go forward at the start.
+    ruy_diaz
+        Whether Ruy Díaz is with it.
+    who
+        What it is, before its name.
+    side
+        The side whose counters count what it does, if that is not its name.
 
     Raises
     ------
@@ -45,16 +55,29 @@ class Stack:
         If the rules do not allow so many units together, or know no such ground.
     """
 
-    def __init__(self, rules: RuleSet, name: str, keys: StackKeys, before: int = 0) -> None:
-        self.rules, self.name, self.keys = rules, name, keys
-        self.who = f"side {name}"
-        self.policies = keys.policies
+    def __init__(
+        self,
+        rules: RuleSet,
+        name: str,
+        keys: UnitKeys,
+        policies: Policies,
+        *,
+        edge: int | None = None,
+        before: int = 0,
+        ruy_diaz: bool = False,
+        who: str = "side",
+        side: str = "",
+    ) -> None:
+        self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
+        self.who, self._side = f"{who} {name}", side or name
+        self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
+        self._edge = edge
         check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
         _check_ground(rules, name, keys.ground)
         self.mounted = keys.kind.mounted
         self.shoots = keys.kind.shoots and shooter_of(rules, self.unit(0)) != "-"
         self._charges = self.mounted and rules.table("types").cell(keys.kind.type, "charges") == "yes"
-        self._most_edge = None if keys.edge is None else keys.edge + before
+        self._most_edge = None if edge is None else edge + before
 
     def unit(self, state: int, leader: int = FIT, *, stands: bool = True, words: tuple[str, ...] = ()) -> Unit:
         """Return the stack as single rolls take it.
@@ -73,7 +96,7 @@ class Stack:
         tired, keys = state % 2, self.keys
         strength, quality = keys.both("strength", 1)[tired], keys.both("quality", 0)[tired]
         said = [*words, *(["fatigued"] if tired else [])]
-        if keys.ruy_diaz and self.rules.choice("ruy-diaz") == ON:
+        if self._ruy_diaz:
             said.append("ruy_diaz")
         return Unit(
             keys.kind.type,
@@ -100,6 +123,11 @@ class Stack:
     def across(self) -> tuple[str, ...]:
         """What lies before that hex."""
         return tuple(one for one in self.keys.ground if one in SIDES)
+
+    @property
+    def strengths(self) -> tuple[int, int]:
+        """Strength of one of its units, fresh and fatigued: one of them shoots."""
+        return self.keys.both("strength", 1)
 
     @property
     def movement(self) -> NDArray[np.int8]:
@@ -134,7 +162,7 @@ class Stack:
         if keys.ground:
             found.append(Column(f"{name}_stands", 1, 1))
         if self._most_edge is not None:
-            found.append(Column(f"{name}_edge", self._most_edge, keys.edge or 0))
+            found.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
         return found
 
     @property
@@ -185,7 +213,7 @@ class Stack:
 
     def count(self, s: State, what: str, where: NDArray[Any]) -> None:
         """Add to one of its counters."""
-        counter = getattr(s, f"{self.name}_{what}")
+        counter = getattr(s, f"{self._side}_{what}")
         counter += where
 
     def begin_rest(self, s: State, dice: Dice, where: Mask) -> None:

@@ -1,0 +1,79 @@
+"""What a shell can complete: names of scenarios, rule sets, sheets, and whatever else a game calls by a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem
+
+__all__ = ["Completion", "languages", "of_game", "rosters", "rule_sets", "scenarios", "sheets", "tables"]
+
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Completion:
+    """Return what completes names, and paths where a file may be named instead."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        del ctx, param
+        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        # The shell knows the files.
+        return [*found, CompletionItem(incomplete, type="file")] if files else found
+
+    return complete
+
+
+def _scenarios() -> Iterable[str]:
+    from mangonel.systems.scenario import scenario_names
+
+    return scenario_names()
+
+
+def _rule_sets() -> Iterable[str]:
+    from mangonel.rules.loading import rule_set_names
+
+    return rule_set_names()
+
+
+def _rosters() -> Iterable[str]:
+    from mangonel.tables.locate import shipped
+
+    return shipped("rosters")
+
+
+def _languages() -> Iterable[str]:
+    from mangonel.locales import locale_names
+
+    return locale_names()
+
+
+def _sheets() -> Iterable[str]:
+    from mangonel.systems.registry import systems
+
+    return dict.fromkeys(name for system in systems() for name in system.sheets().entries)
+
+
+def _tables() -> Iterable[str]:
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import systems
+
+    return dict.fromkeys(name for system in systems() for name in load_rules(system.rules).tables)
+
+
+def of_game(game: str, kind: str) -> Completion:
+    """Return what completes the names of a kind that a game has, under its usual rule set."""
+
+    def names() -> Iterable[str]:
+        from mangonel.rules.loading import load_rules
+        from mangonel.systems.registry import systems
+
+        system = next(one for one in systems() if one.id == game)
+        return system.names()[kind].listed(load_rules(system.rules))
+
+    return _completing(names, files=False)
+
+
+scenarios, rule_sets, rosters = map(_completing, (_scenarios, _rule_sets, _rosters))
+languages = _completing(_languages)
+sheets, tables = (_completing(names, files=False) for names in (_sheets, _tables))

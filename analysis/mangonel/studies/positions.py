@@ -1,0 +1,86 @@
+"""The positions that are asked for most: how games end by how much is left at the start of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mangonel.engine.outlook import outlook
+from mangonel.errors import SequenceError, StateLimitError
+from mangonel.odds.result import UNDECIDED
+from mangonel.odds.sides import endings_meant
+from mangonel.odds.turns import some_turns
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.scenario import Scenario, build
+
+__all__ = ["Positions", "positions"]
+
+_LEAST = 1e-4
+"""A turn at whose start fewer games are open, or a position that comes more seldom, is not shown."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """How often games come to an ending, by how much there is of something at the start of a turn.
+
+    Attributes
+    ----------
+    name
+        What is looked at: the first of what the sequence watches.
+    ending
+        What is asked for: an ending, a side, or several joined by ``+``.
+    unit
+        What a turn is called.
+    turns, amounts
+        The turns, and the amounts, the largest first.
+    chances
+        The chance by amount and turn, of positions that come at all.
+    """
+
+    name: str
+    ending: str
+    unit: str
+    turns: tuple[int, ...]
+    amounts: tuple[int, ...]
+    chances: Mapping[tuple[int, int], float]
+
+
+def positions(scenario: Scenario, rules: RuleSet, ending: str, *, most: int) -> Positions | None:
+    """Return the table of positions of a scenario.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    ending
+        What is asked for.
+    most
+        The most turns that are to be in it.
+
+    Returns
+    -------
+    Positions or None
+        None if nothing is watched, or there are too many states for all positions to be known.
+    """
+    sequence = build(scenario, rules)
+    if not sequence.series:
+        return None
+    look = sequence.series[0]
+    try:
+        found = outlook(sequence, look)
+    except (SequenceError, StateLimitError):
+        return None
+    known = (UNDECIDED, *sequence.endings)
+    codes = [known.index(name) for name in endings_meant(ending, known, sequence.sides)]
+    turns = [one for one in found if one.shares.sum() >= _LEAST]
+    if len(turns) < 2:
+        return None
+    shown = [turns[place - 1] for place in some_turns(len(turns), most + 1) if place]
+    chances = {
+        (amount, one.turn): float(one.chances[amount, codes].sum())
+        for one in shown
+        for amount in range(look.maximum + 1)
+        if one.shares[amount] >= _LEAST
+    }
+    amounts = sorted({amount for amount, _ in chances}, reverse=True)
+    return Positions(look.name, ending, sequence.unit, tuple(one.turn for one in shown), tuple(amounts), chances)

@@ -1,0 +1,1 @@
+"""Lines of groups that shoot at each other."""

@@ -1,0 +1,196 @@
+"""Rosters of one's own: what a man's counter says, as columns of a CSV file and as the file that scenarios name."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError, nearest
+from mangonel.systems.fields import Key, read_fields
+from mangonel.systems.key_schema import key_places
+from mangonel.systems.registry import systems
+from mangonel.systems.shapes import Block, Flag, OneOf, Text, Whole
+from mangonel.tables.locate import shipped
+from mangonel.tables.reading import Node, is_there
+
+if TYPE_CHECKING:
+    from mangonel.systems.system import System
+
+__all__ = ["columns", "game_of", "men_of", "men_of_csv", "roster_csv", "roster_text"]
+
+Man = Mapping[str, str | int | bool]
+"""The values of one kind of men, by column."""
+
+_SEPARATORS = ",;\t"
+
+
+def game_of(names: Iterable[str]) -> System:
+    """Return the game whose men have most of these keys.
+
+    Raises
+    ------
+    DataError
+        If no game has rosters.
+    """
+    asked = set(names)
+    found = [system for system in systems() if system.man is not None and system.roster is not None]
+    if not found:
+        raise DataError("no game has rosters")
+    return max(found, key=lambda system: len(asked & columns(system).keys()))
+
+
+def columns(system: System) -> dict[str, Key]:
+    """Return what is said of a kind of men, by the name of its column."""
+    assert system.man is not None
+    return {one.path[-1]: one.said for one in key_places(system.man()) if not isinstance(one.said.shape, Block)}
+
+
+def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
+    """Return the game of a roster, and its kinds of men as the file says them.
+
+    Parameters
+    ----------
+    name
+        The name of one that comes with the program, or the path of a file.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not valid.
+    """
+    own = shipped("rosters")
+    file = own.get(name, Path(name))
+    if name not in own and not is_there(file):
+        raise DataError("no such roster or file", value=name, allowed=own)
+    men = tuple(one.content for one in Node.load(file).nodes("kind"))
+    system = game_of(key for man in men for key in man)
+    assert system.roster is not None
+    # Read whole: what is wrong in it is said as a scenario would.
+    system.roster(name if name in own else file.name, file.parent)
+    return system, men
+
+
+def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
+    """Return the game and the kinds of men of a CSV file with a line of names of columns.
+
+    Commas, semicolons or tabs separate them, and names may have blanks and capital letters. Without a column ``id`` the
+    ids are made of the titles; columns without a value are left out.
+
+    Raises
+    ------
+    DataError
+        If a column is unknown or missing, or a value is not allowed; it names the line.
+    """
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot be read: {error}", file=file) from None
+    lines = list(csv.reader(StringIO(text), delimiter=_separator(text)))
+    if len(lines) < 2:
+        raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
+    system = game_of(map(_written, lines[0]))
+    assert system.man is not None
+    known = columns(system)
+    heads = [_column(name, known, file) for name in lines[0]]
+    men = []
+    for number, cells in enumerate(lines[1:], start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) != len(heads):
+            raise DataError(f"has {len(cells)} values for {len(heads)} columns", file=file, path=f"line {number}")
+        said: dict[str, str | int | bool] = {
+            name: _value(cell.strip(), name, known[name], (file, number))
+            for name, cell in zip(heads, cells, strict=True)
+            if cell.strip()
+        }
+        if "id" not in said and "title" in said:
+            said["id"] = re.sub(r"[^a-z0-9]+", "-", str(said["title"]).lower()).strip("-")
+        man = {name: said[name] for name in known if name in said}
+        try:
+            read_fields(system.man(), Node(man), None)
+        except DataError as error:
+            place = f"line {number}, {error.path}"
+            raise DataError(error.message, file=file, path=place, value=error.value, allowed=error.allowed) from None
+        men.append(man)
+    return system, tuple(men)
+
+
+def _separator(text: str) -> str:
+    head = text.partition("\n")[0]
+    return max(_SEPARATORS, key=head.count)
+
+
+def _written(name: str) -> str:
+    """Return the head of a column as a key."""
+    written = re.sub(r"[\s-]+", "_", name.strip().lower())
+    return {"name": "title", "kind": "id"}.get(written, written)
+
+
+def _column(name: str, known: Iterable[str], file: Path) -> str:
+    written = _written(name)
+    if written not in known:
+        raise DataError("no such column", file=file, path="line 1", value=name, allowed=known)
+    return written
+
+
+def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | int | bool:
+    file, number = place
+    path = f"line {number}, {name}"
+    if isinstance(said.shape, Whole):
+        if not re.fullmatch(r"-?\d+", cell):
+            raise DataError("is no whole number", file=file, path=path, value=cell)
+        return int(cell)
+    if isinstance(said.shape, Flag):
+        if cell.lower() not in {"true", "false"}:
+            raise DataError("is true or false", file=file, path=path, value=cell)
+        return cell.lower() == "true"
+    if isinstance(said.shape, OneOf):
+        near = nearest(cell, said.shape.values)
+        return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
+    return cell
+
+
+def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: System) -> str:
+    """Return the file of a roster, with what each value is and may be at its head."""
+    known = columns(system)
+    lines = [f'{key} = "{_escaped(text)}"' for key, text in (("id", name), ("title", title), ("note", note))]
+    told = [f"# {column}: {_limits(said)}; {said.meaning}" for column, said in known.items()]
+    parts = ["\n".join([*told, "schema = 1", *lines])]
+    for man in men:
+        values = (f"{column} = {_toml(value)}" for column, value in man.items())
+        parts.append("\n".join(["[[kind]]", *values]))
+    return "\n\n".join(parts) + "\n"
+
+
+def roster_csv(men: Sequence[Man], system: System) -> str:
+    """Return kinds of men as a CSV file, with a column for everything that can be said of them."""
+    text = StringIO()
+    writer = csv.DictWriter(text, list(columns(system)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(men)
+    return text.getvalue()
+
+
+def _limits(said: Key) -> str:
+    shape: Any = said.shape
+    usual = getattr(shape, "usual", None)
+    needed = "" if said.required else "or nothing"
+    if isinstance(shape, Whole):
+        return f"{shape.low} to {shape.high} {needed}".strip()
+    if isinstance(shape, Text | OneOf):
+        return "text" if isinstance(shape, Text) else " or ".join(shape.values)
+    return str(usual)
+
+
+def _toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value itself
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else f'"{_escaped(value)}"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

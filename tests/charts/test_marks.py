@@ -1,0 +1,46 @@
+"""Marks that a page reads: they survive the way into an SVG, whatever their words are."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.lines import Line2D
+
+from charts.made_results import exact_result, sampled_result
+from mangonel.charts import ending_bars, ending_curves, image
+from mangonel.charts.marks import AREA, LEGEND, mark, marked
+
+TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}
+
+
+@settings(max_examples=30)
+@given(st.text(), st.text())
+def test_what_is_marked_is_read_again_from_an_id_of_plain_letters(series, text):
+    artist = Line2D([], [])
+    mark(artist, series, text)
+    assert re.fullmatch(r"mark-[0-9a-f]+", artist.get_gid())
+    assert marked(artist.get_gid()) == (series, text)
+
+
+def test_other_ids_are_no_marks():
+    assert marked("patch_1") is None
+    assert marked("") is None
+
+
+def found(ax):
+    return [marked(name) for name in re.findall(r'id="(mark-[0-9a-f]+)"', image(ax, "svg", outlines=False).decode())]
+
+
+def test_bars_say_their_numbers_and_the_legend_names_their_series():
+    marks = found(ending_bars(TWO))
+    said = [text.replace("\xa0", " ") for series, text in marks if series == "siege" and text]
+    assert said[0] == "foothold: siege 37.50 %"
+    assert {series for series, _ in marks} == {*TWO, *(f"{LEGEND}{name}" for name in TWO)}
+
+
+def test_curves_have_the_place_of_their_turns():
+    marks = found(ending_curves(TWO))
+    assert (AREA, str(exact_result().turns)) in marks
+    assert {series for series, _ in marks} >= set(TWO)

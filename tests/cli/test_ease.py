@@ -1,0 +1,104 @@
+"""What makes the command line easy: names that the shell completes, short forms, help of 80 columns."""
+
+import click
+import pytest
+from click.shell_completion import BashComplete
+from click.testing import CliRunner
+
+import mangonel.cli.main as program
+from mangonel.cli.main import main
+from mangonel.cli.playing import progress_bar
+from mangonel.locales import locale_names
+from mangonel.rules.loading import rule_set_names
+from mangonel.systems.scenario import scenario_names
+
+PROGRAM = program._command
+
+
+def completed(*words):
+    return [
+        item.value for item in BashComplete(PROGRAM, {}, "mangonel", "_").get_completions(list(words[:-1]), words[-1])
+    ]
+
+
+@pytest.mark.parametrize("command", ["simulate", "trace", "compare", "tactics", "sweep", "report", "scenarios"])
+def test_scenarios_are_completed(command):
+    assert completed(command, "lad") == [name for name in scenario_names() if name.startswith("lad")] + ["lad"]
+
+
+def test_other_names_are_completed():
+    rules = [name for name in rule_set_names() if name.startswith("siege")] + ["siege"]
+    assert completed("compare", "ladder-one", "siege") == rules
+    assert completed("compare", "ladder-one", "siege", "siege") == rules
+    assert completed("rules", "show", "siege") == rules
+    assert completed("simulate", "ladder-one", "--rules", "siege") == rules
+    assert set(locale_names()) <= set(completed("simulate", "ladder-one", "--lang", ""))
+    assert "ladder_climb" in completed("odds", "melee", "--terrain", "ladder")
+    assert completed("odds", "missile", "--weapon", "lon") == ["longbow"]
+    assert completed("charts", "melee-f") == ["melee-foot"]
+    assert completed("tables", "melee-f") == ["melee-foot"]
+    assert "illustrative" in completed("rosters", "show", "ill")
+
+
+def test_a_melee_is_asked_in_a_word(ask, refused):
+    assert ask("odds", "melee", "8:3") == ask("odds", "melee", "--attack", 8, "--defence", 3)
+    assert ask("odds", "melee", "8+6:5") == ask("odds", "melee", "--attack", 8, "--attack", 6, "--defence", 5)
+    assert "A:B: write it as 8:3" in refused("odds", "melee", "8-3")
+    assert "it takes no --attack" in refused("odds", "melee", "8:3", "--attack", 8)
+    assert "missing option '--defence'; or say both as 8:3" in refused("odds", "melee", "--attack", 8)
+
+
+def test_the_ground_of_a_target_is_its_ground(ask):
+    shot = ("odds", "missile", "--weapon", "longbow", "--distance", 40)
+    assert ask(*shot, "--ground", "battlement") == ask(*shot, "--terrain", "battlement")
+    assert ask(*shot, "--ground", "battlement") != ask(*shot)
+
+
+def test_the_version_has_a_letter(say):
+    assert say("-V") == say("--version")
+
+
+def commands(command, path=()):
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands(PROGRAM)), ids=" ".join)
+def test_help_has_80_columns(path):
+    text = CliRunner(env={"COLUMNS": "80"}).invoke(PROGRAM, [*path, "--help"], prog_name="mangonel").output
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_help_shows_how_to_begin(say):
+    _, out, _ = say("--help")
+    assert "mangonel odds melee 8:3" in out
+    assert "_MANGONEL_COMPLETE=bash_source" in out
+    for line in out.partition("Start with:")[2].partition("Let your")[0].split("\n"):
+        if line.strip().startswith("mangonel odds"):
+            assert main(line.split()[1:]) == 0
+
+
+def test_what_is_written_can_be_opened(say, tmp_path, monkeypatch):
+    opened = []
+    monkeypatch.setattr("click.launch", opened.append)
+    say("charts", "healing", "--format", "csv", "--out", tmp_path)
+    assert opened == []
+    code, out, _ = say("charts", "healing", "--format", "csv", "--out", tmp_path, "--open")
+    assert code == 0
+    assert opened == [out.strip()]
+
+
+def test_a_bar_turns_from_the_first_second_on(monkeypatch):
+    """Nothing of a run may be done yet: what moves says that it has begun."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    shown = StringIO()
+    monkeypatch.setattr("rich.console.Console", lambda **_: Console(file=shown, force_terminal=True, width=80))
+    with progress_bar("playing"):
+        pass
+    assert "\N{BRAILLE PATTERN DOTS-1247}" in shown.getvalue() or "\N{BRAILLE PATTERN DOTS-124}" in shown.getvalue()

@@ -1,0 +1,102 @@
+"""From a sheet of counters to a result."""
+
+import csv
+
+import pytest
+
+from cli.files import write_scenarios
+from mangonel.systems.roster_files import columns, men_of
+
+HEAD = "Name;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;Armour"
+SPEARMAN, MILITIA = "Spearman;9;3;6;4;2;3;unarmoured", "Militia;5;2;6;2;1;3;Unarmoured"
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    def write(*lines, head=HEAD):
+        file = tmp_path / "men.csv"
+        file.write_text("\n".join((head, *lines)) + "\n", encoding="utf-8")
+        return file
+
+    return write
+
+
+def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, monkeypatch):
+    file = sheet(SPEARMAN, "", MILITIA)
+    code, out, err = say("rosters", "import", file, "--note", "Counters of the second edition.")
+    assert code == 0
+    assert "2 kinds of men: spearman, militia" in out
+    assert 'roster = "men.toml"' in out
+    assert "wrote" in err
+    assert men_of(str(tmp_path / "men.toml"))[1][0]["attack"] == 9
+    assert say("rosters", "check", tmp_path / "men.toml")[1].endswith("fine; 2 kinds of men: spearman, militia\n")
+    monkeypatch.chdir(tmp_path)
+    code, text, _ = say("scenarios", "ladder-one", "--roster", "men.toml")
+    assert code == 0
+    assert "llustrative" not in text
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text, encoding="utf-8")
+    _, own, _ = say("simulate", mine, "--engine", "monte-carlo", "--trials", 500)
+    assert own.splitlines()[-3] == "Roster: Counters of the second edition."
+    _, made_up, _ = say("simulate", "ladder-one", "--engine", "monte-carlo", "--trials", 500)
+    assert "Roster: Made-up values for examples" in made_up
+    assert own.splitlines()[2] != made_up.splitlines()[2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["Spearman;x;3;6;4;2;3;unarmoured"], "men.csv: line 2, attack: is no whole number: 'x'"),
+        ([SPEARMAN, "Militia;100;2;6;2;1;3;unarmoured"], "men.csv: line 3, attack: must be 1 to 99: 100"),
+        (["Spearman;9;3;6;4;2;3;armored"], "line 2, armour: unknown value: 'armored'; did you mean 'armoured'"),
+        (["Spearman;9;3"], "line 2: has 3 values for 8 columns"),
+        ([";9;3;6;4;2;3;unarmoured"], "line 2, id: is missing"),
+        ([SPEARMAN, SPEARMAN], "two kinds have the same id: 'spearman'"),
+        ([], "needs a line of names of columns"),
+    ],
+)
+def test_wrong_sheets(refused, sheet, tmp_path, lines, said):
+    assert said in refused("rosters", "import", sheet(*lines))
+    assert not (tmp_path / "men.toml").exists()
+
+
+def test_wrong_columns_have_a_near_one(refused, sheet):
+    assert "line 1: no such column: 'Attak'; did you mean 'attack'?" in refused(
+        "rosters", "import", sheet("Spearman;9", head="Name;Attak")
+    )
+
+
+@pytest.mark.parametrize("base", ["illustrative", "banners"])
+@pytest.mark.parametrize("suffix", [".csv", ".toml"])
+def test_a_new_roster_is_the_shipped_one_and_is_read_again(say, refused, tmp_path, suffix, base):
+    file = tmp_path / f"men{suffix}"
+    assert say("rosters", "new", file, "--base", base)[0] == 0
+    if suffix == ".csv":
+        with file.open(encoding="utf-8") as opened:
+            assert next(csv.reader(opened)) == list(columns(men_of(base)[0]))
+        assert say("rosters", "import", file)[0] == 0
+    assert men_of(str(tmp_path / "men.toml")) == men_of(base)
+    assert "exists already" in refused("rosters", "new", file)
+
+
+def test_rosters_are_listed_and_shown(say, ask, refused):
+    assert "illustrative  Illustrative roster: man-at-arms, spearman" in say("rosters", "list")[1]
+    assert "Town militia" in say("rosters", "show", "illustrative")[1]
+    assert ask("rosters", "show", "illustrative") == [dict(man) for man in men_of("illustrative")[1]]
+    assert "no such roster or file" in refused("rosters", "show", "illustrativ")
+    assert "ends in .toml" in refused("rosters", "new", "men.txt")
+
+
+def test_a_scenario_wants_all_of_its_men(refused, sheet, say, tmp_path):
+    say("rosters", "import", sheet(SPEARMAN))
+    assert "needs a kind of men that the roster has not: 'militia'" in refused(
+        "scenarios", "ladder-one", "--roster", tmp_path / "men.toml"
+    )
+    assert "goes with the NAME" in refused("scenarios", "--roster", tmp_path / "men.toml")
+
+
+def test_a_roster_of_ones_own_is_named_by_every_study(say, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    sample = ("--engine", "monte-carlo", "--trials", "100")
+    for words in (("compare", ram), ("sweep", ram, "--x", "marks=1,2"), ("tactics", ram, "archers.men=0,1")):
+        assert "Roster: Copied from my own counters." in say(*words, *sample)[1]

@@ -1,0 +1,112 @@
+"""The player aid on paper: one size of type, four sides and one more; cards to be cut out, a booklet to be folded."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from mangonel.locales import locale_names
+from mangonel.press.cards import PrintedCards
+from mangonel.press.paper import MM
+from mangonel.press.sheets import PrintedSheets
+from mangonel.sheets.aid import player_aid
+from mangonel.sheets.changes import changes_sheet
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from pace import slow_after
+from press.looking import beyond_margins, clashes, page_texts, squeezed, tags, type_sizes
+from sheets.asking import asked, rules, texts_of
+
+EDGE = 6.5 * MM
+"""Printers leave less free; the marks of the sides stand beyond the margin of the text."""
+
+
+def aid(language="en", *names):
+    return player_aid(CATALOGUE, asked(*names, lang=language, view="faces"))
+
+
+@pytest.mark.parametrize("language", slow_after(1, [one for one in ("de", *locale_names()) if one != "en"]))
+@pytest.mark.parametrize("name", slow_after(1, ["siege", "siege-it", "vikings"]))
+def test_four_sides_and_one_more_in_one_size_of_type(language, name):
+    sheets = aid(language, name)
+    made = PrintedSheets(sheets, language=language)
+    texts = page_texts(made.pdf)
+    assert len(texts) == 5
+    assert made.setting[0] >= 8.5
+    # Titles, names of the rule set, marks, headings and numbers of pages besides.
+    assert type_sizes(made.pdf) <= {made.setting[0], round(1.32 * made.setting[0], 2), 8, 10, 19, 26}
+    assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
+    assert not any(beyond_margins(png, 72, EDGE) for png in made.pictures("png", 72))
+    for number, (sheet, text) in enumerate(zip(sheets, texts, strict=True), start=1):
+        assert rules(name).digest in text
+        assert re.search(rf"\b{number} \S+ 5\b", text)
+        written = squeezed(text)
+        for said in texts_of(sheet):
+            if said not in (sheet.page, sheet.continued):
+                assert all(squeezed(word) in written for word in said.split()), said
+
+
+@pytest.mark.parametrize("language", slow_after(1, ["fr", "de", "en", "es", "it"]))
+def test_what_changes_from_siege_to_croisades_is_one_page(language):
+    found = changes_sheet(CATALOGUE, asked("siege", "croisades", lang=language, view="faces"))
+    made = PrintedSheets([found], language=language)
+    assert len(page_texts(made.pdf)) == 1
+    assert made.setting[0] >= 8.5
+
+
+def numbers(pdf):
+    """Return the numbers of the cards on each page, in the order of the page."""
+    return [[int(one) for one in re.findall(r"\b(\d+) / \d+\b", text)] for text in page_texts(pdf)]
+
+
+@pytest.mark.parametrize(("paper", "each"), [("a4", 9), ("letter", 8)])
+def test_cards_are_true_to_size_and_none_is_lost(paper, each):
+    sheets = aid("de")[:-1]
+    made = PrintedCards(sheets, "cards", paper=paper, language="de")
+    found = numbers(made.pdf)
+    everyone = [number for page in found for number in page]
+    assert everyone == list(range(1, len(everyone) + 1))
+    assert [len(page) for page in found[:-1]] == [each] * (len(found) - 1)
+    assert min(type_sizes(made.pdf)) == 8
+    assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
+    assert not any(beyond_margins(png, 72, 4 * MM) for png in made.pictures("png", 72))
+    written = squeezed("".join(page_texts(made.pdf)))
+    for sheet in sheets:
+        for text in texts_of(sheet):
+            if text not in (sheet.page, sheet.continued, sheet.subtitle, sheet.stamp):
+                assert all(squeezed(word) in written for word in text.split()), text
+
+
+def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():
+    (svg, *_) = PrintedCards(aid()[:1], "cards").pictures("svg")
+    ends = {round(float(x), 1) for x in re.findall(rb"translate\(([\d.]+)[ ,][\d.]+\)", svg)}
+    left = (210 - 3 * 63.5) / 2 * MM
+    for column in range(4):
+        assert any(abs(left + column * 63.5 * MM - end) < 0.2 for end in ends), column
+
+
+def test_a_booklet_is_in_order_when_it_is_folded():
+    made = PrintedCards(aid(), "a5", language="en")
+    reader = PdfReader(io.BytesIO(made.pdf))
+    found = numbers(made.pdf)
+    last = max(number for page in found for number in page)
+    count = -(-last // 4) * 4
+    for at, page in enumerate(found):
+        # Front and back of each sheet of paper, from the outside.
+        first, other = (at, count - 1 - at) if at % 2 else (count - 1 - at, at)
+        assert page == [number for number in (first + 1, other + 1) if number <= last], at
+    assert len(reader.pages) == count / 2
+    assert all(page.mediabox.width > page.mediabox.height for page in reader.pages)
+    assert min(type_sizes(made.pdf)) == 8
+    assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
+
+
+@pytest.mark.parametrize("layout", ["cards", "a5"])
+def test_cards_and_booklet_can_be_read_aloud(layout):
+    pdf = PrintedCards(aid("fr")[:2], layout, language="fr").pdf
+    assert (
+        b"<pdfuaid:part>1</pdfuaid:part>" in PdfReader(io.BytesIO(pdf)).root_object["/Metadata"].get_object().get_data()
+    )
+    assert tags(pdf).count("/H1") >= 2

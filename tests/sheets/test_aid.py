@@ -1,0 +1,110 @@
+"""The player aid: what stands on its sides, and what of it differs between two rule sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from mangonel.press.blocks import Grid, Lines
+from mangonel.rules.loading import rule_set_names
+from mangonel.sheets import Asked
+from mangonel.sheets.aid import player_aid
+from mangonel.sheets.changes import changed_sheet, changes_sheet
+from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
+from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets.totals import read_by_range
+from rules.overlays import change
+from sheets.asking import asked, cell_at, grids, locale, own_rules, rules
+
+MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
+HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
+
+
+@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
+def test_four_sides_and_one_for_rules_and_sources(name):
+    *sides, colophon = player_aid(CATALOGUE, asked(name, view="faces"))
+    assert [one.tab for one in sides] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert not any(one.foot for one in sides)
+    for one in (*sides, colophon):
+        assert f"[{name} {rules(name).digest}]" in one.stamp
+    told = {block.heading: [text for _, text in block.entries] for block in colophon.side}
+    assert list(told) == [one.title for one in sides]
+    for texts in told.values():
+        assert [text.partition(":")[0] for text in texts[1:3]] == ["Rules in force", "Source"]
+    # The totals of a shot are read by range.
+    assert not any("total" in grid.caption for grid in grids(sides[1]))
+
+
+def test_ground_says_what_it_does_to_either_man():
+    """Siege: minus for the attacker is one column to the left, minus for his target one to the right."""
+    (found,) = (one for one in grids(CATALOGUE.build("aid-melee", asked())) if one.fold)
+    labels = [row.label for row in found.rows]
+    assert [label for label in labels if not label.startswith("…")] == sorted(
+        (label for label in labels if not label.startswith("…")), key=str.casefold
+    )
+    for place, mine, other in (
+        ("scaling ladder", f"{MINUS}1", "+1"),
+        ("trench", "+1", f"{MINUS}1"),
+        ("flat ground", "0", "0"),
+        ("castle wall", DASH, DASH),
+    ):
+        assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == [mine, other]
+    below = found.rows[labels.index("keep door") + 1]
+    # An attacker from outside stands on bad ground: two columns against him.
+    assert (below.label, below.cells[1].value) == ("…\N{NO-BREAK SPACE}from neutral ground outside", f"{MINUS}2")
+    assert cell_at(found, "…\N{NO-BREAK SPACE}defending from above", "target there").value == f"{MINUS}1"
+
+
+def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(tmp_path):
+    assert signs_add_up(asked())
+    mine = own_rules(tmp_path, HEAD + change(table="terrain-shift", row="+", column="-", value="3"))
+    one = Asked((mine,), locale("en"), "faces")
+    assert not signs_add_up(one)
+    captions = [grid.caption for grid in grids(CATALOGUE.build("aid-melee", one))]
+    assert "Columns moved for ground" in captions
+    assert "Columns moved for ground" not in [one.caption for one in grids(CATALOGUE.build("aid-melee", asked()))]
+
+
+def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
+    assert read_by_range(rules("siege"), "none", mounted=False)
+    # A range further is no longer a point more on the die.
+    mine = own_rules(tmp_path, HEAD + change(table="missile-modifiers", row="medium", column="value", value="2"))
+    assert not read_by_range(mine, "none", mounted=False)
+    found = CATALOGUE.build("aid-missiles", Asked((mine,), locale("en"), "faces"))
+    assert sum(grid.caption.startswith("By the total") for grid in grids(found)) == 2
+    assert not any("more than 10" in text for block in found.side for _, text in block.entries)
+
+
+def test_two_rule_sets_print_what_changes_and_only_that():
+    found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
+    for grid in found.main:
+        assert isinstance(grid, Grid)
+        assert all(any(cell.changed for cell in row.cells) for row in grid.rows)
+    longbow = next(row for row in found.main[1].rows if row.group == "Longbow")
+    assert longbow.label == "+1 → +2: 61\N{EN DASH}90"
+    changed = cell_at(found.main[1], longbow.label, "B", over="no cover")
+    assert (changed.value, changed.other) == (f"2{DASH}3", f"1{DASH}2")
+    gone = [row for row in found.main[1].rows if row.note]
+    assert [row.group for row in gone] == ["Crossbow", "Longbow", "Shortbow"]
+    assert {row.note for row in gone} == {"no shot under croisades"}
+    (rules_in_force,) = (block for block in found.side if block.heading == "Rules in force")
+    assert len(rules_in_force.entries) == 6
+    assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
+    assert "Breach" not in " ".join(grid.caption for grid in found.main)
+
+
+def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
+    same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
+    assert not [block for block in same.blocks if isinstance(block, Grid)]
+    unlike = CATALOGUE.build("melee-mounted", asked("siege", "croisades"))
+    assert "No cell of this sheet differs between siege and croisades, but rules in force do" in unlike.how[-1]
+    kept = changed_sheet(CATALOGUE, "melee-mounted", asked("siege", "croisades"))
+    assert kept.foot == (
+        "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
+    )
+    assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+
+
+def test_nothing_differs_between_a_rule_set_and_itself():
+    found = changes_sheet(CATALOGUE, asked("siege", "siege", view="faces"))
+    assert (found.main, found.side) == ((), ())
+    assert found.how[0].startswith("No cell of this sheet differs")

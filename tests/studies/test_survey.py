@@ -1,0 +1,115 @@
+"""A survey of scenarios: what is played, what is not, and in which order it is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.locales import in_words, load_locale
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.studies.compare import compare
+from mangonel.studies.finding import survey_finding
+from mangonel.studies.naming import names_of
+from mangonel.studies.survey import survey
+from mangonel.systems.scenario import load_scenario
+
+SIEGE = load_rules("siege")
+# Nothing in a fight asks for the healing table, and nobody who is healed fights.
+HEALING = SIEGE.replaced(options={"healing-table": "croisades"}, name="healing", title="Other healing")
+FIERCE = SIEGE.replaced(
+    cells=[CellChange("melee-foot", "10", column, "C") for column in SIEGE.tables["melee-foot"].columns],
+    name="fierce",
+    title="Fierce",
+)
+NAMES = ("healing-six", "melee-breach", "bombardment-keep")
+SCENARIOS = [load_scenario(name) for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return survey(SCENARIOS, (SIEGE, HEALING, FIERCE), trials=500, seed=3)
+
+
+def test_a_scenario_whose_answers_are_all_the_same_is_not_played(found, monkeypatch):
+    assert {row.scenario.file.stem for row in (*found.rows, *found.close)} == {"healing-six", "melee-breach"}
+    assert [one.file.stem for one in found.untouched] == ["bombardment-keep"]
+    monkeypatch.setattr("mangonel.studies.survey.compare", None)
+    alone = survey(SCENARIOS[2:], (SIEGE, HEALING, FIERCE))
+    assert (alone.rows, alone.close) == ((), ())
+    assert survey_finding(alone).startswith("The 1 scenario does not change")
+
+
+def test_numbers_are_those_of_comparisons_and_the_biggest_stands_first(found):
+    sizes = [row.size for row in found.rows]
+    assert sizes == sorted(sizes, reverse=True)
+    rows = {row.scenario.file.stem: row for row in (*found.rows, *found.close)}
+    breach = rows["melee-breach"]
+    alone = compare(SCENARIOS[1], SIEGE, FIERCE, engine="monte-carlo", trials=500, seed=3)
+    assert breach.asked == "attackers"
+    assert breach.changes[1] == alone.chance_of("attackers")
+    assert breach.chances[0] == alone.left.probability("attackers")
+    # The other rule set answers as the first one does: the same numbers, under its own name.
+    assert (breach.changes[0].estimate.value, breach.changes[0].estimate.exact) == (0.0, True)
+    assert breach.chances[1] == breach.chances[0]
+    assert [result.provenance.rules for result in breach.results] == ["siege", "healing", "fierce"]
+    assert len({result.provenance.digest for result in breach.results}) == 3
+
+
+def test_exact_runs_are_compared_exactly():
+    (row,) = survey(SCENARIOS[:1], (SIEGE, HEALING), engine="exact").rows
+    alone = compare(SCENARIOS[0], SIEGE, HEALING, engine="exact")
+    assert row.changes[0].estimate == alone.chance_of(row.asked).estimate
+    assert row.changes[0].estimate.exact
+
+
+def test_what_cannot_be_played_is_left_out_with_the_reason():
+    slings = replace(SCENARIOS[1], assumptions={"no-such-option": "1"})
+    found = survey([slings, SCENARIOS[2]], (SIEGE, FIERCE), trials=50)
+    (one,) = found.refused
+    assert "no-such-option" in one.reason
+    assert [scenario.file.stem for scenario in found.untouched] == ["bombardment-keep"]
+
+
+def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
+    found = survey(SCENARIOS[:2], (SIEGE, FIERCE), ending="attackers", trials=50)
+    assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
+    assert "no such ending" in found.refused[0].reason
+
+
+def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
+    frame = found.to_frame()
+    played = frame[frame["note"] == ""]
+    assert len(played) == 2 * 3
+    assert set(frame[frame["note"] == "untouched"]["scenario"]) == {"bombardment-keep"}
+    assert set(played["trials"]) == {500}
+
+
+def test_the_finding_names_the_scenario_that_changes_most(found):
+    first = found.rows[0]
+    said = survey_finding(found, words=in_words(None))
+    assert said.startswith(f"{len(found.rows)} of 3 scenarios change, most of all “{first.scenario.title}”. Under ")
+    german = survey_finding(found, words=load_locale("de"))
+    assert german.startswith(f"{len(found.rows)} von 3 Szenarien ändern sich")
+
+
+def test_bad_rule_sets_are_refused():
+    with pytest.raises(DataError, match="at least two"):
+        survey(SCENARIOS, (SIEGE,))
+    with pytest.raises(DataError, match="are the same"):
+        survey(SCENARIOS, (SIEGE, FIERCE, SIEGE))
+
+
+def test_rule_sets_are_called_by_what_tells_them_apart():
+    words = in_words(None)
+    assert names_of([load_rules(name) for name in ("siege", "croisades")], words) == (
+        "Siege and Cry Havoc",
+        "Croisades",
+    )
+    # "Siege" alone would be taken for the other one.
+    assert names_of([SIEGE, load_rules("siege-de")], words) == ("Siege and Cry Havoc", "Siege, German rules")
+    twins = [replace(FIERCE, id="one"), replace(FIERCE, id="two")]
+    assert names_of(twins, words) == ("Fierce (one)", "Fierce (two)")
+    assert names_of([FIERCE, FIERCE], words) == ("Fierce (1)", "Fierce (2)")
