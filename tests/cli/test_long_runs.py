@@ -111,6 +111,7 @@ def test_a_changed_rule_file_is_said(say, tmp_path):
     assert sorted(tmp_path.joinpath("kept").iterdir()) == before
 
 
+@pytest.mark.slow
 def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     keep = ("--keep", tmp_path / "kept")
     studies = (
