@@ -127,7 +127,7 @@ def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
 def test_the_page_on_results_runs_from_top_to_bottom(capsys):
     page = (DOCS / "ask-a-result.md").read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     names: dict[str, object] = {}
     exec(compile("\n".join(blocks), "ask-a-result.md", "exec"), names)
     shown = dict(line.rsplit(" ", 1) for line in capsys.readouterr().out.splitlines() if line.startswith("men "))
@@ -138,6 +138,9 @@ def test_the_page_on_results_runs_from_top_to_bottom(capsys):
     assert result.mean("red_left", given="red holds").value == pytest.approx(left / holds, abs=1e-9)
     assert shown["men of red left if they hold"] == f"{left / holds:.3f}"
     assert names["begun"].layout.start.tolist() == [0, 6, 5]
+    solved = names["solved"]
+    assert solved.chances["red holds"] == pytest.approx(holds, abs=1e-12)
+    assert solved.turns == pytest.approx(result.mean("turn").value, abs=1e-9)
 
 
 def solve_skirmish(red: int, blue: int) -> tuple[float, float, float]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
+    from mangonel.engine.forever import until_it_ends
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
     from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
@@ -70,6 +71,7 @@ __all__ = [
     "simulate",
     "sweep",
     "tactics",
+    "until_it_ends",
 ]
 
 _HOMES = {
@@ -101,6 +103,7 @@ _HOMES = {
     "simulate": "prompt.playing",
     "sweep": "prompt.playing",
     "tactics": "prompt.playing",
+    "until_it_ends": "engine.forever",
 }
 
 

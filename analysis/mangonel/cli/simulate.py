@@ -26,6 +26,7 @@ __all__ = ["command"]
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
 @click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 65,536 trials only, into --keep.")
+@click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
     "csv_file",
@@ -43,6 +44,7 @@ def command(
     start: str | None,
     max_states: int | None,
     blocks: str | None,
+    until_it_ends: bool,
     csv_file: Path | None,
     force: bool,
     everything: bool,
@@ -56,6 +58,7 @@ def command(
       mangonel simulate ladder-one
       mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
       mangonel simulate ladder-one --from "turn=9, besiegers=4"
+      mangonel simulate ladder-one --until-it-ends
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
@@ -75,6 +78,8 @@ def command(
     if start == LIST:
         print_told(looks_told(sequence, words))
         return 0
+    if until_it_ends:
+        sequence = sequence.lasting(None)
     limit = STATE_LIMIT if max_states is None else max_states
     place = None if start is None else placed(sequence, start, state_limit=limit)
     series_file = None
@@ -84,8 +89,9 @@ def command(
         check_target(series_file, force=force)
     with play.under([loaded], [rule_set], title=loaded.title, quiet=as_json) as how:
         if place is None:
-            work = Alone(play.engine, play.trials, play.seed, play.precision, limit, span)
-            result = how["runs"].result(loaded, rule_set, work, executor=how["executor"], progress=how["progress"])
+            keeps = how.pop("runs").keeps
+            work = Alone(state_limit=limit, span=span, **but(how, "executor", "progress"))
+            result = work(sequence, executor=how["executor"], keeps=keeps, progress=how["progress"])
         else:
             result = place.run(state_limit=limit, **but(how, "precision", "runs", "executor"))
     if blocks is not None:
@@ -112,6 +118,8 @@ def _check(play: Play, start: str | None, max_states: int | None, blocks: str | 
         raise click.UsageError("--engine exact is one process: it takes no --workers and no --cluster")
     if blocks is not None and (play.engine != "monte-carlo" or play.keep is None or play.precision is not None):
         raise click.UsageError("--blocks goes with --engine monte-carlo and --keep, without --precision")
+    if blocks is not None and given("until_it_ends"):
+        raise click.UsageError("--blocks are those of a run with a turn limit: leave --until-it-ends out")
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
     if start is not None and play.engine == "monte-carlo":

@@ -71,5 +71,5 @@ def decided_by(sequence: PlaySequence) -> dict[str, object]:
     identity = sequence.identity
     if not identity.scenario_digest:
         raise DataError("is not built from a scenario, and cannot be kept", value=sequence.name)
-    parts = (sequence.name, sequence.limit, identity.digest, identity.scenario_digest)
+    parts = (sequence.name, sequence.turns, identity.digest, identity.scenario_digest)
     return dict(zip(("sequence", "turns", "rules", "scenario"), parts, strict=True))

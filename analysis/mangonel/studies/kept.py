@@ -80,14 +80,9 @@ class Runs:
     """
 
     def __init__(self, keeps: KeptFolder | None = None) -> None:
-        self._keeps = keeps
+        self.keeps = keeps
         self._games: list[_Game] = []
         self._done: dict[tuple[Hashable, ...], Any] = {}
-
-    @property
-    def on_disk(self) -> bool:
-        """Whether runs are kept on disk."""
-        return self._keeps is not None
 
     @property
     def played(self) -> int:
@@ -152,7 +147,7 @@ class Runs:
         progress
             Called with the share of the work that is done.
         """
-        one_by_one = work.in_blocks and (self._keeps is not None or work.trials > _MANY)
+        one_by_one = work.in_blocks and (self.keeps is not None or work.trials > _MANY)
         together = executor is not None and len(wanted) > 1 and not one_by_one
         if executor is not None and together:
             self._elsewhere(work, wanted, executor, progress)
@@ -189,7 +184,7 @@ class Runs:
         while True:
             games = [self._game(*scene) for scene in wanted]
             missing = [game for game in dict.fromkeys(games) if limit not in game.chances]
-            if executor is not None or self._keeps is not None:
+            if executor is not None or self.keeps is not None:
                 self._by_family(missing, limit, executor, progress)
             elif missing:
                 _find_chances(missing, limit, progress)
@@ -212,9 +207,9 @@ class Runs:
             key = (work, *games)
             if key not in self._done:
                 sequences = [game.sequence for game in games]
-                done = work(*sequences, executor=executor, keeps=self._keeps, progress=progress)
+                done = work(*sequences, executor=executor, keeps=self.keeps, progress=progress)
                 for game in games:
-                    game.unseen |= executor is not None or self._keeps is not None
+                    game.unseen |= executor is not None or self.keeps is not None
                     # What was found out about it takes room, and is not needed again.
                     game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
@@ -234,7 +229,7 @@ class Runs:
         missing = [games for games in keys if (work, *games) not in self._done]
         for games in missing:
             sequences = [game.sequence for game in games]
-            on_disk = None if self._keeps is None else work.found(self._keeps, *sequences)
+            on_disk = None if self.keeps is None else work.found(self.keeps, *sequences)
             if on_disk is not None:
                 self._done[work, *games] = on_disk
                 for game in games:
@@ -247,8 +242,8 @@ class Runs:
                 game.took(*note)
             if work.is_whole(done):
                 self._done[work, *games] = done
-                if self._keeps is not None:
-                    work.keep(self._keeps, done, *(game.sequence for game in games))
+                if self.keeps is not None:
+                    work.keep(self.keeps, done, *(game.sequence for game in games))
 
         jobs = [partial(_done, work, _scenes(games)) for games in missing]
         played(jobs, executor=executor, took=took, progress=progress)
@@ -258,7 +253,7 @@ class Runs:
     ) -> None:
         families = _families(missing)
         for some in families:
-            on_disk = None if self._keeps is None else self._keeps.chances(_what_of(some, limit))
+            on_disk = None if self.keeps is None else self.keeps.chances(_what_of(some, limit))
             for game, chances in zip(some, on_disk or (), strict=False):
                 game.chances[limit] = chances
                 game.unseen = True
@@ -268,9 +263,9 @@ class Runs:
             for game, chances, note in zip(families[number], *came, strict=True):
                 game.took(*note)
                 game.chances[limit] = chances
-            if self._keeps is not None:
+            if self.keeps is not None:
                 # All at once: some of them by themselves would go by other tables, and be rounded otherwise.
-                self._keeps.keep_chances(_what_of(families[number], limit), came[0])
+                self.keeps.keep_chances(_what_of(families[number], limit), came[0])
 
         jobs = [partial(_chances, _scenes(some), limit) for some in families]
         played(jobs, executor=executor, took=took, progress=progress)

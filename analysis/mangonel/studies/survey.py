@@ -218,7 +218,7 @@ def survey(
         else:
             untouched.append(scenario)
     jobs = [partial(_surveyed, *one, tuple(rules), engine, trials, seed) for one in touched]
-    if runs is not None and runs.on_disk:
+    if runs is not None and runs.keeps is not None:
         # One after the other, so that all of it goes through one folder.
         found = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
     else:
