@@ -32,7 +32,7 @@ def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
 
 def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
     monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
-    code, out, err = say("simulate", ram, "--engine", "counts")
+    code, out, err = say("simulate", ram, "--engine", "exact")
     assert (code, out, err.strip()) == (130, "", "mangonel: interrupted")
 
 

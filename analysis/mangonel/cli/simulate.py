@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,10 @@ from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.engine.position import Position
     from mangonel.engine.sampling import Span
+    from mangonel.engine.sequence import PlaySequence
+    from mangonel.odds.result import Result
 
 __all__ = ["command"]
 
@@ -63,7 +66,6 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.odds.frames import series_frame
-    from mangonel.studies.work import Alone
     from mangonel.systems.scenario import build
     from mangonel.telling.positions import looks_told, position_told
     from mangonel.telling.results import result_told
@@ -88,12 +90,7 @@ def command(
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
     with play.under([loaded], [rule_set], title=loaded.title, quiet=as_json) as how:
-        if place is None:
-            keeps = how.pop("runs").keeps
-            work = Alone(state_limit=limit, span=span, **but(how, "executor", "progress"))
-            result = work(sequence, executor=how["executor"], keeps=keeps, progress=how["progress"])
-        else:
-            result = place.run(state_limit=limit, **but(how, "precision", "runs", "executor"))
+        result = _played(sequence, place, limit, span, how)
     if blocks is not None:
         click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
         return 130 if result.provenance.interrupted else 0
@@ -126,6 +123,18 @@ def _check(play: Play, start: str | None, max_states: int | None, blocks: str | 
         raise click.UsageError("--from goes with --engine auto, exact or counts")
     if start is not None and play.keep is not None:
         raise click.UsageError("--keep is for runs from the start: it does not go with --from")
+
+
+def _played(
+    sequence: PlaySequence, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]
+) -> Result:
+    """Play from the start, or on from a position."""
+    from mangonel.studies.work import Alone
+
+    if place is not None:
+        return place.run(state_limit=limit, **but(how, "precision", "runs", "executor"))
+    work = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))
+    return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
 
 
 def _span(blocks: str, trials: int) -> Span:
