@@ -49,13 +49,13 @@ def attribution_told(found: Comparison, single: Attribution, names: Sequence[str
         ending = words.word("endings", name, found.left.sequence)
         tables.append(Rows(head, rows, words.text("report_differences.effects", ending=ending)))
     lists = [
-        ("report_causes.still", [effect.difference.where for effect in single.effects if effect.idle]),
-        ("report_causes.unasked", [difference.where for difference in single.unasked]),
+        ("report_differences.idle", [effect.difference.where for effect in single.effects if effect.idle]),
+        ("report_differences.unasked", [difference.where for difference in single.unasked]),
     ]
     return (
         *tables,
         *(
-            Said(words.plural(key, len(where), list=", ".join(where)))
+            Said(words.text("frame.named", name=words.text(key), text=", ".join(where)))
             for key, where in lists
             if where
         ),
