@@ -7,7 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.starts import chances_from_starts
 from mangonel.errors import MangonelError
-from mangonel.studies.kept import Alone, Runs
+from mangonel.studies.kept import Runs
+from mangonel.studies.work import Alone
 from mangonel.systems.scenario import build
 from mutations.changing import cells_of, changed
 from mutations.playing import games

@@ -161,7 +161,7 @@ class Position:
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
         done = min(self.turn - 1, self.sequence.limit)
         if engine == "counts":
-            result = counted(self.sequence, self.people, done, Ledger(self.sequence), trials, seed, progress)
+            result = counted(self.sequence, self.people, done, Ledger(self.sequence), trials, seed, None, progress)
         else:
             result = self._exactly(engine, trials, seed, state_limit, way, progress)
         for watched in result.watched:
@@ -181,7 +181,7 @@ class Position:
             return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
         if engine == "exact":
             raise StateLimitError(f"{sequence.name}: {stopped}; use the engine auto or counts")
-        return counted(sequence, people, through, ledger, trials, seed, progress)
+        return counted(sequence, people, through, ledger, trials, seed, None, progress)
 
 
 def check_counted(engine: str) -> None:

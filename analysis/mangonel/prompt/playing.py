@@ -91,7 +91,7 @@ def simulate(
     >>> round(played.probability("broken").value + played.probability("calm").value, 3) <= 1
     True
     >>> print(mg.simulate("panic-one").summary().splitlines()[2])
-    Under siege the enemies win in ...
+    Under Siege and Cry Havoc the enemies win in ...
     """
     how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "precision": precision}
     how |= {"executor": executor, "progress": progress}
@@ -100,7 +100,8 @@ def simulate(
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return Simulation(run(scenario, **how))
     loaded = _scenario(scenario, changes)
-    return Simulation(run(built(loaded, _rules(rules, loaded.system.rules)), **how), loaded)
+    chosen = _rules(rules, loaded.system.rules)
+    return Simulation(run(built(loaded, chosen), **how), loaded, chosen)
 
 
 def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> PlaySequence:
@@ -145,10 +146,10 @@ def compare(
          kind ...
     """
     loaded = _scenario(scenario, changes)
+    rules = _rules(left, loaded.system.rules), _rules(right, loaded.system.compared)
     found = comparing.compare(
         loaded,
-        _rules(left, loaded.system.rules),
-        _rules(right, loaded.system.compared),
+        *rules,
         engine=engine,
         trials=trials,
         seed=seed,
@@ -156,7 +157,7 @@ def compare(
         executor=executor,
         progress=progress,
     )
-    return Compared.of(found, loaded)
+    return Compared.of(found, loaded, rules)
 
 
 def sweep(
@@ -268,9 +269,10 @@ def tactics(
     <Tactics panic: 1 other decisions, exact>
     """
     loaded = _scenario(scenario, {})
+    chosen = _rules(rules, loaded.system.rules)
     found = deciding.tactics(
         loaded,
-        _rules(rules, loaded.system.rules),
+        chosen,
         choices,
         together=together,
         ending=ending,
@@ -282,7 +284,7 @@ def tactics(
         progress=progress,
         place=place,
     )
-    return Ranked.of(found, loaded, ending)
+    return Ranked.of(found, loaded, chosen, ending)
 
 
 def _scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:
