@@ -13,6 +13,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -253,6 +254,36 @@ def start_up() -> list[str]:
     return lines
 
 
+def cpu(words: list[str], repeats: int = 3) -> float:
+    """Return the median CPU time of a command in seconds."""
+    times = []
+    for _ in range(repeats):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def studies() -> list[str]:
+    """Compare studies, which play many games, with one game."""
+    lines = ["| command | CPU, s | times `simulate ladder-one` |", "|---|---|---|"]
+    grid = ["sweep", "ladder-one", "--x", "besiegers.men=3..8", "--y", "defenders.oil=0..5"]
+    cell = ["sweep", "ladder-one", "--x", "besiegers.men=6", "--y", "defenders.oil=1"]
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {
+            "`simulate ladder-one`": ["simulate", "ladder-one"],
+            "`compare ladder-one --attribute`": ["compare", "ladder-one", "--attribute"],
+            "`sweep ladder-one`, one cell": cell,
+            "`sweep ladder-one`, men 3..8 by oil 0..5: 36 cells": grid,
+            "`tactics ladder-one`": ["tactics", "ladder-one"],
+            "`report`, both scenarios": ["report", "--out", folder],
+        }
+        seconds = {name: cpu(words) for name, words in commands.items()}
+    base = seconds["`simulate ladder-one`"]
+    return lines + [f"| {name} | {one:.1f} | {one / base:.1f} |" for name, one in seconds.items()]
+
+
 def main() -> None:
     """Run everything and write the page."""
     parts = {
@@ -263,6 +294,7 @@ def main() -> None:
         "Exact runs and counts, in milliseconds": sequences(),
         "Even splitting": splitting(),
         "Start-up": start_up(),
+        "Studies": studies(),
     }
     page = [
         "# Benchmarks",

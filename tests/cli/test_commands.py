@@ -189,9 +189,9 @@ def test_compare(say, ask, ladder):
     assert not asked & unasked
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
-    assert "missile-ranges" in out
-    (line,) = [line for line in out.splitlines() if line.startswith("not asked in this scenario: ")]
-    assert "healing-table" in line
+    assert "Range bands of bows and crossbows" in out
+    (line,) = [line for line in out.splitlines() if line.startswith("Not asked in this scenario: ")]
+    assert "Healing table" in line
     assert found.left.probability("foothold").text(percent=True) in out
 
 
@@ -216,8 +216,8 @@ def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path
     }
     code, out, _ = say("compare", ram, *files, "--attribute")
     assert code == 0
-    line = next(line for line in out.splitlines() if "missile-ranges" in line)
-    assert line.startswith("left out, because it cannot be switched alone: missile-ranges: ")
+    line = next(line for line in out.splitlines() if "Range bands" in line)
+    assert line.startswith("left out, because it cannot be switched alone: Range bands of bows and crossbows: ")
     assert "table ranges-croisades has no ranges for this weapon" in line
 
 
