@@ -8,6 +8,7 @@ from mangonel.press.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
 from mangonel.sheets.aid import player_aid
+from mangonel.sheets.answers import MISSING
 from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
@@ -122,6 +123,17 @@ def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
         "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
     )
     assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+
+
+def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
+    mine = own_rules(tmp_path)
+    found = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces"))
+    by_caption = {grid.caption: grid for grid in found.main}
+    ditch = cell_at(by_caption["Missiles: Ground: its cover"], "ditch", "Cover")
+    assert (ditch.value, ditch.other) == (MISSING, "light")
+    sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
+    assert {row.note for row in sling} == {"no shot under siege"}
+    assert [cell.other for cell in by_caption["Men: Movement points to enter"].rows[0].cells] == ["2", "■"]
 
 
 def test_nothing_differs_between_a_rule_set_and_itself():
