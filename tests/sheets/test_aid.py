@@ -132,7 +132,9 @@ def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
     ditch = cell_at(by_caption["Missiles: Ground: its cover"], "ditch", "Cover")
     assert (ditch.value, ditch.other) == (MISSING, "light")
     sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
-    assert {row.note for row in sling} == {"no shot under siege"}
+    # What is new has to be read; only what is gone is said once.
+    assert {row.note for row in sling} == {""}
+    assert cell_at(by_caption["Missiles: Target on foot"], f"{MISSING} → +0", "B", over="no cover").other == f"1{DASH}2"
     assert [cell.other for cell in by_caption["Men: Movement points to enter"].rows[0].cells] == ["2", "■"]
 
 
