@@ -29,6 +29,7 @@ from mangonel.systems.scenario import build as built
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mangonel.engine.position import Position
     from mangonel.studies.tactics import Value
 
 __all__ = ["build", "compare", "scenarios", "simulate", "sweep", "tactics"]
@@ -243,6 +244,7 @@ def tactics(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    place: Position | None = None,
 ) -> Ranked:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
@@ -250,7 +252,7 @@ def tactics(
     ----------
     scenario, rules
         As in `simulate`.
-    choices, together, engine, trials, seed, precision, executor, progress
+    choices, together, engine, trials, seed, precision, executor, progress, place
         As in `mangonel.studies.tactics.tactics`.
     ending
         The ending or side by which all of them are ranked; by default each side by its own victory.
@@ -280,6 +282,7 @@ def tactics(
         precision=precision,
         executor=executor,
         progress=progress,
+        place=place,
     )
     return Ranked.of(found, loaded, chosen, ending)
 
