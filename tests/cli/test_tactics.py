@@ -13,7 +13,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert [line.split()[-1] for line in besiegers.splitlines() if "policies." in line] == ["policies.attack_from=5-1"]
     assert "from which column on they attack: 5-1, 6-1" in besiegers
     assert [line.split()[-1] for line in defenders.splitlines() if "policies." in line] == ["policies.facing=fight"]
-    assert "makes no difference here: fire: concentrate" in out
+    assert "makes no difference here: how shooters share their targets: concentrate" in out
     frame = pd.read_csv(tmp_path / "tactics.csv")
     document = ask("tactics", "ladder-one", *names)
     assert document["choices"][0] == {"policies.facing": "fight"}
