@@ -12,7 +12,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, open_option
-from mangonel.cli.playing import ENDING_HELP, Play, engine_options, workers_option
+from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -42,6 +42,8 @@ _TAKES: Final = {
     "seed": _PLAYED,
     "precision": ("comparison", "scenario"),
     "workers": _PLAYED,
+    "cluster": _PLAYED,
+    "keep": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -97,7 +99,6 @@ def _places() -> dict[str, str]:
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @open_option
 @engine_options
-@workers_option
 def command(
     scenarios: tuple[str, ...],
     kind: str,
