@@ -12,9 +12,10 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import OnSharedDice, compare
-from mangonel.studies.kept import Alone, Runs
+from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
+from mangonel.studies.work import Alone
 from mangonel.systems.keys_asked import KeysAsked
 from mangonel.systems.playable import Playable
 from mangonel.systems.scenario import Scenario, build, load_scenario
@@ -99,9 +100,9 @@ def test_what_was_interrupted_is_not_kept():
 
     @dataclass(frozen=True)
     class Broken(Alone):
-        def __call__(self, *sequences, progress=None):
+        def __call__(self, *sequences, **where):
             calls.append(1)
-            done = Alone.__call__(self, *sequences, progress=progress)
+            done = Alone.__call__(self, *sequences, **where)
             return replace(done, provenance=replace(done.provenance, interrupted=True))
 
     for _ in range(2):

@@ -20,7 +20,7 @@ from mangonel.engine.within import SomeRows
 if TYPE_CHECKING:
     from mangonel.engine.chapter import Chapter
 
-__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "play_block"]
+__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "Span", "play_block"]
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
@@ -33,6 +33,23 @@ _SMALL = 1 << 15
 
 _DROP = 3
 """Finished rows are dropped when they are more than one in so many."""
+
+
+class Span(NamedTuple):
+    """Trials of a run from one on, which begins a block, and up to another, which is not among them."""
+
+    start: int
+    stop: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are whole blocks."""
+        return self.stop % BLOCK == 0
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return number and trials of each block."""
+        first = range(self.start, self.stop, BLOCK)
+        return [(one // BLOCK, min(BLOCK, self.stop - one)) for one in first]
 
 
 class SampledDice:
