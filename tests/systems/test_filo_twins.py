@@ -1,0 +1,76 @@
+"""The sequences of ¡Al filo de la Espada! against their oracles: the same dice must give the same game, roll for roll."""
+
+import random
+from importlib import import_module
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario, scenario_names
+from pace import slow_after
+from systems.filo_twins import play_both, some_rules, with_some_cells
+
+SEQUENCES = ("engagement",)
+GAMES, TOGETHER = 3, 12
+# Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
+TRIES = 5
+VALUES = {
+    "combat-results": ("Dr+R", "D+R", "F+R", "R", "-", "avance_posible", "avance_obligatorio"),
+    "states": ("organised_fresh", "demoralised_fatigued", "demoralised_fresh", "routed_fresh", "routed_fatigued"),
+    "combat-modifiers": ("-3", "+1", "+4"),
+    "combat-types": ("-3", "+1", "+4"),
+    "combat-ratio": ("-3", "+1", "+4"),
+    "fire-modifiers": ("-3", "+1", "+4"),
+    "rally-modifiers": ("-3", "+4"),
+    "navas-modifiers": ("-3", "+4"),
+    "leader-loss": ("RAS", "herido", "muere"),
+    "shots": ("0/4", "2", "9/5", "imposible"),
+    "ground": ("SE", "NA", "+1", "-3", "+4"),
+    "initiative": ("C1", "C2", "C3", "C4"),
+    "types": ("yes", "no", "-", "archers", "artillery"),
+    "hexes": ("1", "2", "3", "7"),
+}
+
+
+def some_scenario(sequence, draw, rules):
+    return import_module(f"systems.filo_{sequence.replace('-', '_')}_twin").some_scenario(
+        draw, rules.choice("stacking")
+    )
+
+
+def drawn(sequence, seed, *, cells):
+    """Return a scenario and rules; where the ground of a stack allows no combat they are drawn again."""
+    draw = random.Random(seed)
+    for _ in range(TRIES):
+        rules = some_rules(draw)
+        if cells:
+            rules = with_some_cells(draw, rules, VALUES)
+        scenario = some_scenario(sequence, draw, rules)
+        try:
+            build(scenario, rules)
+        except DataError as error:
+            if not error.path.endswith((".ground", ".act")):
+                raise
+        else:
+            return scenario, rules
+    raise AssertionError(f"{TRIES} scenarios of seed {seed} cannot be played")
+
+
+@pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))
+@pytest.mark.parametrize("cells", [False, True], ids=["scenarios", "cells"])
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_any_scenario_is_played_like_the_oracle(sequence, cells, first):
+    for seed in range(first, first + TOGETHER):
+        scenario, rules = drawn(sequence, 1_000_000 + seed if cells else seed, cells=cells)
+        for game in range(GAMES):
+            ours, theirs = play_both(scenario, rules, 1000 * seed + game)
+            assert ours == theirs, (seed, game)
+
+
+@pytest.mark.parametrize("rules", slow_after(1, ["navas", "filo-read"]))
+@pytest.mark.parametrize("name", [name for name in scenario_names("filo") if name.startswith(SEQUENCES)])
+def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
+    for game in range(8):
+        ours, theirs = play_both(load_scenario(name), load_rules(rules), game)
+        assert ours == theirs
