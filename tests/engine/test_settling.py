@@ -5,7 +5,7 @@ import pytest
 
 from engine.games import battering
 from engine.test_footprints import COIN, GAMES, assert_same
-from mangonel.engine import exact
+from mangonel.engine import compiled, exact
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.settling import Settling
@@ -67,3 +67,13 @@ def test_a_game_that_uses_the_turn_goes_back():
     tables, phases = ways_of(PlaySequence("odd and even", [Column("marks", 1)], [Phase("act", act)], ("over",), 40))
     assert len(tables) == 1
     assert sorted([*tables, *phases]) == list(range(1, 41))
+
+
+def test_a_game_with_too_many_states_to_be_kept_goes_back(monkeypatch):
+    wanted = run(battering(60), engine="exact", way="phases")
+    monkeypatch.setattr(compiled, "KEPT", 3)
+    game = battering(60)
+    tables, phases = ways_of(game)
+    assert tables == [5]
+    assert phases == [*range(1, 5), *range(6, 61)]
+    assert_same(run(game, engine="exact"), wanted)

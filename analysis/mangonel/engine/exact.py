@@ -74,12 +74,16 @@ def exactly(
     settling = Settling(sequence) if by_tables and not known else None
 
     def play(games: Standing | Population, ledger: Ledger, turn: int) -> Standing | Population:
+        nonlocal settling
         if isinstance(games, Standing):
             after = play_by_tables(compiled, games, ledger, turn, state_limit)
-            # Where every turn has tables of its own, a run makes them for nothing.
-            return after.people(compiled) if settling is not None and compiled.uses_turn else after
+            # Where every turn has its own, or there are too many states to be kept, tables are made for nothing.
+            if not compiled.size or (settling is not None and compiled.uses_turn):
+                settling = None
+                return after.people(compiled)
+            return after
         people = play_turn(sequence, games, ChanceSplit(), ledger, turn, state_limit)
-        if settling is not None and not compiled.uses_turn and settling.settled(people, turn):
+        if settling is not None and settling.settled(people, turn):
             return standing_of(compiled, people, turn + 1)
         return people
 
@@ -89,7 +93,7 @@ def exactly(
         ledger, games, through, stopped = _advanced(sequence, games, done, play, progress)
     except AlikeError:
         return exactly(sequence, state_limit, PHASES, progress, begun)
-    compiled.was_played = known or isinstance(games, Standing)
+    compiled.was_played = isinstance(games, Standing)
     people = games.people(compiled) if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)
