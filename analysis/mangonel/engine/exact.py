@@ -89,8 +89,13 @@ def exactly(
 
     people, done = (begin(sequence, 1.0), 0) if begun is None else begun
     games: Standing | Population = standing_of(compiled, people, done + 1) if known else people
+
+    def to_tables(games: Standing | Population, turn: int) -> Standing | None:
+        """Return games that are played phase by phase as they go on by tables, which split fewer rows at once."""
+        return standing_of(compiled, games, turn) if by_tables and isinstance(games, Population) else None
+
     try:
-        ledger, games, through, stopped = _advanced(sequence, games, done, play, progress)
+        ledger, games, through, stopped = _advanced(sequence, games, done, play, to_tables, progress)
     except AlikeError:
         return exactly(sequence, state_limit, PHASES, progress, begun)
     compiled.was_played = isinstance(games, Standing)
@@ -105,13 +110,21 @@ def _advanced(
     games: Standing | Population,
     done: int,
     play: Callable[[Standing | Population, Ledger, int], Standing | Population],
+    to_tables: Callable[[Standing | Population, int], Standing | None],
     progress: Progress | None,
 ) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
     for turn in range(done + 1, sequence.limit + 1):
         before, trial = games, Ledger(sequence, few=True)
         try:
-            games = play(games, trial, turn)
+            try:
+                games = play(games, trial, turn)
+            except BranchLimitError:
+                standing = to_tables(games, turn)
+                if standing is None:
+                    raise
+                trial = Ledger(sequence, few=True)
+                games = play(standing, trial, turn)
             if progress is not None:
                 progress(turn / sequence.limit)
         except StateLimitError as stopped:
