@@ -13,6 +13,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,7 @@ from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
-from systems.twins import options_of
+from systems.twins import oracle_rules
 
 REPEATS = 7
 DICE = 16_000_000
@@ -130,7 +131,7 @@ def sequences() -> list[str]:
         scenario = load_scenario(name)
         sequence = build(scenario, rules)
         other = twin_of(scenario.sequence)
-        setup, options = other.setup(scenario.setup), options_of(rules, scenario)
+        setup, options = other.setup(scenario.setup), oracle_rules(rules, scenario)
         draw, rolled = random.Random(1), [0]
 
         def die(sides=10, draw=draw, rolled=rolled) -> int:
@@ -235,6 +236,36 @@ def start_up() -> list[str]:
     return lines
 
 
+def cpu(words: list[str], repeats: int = 3) -> float:
+    """Return the median CPU time of a command in seconds."""
+    times = []
+    for _ in range(repeats):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def studies() -> list[str]:
+    """Compare studies, which play many games, with one game."""
+    lines = ["| command | CPU, s | times `simulate ladder-one` |", "|---|---|---|"]
+    grid = ["sweep", "ladder-one", "--x", "besiegers.men=3..8", "--y", "defenders.oil=0..5"]
+    cell = ["sweep", "ladder-one", "--x", "besiegers.men=6", "--y", "defenders.oil=1"]
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {
+            "`simulate ladder-one`": ["simulate", "ladder-one"],
+            "`compare ladder-one --attribute`": ["compare", "ladder-one", "--attribute"],
+            "`sweep ladder-one`, one cell": cell,
+            "`sweep ladder-one`, men 3..8 by oil 0..5: 36 cells": grid,
+            "`tactics ladder-one`": ["tactics", "ladder-one"],
+            "`report`, both scenarios": ["report", "--out", folder],
+        }
+        seconds = {name: cpu(words) for name, words in commands.items()}
+    base = seconds["`simulate ladder-one`"]
+    return lines + [f"| {name} | {one:.1f} | {one / base:.1f} |" for name, one in seconds.items()]
+
+
 def main() -> None:
     """Run everything and write the page."""
     parts = {
@@ -244,6 +275,7 @@ def main() -> None:
         "Whole sequences": sequences(),
         "Two processes": processes(),
         "Start-up": start_up(),
+        "Studies": studies(),
     }
     page = [
         "# Benchmarks",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.odds.sides import Side
     from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
-    from mangonel.prompt.shown import Simulation
+    from mangonel.prompt.shown import Simulation, plot
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
@@ -65,6 +65,7 @@ __all__ = [
     "load_scenario",
     "odds",
     "play_trace",
+    "plot",
     "rules",
     "run",
     "scenarios",
@@ -98,6 +99,7 @@ _HOMES = {
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
+    "plot": "prompt.shown",
     "run": "engine.run",
     "scenarios": "prompt.playing",
     "simulate": "prompt.playing",

@@ -34,14 +34,13 @@ def ways_of(game):
     """Return the turns that a run plays by tables, and those phase by phase."""
     turns = {"play_by_tables": [], "play_turn": []}
     with pytest.MonkeyPatch.context() as patch:
-        for name, where in (("play_by_tables", 3), ("play_turn", 4)):
-            play = getattr(exact, name)
+        for play, where in ((exact.play_by_tables, 3), (exact.play_turn, 4)):
 
-            def noted(*arguments, name=name, where=where, play=play):
-                turns[name].append(arguments[where])
+            def noted(*arguments, play=play, where=where):
+                turns[play.__name__].append(arguments[where])
                 return play(*arguments)
 
-            patch.setattr(exact, name, noted)
+            patch.setattr(exact, play.__name__, noted)
         run(game, engine="exact")
     return turns["play_by_tables"], turns["play_turn"]
 

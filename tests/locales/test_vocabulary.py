@@ -40,7 +40,7 @@ BROKEN_OFF = {
     "ram": ("break_off",),
     "siege-tower": ("break_off", "break_off.defenders"),
 }
-SIDES = ("a", "b", "besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
+SIDES = ("a", "b", "units", "besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
 in_every_language = pytest.mark.parametrize("name", locale_names())
 
 # What players may choose, as docs/scenarios.md and the readers of scenarios have it.
@@ -81,6 +81,8 @@ CHOICES = {
     "demoralised": ("withdraw", "hold", "attack"),
     "until": ("rout", "eliminated", "gone"),
     "shoots_at": ("nearest", "weakest", "first"),
+    "de_rada": ("worst", "best", "none"),
+    "silences": ("army", "strongest", "busiest"),
 }
 
 
@@ -147,7 +149,7 @@ def test_an_ending_that_is_said_of_many_things_is_said_of_each(name):
 def test_every_side_sequence_place_and_axis_has_a_word(name):
     locale = load_locale(name)
     bleeding = {one.removesuffix("_dead") for one, _ in spoken_of()["losses"] if one.endswith("_dead")}
-    bleeding = {one for one in bleeding if not one.endswith("_leader")} | {"a", "b"}
+    bleeding = {one for one in bleeding if not one.endswith("_leader")} | {"a", "b", "units"}
     wanted = {
         "sides": (*SIDES, *bleeding),
         "side_losses": bleeding,

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 EXACT = Alone(engine="exact")
 LIMIT = 20_000
 TURNS = 3
-ONE_IN = 12
+ONE_IN = 40
 """Of the cells and options that a game does not ask for, one in so many is tried with it."""
 
 

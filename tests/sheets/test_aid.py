@@ -92,6 +92,14 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     assert "Breach" not in " ".join(grid.caption for grid in found.main)
 
 
+def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
+    found = changes_sheet(CATALOGUE, asked("siege-it", "siege-de", view="faces"))
+    labels = [row.label for row in found.main[0].rows]
+    assert labels[0] == "keep door"
+    assert "siege tower, on top" in labels
+    assert not [label for label in labels if label.startswith("…")]
+
+
 def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
     same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
     assert not [block for block in same.blocks if isinstance(block, Grid)]

@@ -53,7 +53,6 @@ def command(
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
     from mangonel.systems.scenario import build, load_scenario
-    from mangonel.telling.attribution import attribution_told
     from mangonel.telling.comparisons import comparison_told
     from mangonel.telling.sources import values_of
 
@@ -72,9 +71,14 @@ def command(
     if as_json:
         print_json(_document(found, single))
     else:
-        names = tuple(dict.fromkeys((wanted, *(found.left.endings if everything else ()))))
-        effects = attribution_told(found, single, names, words) if by_difference else ()
-        told = comparison_told(found, words, everything=everything, ending=ending or "", effects=effects)
+        told = comparison_told(
+            found,
+            words,
+            rules=rule_sets,
+            single=single if by_difference else None,
+            everything=everything,
+            ending=wanted if by_difference else ending or "",
+        )
         print_told((*told, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")

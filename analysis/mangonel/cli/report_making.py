@@ -40,6 +40,8 @@ class Asked:
         What a sweep is over, if it is not the usual.
     sweep
         Whether a report has a heat map.
+    by
+        What is one change of the rules, one of `mangonel.rules.grouping.GROUPINGS`.
     ending
         The ending or the side asked for; None for the usual.
     play
@@ -52,6 +54,7 @@ class Asked:
     x: Axis | None
     y: Axis | None
     sweep: bool
+    by: str
     ending: str | None
     play: Play
     making: Making
@@ -100,7 +103,9 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
             found = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
             # A report on a part would look like one on the whole.
             whole(found.left)
-            single = attribute(scenario, left, right, **but(how, "precision"), progress=_part(progress, 0.3, 0.3))
+            single = attribute(
+                scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.3)
+            )
             ending = asked.ending or asked_about(found)
             sides = found.left, found.right
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
@@ -218,11 +223,15 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where that is not known exactly."""
+    """Return how games end from the positions that are asked for most; None where that would be too much."""
+    from mangonel.engine.values import MOST_STATES
     from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
-    return positions(scenario, rules, ending, most=MOST_COLUMNS) if result.exact else None
+    states = result.provenance.states
+    if not result.exact or (states is not None and states > MOST_STATES):
+        return None
+    return positions(scenario, rules, ending, most=MOST_COLUMNS)
 
 
 def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], progress: Progress) -> list[Sweep]:

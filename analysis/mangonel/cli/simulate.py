@@ -103,7 +103,9 @@ def command(
         print_json(result.to_dict())
     else:
         told = () if place is None else position_told(place, words)
-        told += result_told(result, words, everything=everything, since=0 if place is None else place.turn - 1)
+        told += result_told(
+            result, words, rules=rule_set, everything=everything, since=0 if place is None else place.turn - 1
+        )
         print_told((*told, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")

@@ -117,7 +117,11 @@ def command(
         return
     told = () if place is None else position_told(place, words)
     print_told(
-        (*told, *tactics_told(found, loaded, wanted, words, named=ending is not None), *values_of(loaded, words))
+        (
+            *told,
+            *tactics_told(found, loaded, rule_set, wanted, words, named=ending is not None),
+            *values_of(loaded, words),
+        )
     )
 
 

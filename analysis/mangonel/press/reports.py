@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["Report", "report_pages", "report_pdf", "report_words"]
 
 _MARGIN: Final = 15 * MM
-_TOLD: Final = 48  # lines of a game
+_TOLD: Final = 8  # lines of a game
+_APPENDIX: Final = "appendix"
 
 
 class Report(Protocol):
@@ -110,7 +111,11 @@ def _plain(report: Report, paper: str) -> dict[str, Any]:
         "page": words.phrases["report_page.page"],
         "contents": words.text("report_page.contents"),
         "sections": [
-            {"heading": soft(section.heading), "blocks": [_plain_block(block, words) for block in section.blocks]}
+            {
+                "heading": soft(section.heading),
+                "blocks": [_plain_block(block, words) for block in section.blocks],
+                "appendix": section.anchor == _APPENDIX,
+            }
             for section in _with_appendix(report)
         ],
     }
@@ -127,7 +132,7 @@ def _with_appendix(report: Report) -> list[Section]:
         if rest:
             shown.append(replace(section, blocks=rest))
     if folded:
-        shown.append(Section("appendix", report.words.text("report_page.appendix"), tuple(folded)))
+        shown.append(Section(_APPENDIX, report.words.text("report_page.appendix"), tuple(folded)))
     return shown
 
 

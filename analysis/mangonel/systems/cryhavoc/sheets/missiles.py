@@ -101,13 +101,15 @@ def missile_rows(
     named
         Whether the rows name the range, beside its number and its hexes.
     """
+    known: dict[tuple[Segment, bool, str], list[Situation | str | None]] = {}
 
     def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
         mounted, cover, measure = column
-        return [
-            _answer(asked, segment, _shot(rules, segment, cover, mounted=mounted), place, measure, notes)
-            for place, rules in enumerate(asked.sets)
-        ]
+        rolls = known.get((segment, mounted, cover))
+        if rolls is None:
+            rolls = [_shot(rules, segment, cover, mounted=mounted) for rules in asked.sets]
+            known[segment, mounted, cover] = rolls
+        return [_answer(asked, segment, roll, place, measure, notes) for place, roll in enumerate(rolls)]
 
     return tuple(
         Row(

@@ -11,7 +11,7 @@ from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.fire_fight.setup import LineKeys, LinePolicies
-from mangonel.systems.filo.keys.stacks import Policies
+from mangonel.systems.filo.keys.stacks import standing
 from mangonel.systems.filo.rolls.shots import LETTERS
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, Fates
 from mangonel.systems.filo.stacks.stack import Stack
@@ -84,15 +84,7 @@ class Line:
 
     def __init__(self, rules: RuleSet, side: str, keys: LineKeys, policies: LinePolicies) -> None:
         self.side, self.keys, self.policies = side, keys, policies
-        one = Policies(
-            act="hold",
-            charge=False,
-            demoralised="hold",
-            offensive_fire=False,
-            advance=False,
-            rest=policies.rest,
-            until=policies.until,
-        )
+        one = standing(rest=policies.rest, until=policies.until)
         self.groups = [
             Group(rules, Stack(rules, f"{side}{number}", group, one, who="group", side=side))
             for number, group in enumerate(keys.groups, start=1)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTS",
     "ARTILLERY",
+    "LEADER_VALUES",
     "ROOMS",
     "CommandKeys",
     "LeaderKeys",
@@ -25,6 +26,8 @@ __all__ = [
     "StackKeys",
     "UnitKeys",
     "check_stack",
+    "kind_of",
+    "standing",
 ]
 
 ROOMS = ("open", "blocked")
@@ -33,7 +36,8 @@ ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
 ARTILLERY = "At"
 _SHOOTERS = ("Ar", "Ab", ARTILLERY)
-_VALUES = (1, 99)
+LEADER_VALUES = (1, 99)
+"""Lowest and highest value of a leader, by which he is activated."""
 
 
 def _act(policies: Reading) -> str:
@@ -54,7 +58,7 @@ def kind_of() -> Any:
     return key(Text(), "a kind of units of the roster", read)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeaderKeys:
     """A leader who is with a stack: his bonus, and what it is after a wound and after his death."""
 
@@ -120,9 +124,9 @@ class CommandKeys:
     """Who commands a side, as far as the initiative is concerned."""
 
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
-    value: int = whole(*_VALUES, "of the leader who activates it", 1)
+    value: int = whole(*LEADER_VALUES, "of the leader who activates it", 1)
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
-    army_value: int = whole(*_VALUES, "of the army leader, for a second activation", 1)
+    army_value: int = whole(*LEADER_VALUES, "of the army leader, for a second activation", 1)
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,13 @@ class StackKeys(CommandKeys, UnitKeys):
 
     edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+def standing(*, rest: bool, until: str) -> Policies:
+    """Return the policies of a stack that only stands."""
+    return Policies(
+        act="hold", charge=False, demoralised="hold", offensive_fire=False, advance=False, rest=rest, until=until
+    )
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:

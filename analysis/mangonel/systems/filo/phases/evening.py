@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, Fates, is_fati
 from mangonel.systems.filo.stacks.stack import Stack
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["Evening", "rest_marks"]
+__all__ = ["Evening", "Help", "rest_marks"]
 
 _RALLY, _REST = 1, 2
 
@@ -42,6 +42,30 @@ def rest_marks(stacks: Sequence[Stack], free: Callable[[State, Stack], Mask]) ->
     return [Phase("rest", mark)] if any(stack.policies.rest for stack in stacks) else []
 
 
+class Help(Protocol):
+    """Whoever helps to rally."""
+
+    def roll(self, rules: RuleSet, stack: Stack) -> RallyRoll:
+        """Return the rally of a stack, with all that can be beside it."""
+        ...
+
+    def number(self, s: State, stack: Stack, rolls: RallyRoll) -> NDArray[np.int16]:
+        """Return the situation of its rally in each row. Shape (rows,)."""
+        ...
+
+
+class _Alone:
+    """Nobody but the leader who is with a stack."""
+
+    def roll(self, rules: RuleSet, stack: Stack) -> RallyRoll:
+        """Return the rally of a stack."""
+        return RallyRoll(rules, stack)
+
+    def number(self, s: State, stack: Stack, rolls: RallyRoll) -> NDArray[np.int16]:
+        """Return the situation of its rally in each row. Shape (rows,)."""
+        return rolls.number(stack.state(s), stack.leader(s))
+
+
 class Evening:
     """Phase E of some stacks.
 
@@ -57,6 +81,10 @@ class Evening:
         Called with the hexes that a stack has fled.
     judge
         Looks at the endings.
+    helper
+        Who helps to rally; none but its leader if that is None.
+    tested
+        The rows in which a stack tests if no enemy is adjacent; all if that is None.
     """
 
     def __init__(
@@ -66,10 +94,14 @@ class Evening:
         free: Callable[[State, Stack], Mask],
         back: Callable[[State, Stack, NDArray[Any]], None],
         judge: Judge,
+        *,
+        helper: Help | None = None,
+        tested: Callable[[State, Stack], Mask] | None = None,
     ) -> None:
+        self._help, self._tested = helper or _Alone(), tested
         self._stacks, self._free, self._back, self._judge = stacks, free, back, judge
         self._fates = {stack: Fates(rules, (NO_EFFECT, "rally", "rest"), stack.keys.room) for stack in stacks}
-        self._rallies = {stack: RallyRoll(rules, stack) for stack in stacks}
+        self._rallies = {stack: self._help.roll(rules, stack) for stack in stacks}
         self._flights = {stack: _flight(rules, stack) for stack in stacks}
 
     @property
@@ -93,10 +125,11 @@ class Evening:
         rolls, after = self._rallies[stack], self._fates[stack].states[_RALLY]
 
         def concerned(s: State) -> Mask:
-            return (stack.state(s) >= DEMORALISED) & (stack.state(s) < GONE) & self._free(s, stack)
+            here = (stack.state(s) >= DEMORALISED) & (stack.state(s) < GONE) & self._free(s, stack)
+            return here if self._tested is None else here & self._tested(s, stack)
 
         def rally(s: State, dice: Dice) -> None:
-            place = rolls.number(stack.state(s), stack.leader(s))
+            place = self._help.number(s, stack, rolls)
             rallied = dice.roll(rolls.roll, concerned(s), np.maximum(place, 0), who=stack.who) > 0
             stack.count(s, "rallies", rallied)
             stack.change(s, dice, rallied, after[stack.state(s)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +15,11 @@ from mangonel.systems.filo.keys.stacks import CommandKeys
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
 from mangonel.tables.dice import Die, Throw
 
-__all__ = ["INITIATIVE_COLUMNS", "Acting", "Initiative", "activations"]
+__all__ = ["INITIATIVE_COLUMNS", "Acting", "Initiative", "activations", "even_roll", "totals_roll"]
 
 INITIATIVE_COLUMNS = [Column("second", 1), Column("silent", 4)]
 """Whether b acts first; which activation is silenced: none, the first of a, of b, the second of a, of b."""
 _EVEN = 6
-_TOTALS = "initiative"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +69,11 @@ class Initiative:
         self._commands = commands
         thrown = rules.table("initiative").thrown
         bonuses = [command.army_bonus for command in commands]
-        self._rolls = [_totals(thrown, bonus) for bonus in bonuses]
+        self._rolls = [totals_roll(thrown, (bonus,)) for bonus in bonuses]
         self._span = max(thrown.totals) - min(thrown.totals) + abs(bonuses[0] - bonuses[1])
         self._ahead = bonuses[0] - bonuses[1]
         self._begins = self._usual(rules, bonuses)
-        self._even = _even_roll()
+        self._even = even_roll()
         self._silent = np.array(
             [self._silenced(rules, gained) for gained in range(-self._span, self._span + 1)], np.int8
         )
@@ -118,17 +117,20 @@ class Initiative:
         return [Phase("initiative", throw)]
 
 
-def _totals(thrown: Die, bonus: int) -> Roll:
-    totals = [Die.total(throw) for throw in thrown.throws]
+def totals_roll(thrown: Die, bonuses: Sequence[int]) -> Roll:
+    """Return the throw for the initiative, a situation for each bonus; code 0 is the least that dice can show."""
+    totals = [str(Die.total(throw)) for throw in thrown.throws]
     outcomes = [str(total) for total in thrown.totals]
 
-    def tell(_situation: int, throw: Throw) -> str:
+    def tell(situation: int, throw: Throw) -> str:
+        bonus = bonuses[situation]
         added = f", +{bonus} army leader" if bonus else ""
         return f"{Die.told(throw)}{added} -> {Die.total(throw) + bonus}"
 
-    return Roll.of(_TOTALS, outcomes, [[str(total) for total in totals]], tell, thrown)
+    return Roll.of("initiative", outcomes, [totals] * len(bonuses), tell, thrown)
 
 
-def _even_roll() -> Roll:
+def even_roll() -> Roll:
+    """Return the throw that stands for throws until they differ: side a (0) or side b (1)."""
     faces = ["a"] * (_EVEN // 2) + ["b"] * (_EVEN // 2)
     return Roll.of("who acts first", SIDES, [faces], lambda _, die: f"die {die} -> side {faces[int(die) - 1]}")

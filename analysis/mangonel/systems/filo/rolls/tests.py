@@ -12,14 +12,14 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.rolls.telling import telling
 from mangonel.systems.filo.situations.combat import reaction_of
 from mangonel.systems.filo.situations.leaders import DIES, NOTHING, WOUNDED, loss_situation
-from mangonel.systems.filo.situations.quality import Rally, rally_situation
+from mangonel.systems.filo.situations.quality import Rally, rally_situation, rout_situation
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
 from mangonel.systems.filo.stacks.stack import DEAD, Stack
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
-__all__ = ["RallyRoll", "ReactionRoll", "leader_roll"]
+__all__ = ["RallyRoll", "ReactionRoll", "RoutRoll", "leader_roll"]
 
 
 class ReactionRoll:
@@ -43,29 +43,56 @@ def _reaction(rules: RuleSet, stack: Stack, state: int) -> Situation | None:
 
 
 class RallyRoll:
-    """The rally of a stack, by its state and what has become of its leader."""
+    """The rally of a stack, by its state, what has become of its leader, and who is beside it.
 
-    def __init__(self, rules: RuleSet, stack: Stack) -> None:
-        self._number = np.full((GONE + 1, DEAD + 1), -1, dtype=np.int16)
+    Parameters
+    ----------
+    rules
+        The rule set.
+    stack
+        The stack.
+    de_rada, banner
+        Whether De Rada, and the Almohad banner, can be beside it.
+    """
+
+    def __init__(self, rules: RuleSet, stack: Stack, *, de_rada: bool = False, banner: bool = False) -> None:
+        self._number = np.full((GONE + 1, DEAD + 1, 2, 2), -1, dtype=np.int16)
         situations: list[Situation] = []
         al_andalus = stack.keys.al_andalus and rules.choice("al-andalus-rally") == ON
-        for state, leader in product(range(DEMORALISED, GONE), stack.leaders):
+        near = range(2 if de_rada else 1), range(2 if banner else 1)
+        for state, leader, he, it in product(range(DEMORALISED, GONE), stack.leaders, *near):
             unit = stack.unit(state, leader)
             rally = Rally(
                 unit.quality,
                 routed=state >= ROUTED,
                 fatigued=state % 2 == 1,
                 bonuses=unit.bonuses,
+                de_rada="beside" if he else "none",
+                banner=bool(it),
                 al_andalus=al_andalus,
             )
-            self._number[state, leader] = len(situations)
+            self._number[state, leader, he, it] = len(situations)
             situations.append(rally_situation(rules, rally))
         self.roll = _yes_or_no("rally", situations, "rallies")
 
-    def number(self, state: NDArray[np.integer], leader: NDArray[np.integer]) -> NDArray[np.int16]:
+    def number(
+        self,
+        state: NDArray[np.integer],
+        leader: NDArray[np.integer],
+        de_rada: NDArray[np.integer] | int = 0,
+        banner: NDArray[np.integer] | int = 0,
+    ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is nothing to rally. Shape (rows,)."""
-        found: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD)]
+        found: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD), de_rada, banner]
         return found
+
+
+class RoutRoll:
+    """The test of a stack that a rout passes, by its state."""
+
+    def __init__(self, rules: RuleSet, stack: Stack) -> None:
+        situations = [rout_situation(rules, quality=stack.unit(state).quality) for state in range(ROUTED)]
+        self.roll = _yes_or_no("passed by a rout", situations, "Dr")
 
 
 def leader_roll(rules: RuleSet) -> Roll:

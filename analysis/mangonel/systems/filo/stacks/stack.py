@@ -46,6 +46,8 @@ class Stack:
         Whether Ruy Díaz is with it.
     who
         What it is, before its name.
+    placed
+        Whether it matters if it stands where it stood at the start, also without a ground.
     side
         The side whose counters count what it does, if that is not its name.
 
@@ -67,11 +69,13 @@ class Stack:
         ruy_diaz: bool = False,
         who: str = "side",
         side: str = "",
+        placed: bool = False,
     ) -> None:
         self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
         self.who, self._side = f"{who} {name}", side or name
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
         self._edge = edge
+        self._placed = placed or bool(keys.ground)
         check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
         _check_ground(rules, name, keys.ground)
         self.mounted = keys.kind.mounted
@@ -159,7 +163,7 @@ class Stack:
             found.append(Column(f"{name}_rests", 1))
         if keys.leader is not None:
             found.append(Column(f"{name}_leader", CAPTURED))
-        if keys.ground:
+        if self._placed:
             found.append(Column(f"{name}_stands", 1, 1))
         if self._most_edge is not None:
             found.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
@@ -205,7 +209,7 @@ class Stack:
 
     def stands(self, s: State) -> NDArray[Any]:
         """Return whether it is on the ground of the start. Shape (rows,)."""
-        return getattr(s, f"{self.name}_stands") if self.keys.ground else np.zeros_like(self.state(s))
+        return getattr(s, f"{self.name}_stands") if self._placed else np.zeros_like(self.state(s))
 
     def rests(self, s: State) -> Mask:
         """Return where it rests."""
@@ -283,7 +287,7 @@ class Stack:
         return self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE)
 
     def _leave(self, s: State, where: Mask) -> None:
-        if self.keys.ground:
+        if self._placed:
             setattr(s, f"{self.name}_stands", self.stands(s) * ~where)
 
 

@@ -1,0 +1,1 @@
+"""Leaders over a battle."""

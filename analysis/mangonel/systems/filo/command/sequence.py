@@ -1,0 +1,182 @@
+"""The command of a battle as a sequence; `docs/sequences/command.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.rolls import Roll
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column, State
+from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.endings import Endings
+from mangonel.systems.filo.command.leaders import Army
+from mangonel.systems.filo.command.setup import CommandSetup
+from mangonel.systems.filo.phases.initiative import even_roll, totals_roll
+from mangonel.systems.filo.rolls.tests import leader_roll
+from mangonel.systems.filo.situations.initiative import class_of, vetoes
+from mangonel.systems.filo.situations.leaders import DIES, NOTHING, faces_of_test
+from mangonel.systems.filo.situations.scales import BONUSES
+from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, WOUNDED
+from mangonel.tables.dice import Die
+
+__all__ = ["ENDINGS", "command"]
+
+ENDINGS = Endings(
+    {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
+)
+_D10 = Die(10, zero=True)
+_CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
+"""What is counted for the side that has the initiative, by its class."""
+_COUNTS = ("first", *_CLASSES.values(), "tests")
+_SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
+Armies = tuple[Army, Army]
+
+
+def command(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
+    """Build the command of a battle under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+    """
+    armies = Army("a", setup.a, setup.policies_a), Army("b", setup.b, setup.policies_b)
+    number = rules.table("victory").number
+    points = number("leader_killed"), number("leader_captured")
+    most = max(len(army.keys) for army in armies)
+    silent = [Column(f"{army.side}_silent", most) for army in armies]
+    risks = [_risks(setup, rules, armies, army, place) for army in armies for place in range(len(army.keys))]
+    pairs = armies, armies[::-1]
+    return PlaySequence(
+        name="command",
+        columns=[*(column for army in armies for column in army.columns), *silent],
+        phases=[Phase("initiative", _initiative(rules, armies)), *(phase for one in risks for phase in one)],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=tuple(measure for army, other in pairs for measure in _measures(army, other, points)),
+        tallies=(
+            "nobody",
+            *(f"{army.side}_{what}" for army in armies for what in ("first", *_CLASSES.values(), "tests")),
+        ),
+        sides=tuple(_side(army.side, other.side) for army, other in pairs),
+        series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.bonus) for army in armies),
+    )
+
+
+def _side(side: str, other: str) -> Side:
+    losses = tuple(f"{side}_{what}" for what in ("captured", "dead", "wounded"))
+    return Side(side, (f"{other}_leader_lost",), losses=losses, kinds="lost_leaders")
+
+
+def _measures(army: Army, other: Army, points: tuple[int, int]) -> list[Measure]:
+    count = len(army.keys)
+    states = {"captured": CAPTURED, "dead": DEAD, "wounded": WOUNDED}
+    found = [Measure(f"{army.side}_{name}", count, _number(army, state)) for name, state in states.items()]
+    return [*found, Measure(f"{army.side}_points", max(points) * len(other.keys), lambda s: other.points(s, *points))]
+
+
+def _number(army: Army, state: int) -> Callable[[State], NDArray[Any]]:
+    return lambda s: army.number(s, state)
+
+
+def _initiative(rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]:
+    """Return both throws, who acts first and who is silenced (one game turn, 1)."""
+    thrown = rules.table("initiative").thrown
+    roll, even = totals_roll(thrown, range(BONUSES[1] + 1)), even_roll()
+    span = max(thrown.totals) + BONUSES[1]
+    letters = [class_of(rules, gained) for gained in range(span + 1)]
+    of_class = {letter: np.array([one == letter for one in letters]) for letter in _CLASSES}
+    vetoed = [np.array([vetoes(rules, letter, len(army.keys)) for letter in letters]) for army in armies]
+
+    def throw(s: State, dice: Dice) -> None:
+        everywhere = np.ones(s.size, dtype=np.bool_)
+        bonuses = [army.bonus(s) for army in armies]
+        totals = [
+            dice.roll(roll, everywhere, bonus, who=f"side {army.side}").astype(np.int16) + bonus
+            for army, bonus in zip(armies, bonuses, strict=True)
+        ]
+        gained = totals[0] - totals[1]
+        values = [army.lowest(s) for army in armies]
+        sooner = np.select(
+            [gained != 0, values[0] != values[1], bonuses[0] != bonuses[1]],
+            [gained < 0, values[1] < values[0], bonuses[1] < bonuses[0]],
+            -1,
+        )
+        begins = np.where(sooner < 0, dice.roll(even, sooner < 0), sooner)
+        dice.note("nobody has the initiative", gained == 0)
+        s.nobody += gained == 0
+        for number, (army, other) in enumerate((armies, armies[::-1])):
+            ahead = gained > 0 if number == 0 else gained < 0
+            dice.note(f"side {army.side} acts first", begins == number)
+            _add(s, army, "first", begins == number)
+            for letter, what in _CLASSES.items():
+                _add(s, army, what, ahead & of_class[letter][np.abs(gained)])
+            silent = np.where(ahead & vetoed[1 - number][np.abs(gained)], other.silenced(s, army.policies.silences), 0)
+            for place, name in enumerate(other.names, start=1):
+                dice.note(f"{name} does not act", silent == place)
+            setattr(s, f"{other.side}_silent", silent)
+
+    return throw
+
+
+def _add(s: State, army: Army, what: str, where: NDArray[Any]) -> None:
+    counter = getattr(s, f"{army.side}_{what}")
+    counter += where
+
+
+def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, place: int) -> list[Phase]:
+    """Return what a leader risks in a turn (one game turn, 2 and 3)."""
+    keys, name = army.keys[place], army.names[place]
+    faces = [_TESTED if die in faces_of_test(rules) else _SAFE for die in range(10)]
+    risk = Roll.of("risk", (_SAFE, _TESTED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
+    test = leader_roll(rules)
+
+    def look(kind: str) -> Callable[[State, Dice], None]:
+        def act(s: State, dice: Dice) -> None:
+            state = army.state(s)[place].copy()
+            here = state < DEAD
+            if kind == "attack":
+                here &= getattr(s, f"{army.side}_silent") != place + 1
+            tested = dice.roll(risk, here, who=name) > 0
+            code = dice.roll(test, tested, who=name)
+            _add(s, army, "tests", tested)
+            hurt = code > test.code(NOTHING)
+            dies = (code == test.code(DIES)) | (hurt & (state == WOUNDED))
+            army.hurt(s, dice, place, tested & hurt, np.where(dies, DEAD, WOUNDED))
+            _after(setup, armies, s, dice)
+
+        return act
+
+    kinds = [
+        *(("attack", number) for number in range(keys.attacks)),
+        *(("shot", number) for number in range(keys.shots)),
+    ]
+    found = [Phase(f"{name}: {kind} {number + 1}", look(kind)) for kind, number in kinds]
+    return [*found, Phase(f"{name}: combat", _capture(setup, armies, army, place))] if keys.destroyed else found
+
+
+def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Callable[[State, Dice], None]:
+    chance = army.keys[place].destroyed
+    faces = [_DESTROYED] * chance + [_STANDS] * (10 - chance)
+    roll = Roll.of("unit", (_STANDS, _DESTROYED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
+
+    def capture(s: State, dice: Dice) -> None:
+        taken = dice.roll(roll, army.state(s)[place] < DEAD, who=army.names[place]) > 0
+        army.hurt(s, dice, place, taken, np.full(s.size, CAPTURED))
+        _after(setup, armies, s, dice)
+
+    return capture
+
+
+def _after(setup: CommandSetup, armies: Armies, s: State, dice: Dice) -> None:
+    if setup.decisive:
+        ENDINGS.decide(s, dice, a_leader_lost=armies[0].lost(s), b_leader_lost=armies[1].lost(s))
+    for army in armies:
+        army.succeed(s, dice)

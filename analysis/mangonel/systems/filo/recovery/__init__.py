@@ -1,0 +1,1 @@
+"""Units that come back, or do not."""
