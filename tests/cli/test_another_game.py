@@ -108,9 +108,11 @@ def test_a_joust_is_told_in_its_own_words_in_two_languages(say):
 
 def test_its_sheet_is_set_and_compared(say):
     words = ("charts", "lance", "--against", "tilt-club", "--format", "csv", "--lang", "de", "--out", "x")
-    assert say(*words)[1].split() == ["x/lance-tilt-tilt-club-de-percent-a4-portrait.csv"]
-    text = Path("x/lance-tilt-tilt-club-de-percent-a4-portrait.csv").read_text(encoding="utf-8")
-    assert all(word in text for word in ("Lanzen", "Schild", "Helm"))
+    for more, aims in ((["--all-cells"], {"Schild", "Helm"}), ([], {"Helm"})):
+        assert say(*words, *more)[1].split() == ["x/lance-tilt-tilt-club-de-percent-a4-portrait.csv"]
+        text = Path("x/lance-tilt-tilt-club-de-percent-a4-portrait.csv").read_text(encoding="utf-8")
+        assert "Lanzen" in text
+        assert {line.split(",")[2] for line in text.splitlines() if line.count(",") == 9} - {"row"} == aims
     assert "Sheets of tilt: lance." in say("charts", "--help")[1]
 
 
