@@ -4,6 +4,7 @@ A pass at the shield unhorses on 6 and breaks a lance on 4 and 5; two broken lan
 unhorsed in 1/6 + (1/18 + 1/12) + (1/18 + 1/24) = 29/72, two lances are broken in 1/9 + 1/9 = 2/9.
 """
 
+import csv
 import sys
 from dataclasses import replace
 from pathlib import Path
