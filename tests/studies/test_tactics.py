@@ -115,7 +115,7 @@ def test_a_wrong_ending_is_refused_before_anything_is_played(monkeypatch):
     def played(*_arguments, **_options):
         raise AssertionError("played")
 
-    monkeypatch.setattr("mangonel.studies.tactics.run", played)
+    monkeypatch.setattr("mangonel.studies.kept.run", played)
     with pytest.raises(DataError, match="did you mean 'foothold'"):
         tactics(LADDER, SIEGE, {"policies.facing": ("fight",)}, ending="cleared+foothod")
 
