@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
+    from mangonel.engine.dice import Dice
     from mangonel.engine.forever import until_it_ends
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
-    from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+    from mangonel.engine.sequence import Measure, Phase, PlaySequence
     from mangonel.engine.state import Column, State
     from mangonel.engine.trace import play_trace
     from mangonel.engine.within import Within
@@ -77,7 +78,7 @@ __all__ = [
 
 _HOMES = {
     "Column": "engine.state",
-    "Dice": "engine.sequence",
+    "Dice": "engine.dice",
     "Die": "tables.dice",
     "Estimate": "odds.intervals",
     "Hex": "odds.hexes",

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from mangonel.engine.dice import Inset, Told
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import PlaySequence, Told
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
-
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
 
 __all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "Span", "play_block"]
 
@@ -90,7 +88,7 @@ class SampledDice:
         dense *= where
         return dense.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
@@ -144,7 +142,7 @@ class SharedDice:
         codes *= where
         return codes.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
@@ -170,7 +168,7 @@ def _checked(
 
 
 def _starting(
-    chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
+    chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows in which a chapter begins, and the numbers of their starts. Shape (rows in `where`,)."""
     checked_mask("chapter", chapter.name, where, size)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from mangonel.press.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
-from mangonel.sheets.frame import DOT
+from mangonel.sheets.frame import names_of
 
 __all__ = ["changed_sheet", "changes_sheet"]
 
@@ -53,7 +53,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     return Sheet(
         id="changes",
         title=asked.text("frame.differing"),
-        subtitle=sides[0].subtitle.split(DOT)[0],
+        subtitle=names_of(asked),
         how=(asked.text("frame.differing_how" if grids else "frame.alike", left=left, right=right),),
         main=tuple(grids),
         side=(*lines, *([rules] if options else [])),

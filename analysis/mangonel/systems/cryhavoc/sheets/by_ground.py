@@ -27,7 +27,7 @@ _NO_MELEE: Final = NOT_PRINTED
 _NO_SHOT: Final = "infinite"
 _NEUTRAL: Final = "0"
 
-_Told = Callable[[RuleSet, int], tuple[Answer, ...] | None]
+_Told = Callable[[RuleSet, int], tuple[Answer, ...]]
 
 
 def _by_word(asked: Asked) -> list[tuple[str, str]]:
@@ -43,13 +43,14 @@ def _plain(word: str) -> str:
 
 def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
     """Return the row of a ground, and one below it for the second of two values, where that is another."""
-    found = []
+    found: list[Row] = []
+    first: list[tuple[Answer, ...] | None] = []
     for place in (0, 1):
         answers = [told(rules, place) if name in rules.table("terrain").rows else None for rules in asked.sets]
-        known = [one for one in answers if one is not None]
-        if not known or (place and answers == [told(rules, 0) for rules in asked.sets]):
+        if answers == first:
             continue
-        columns = range(len(known[0]))
+        first = answers
+        columns = range(max(len(one) for one in answers if one is not None))
         cells = tuple(asked.cell([None if one is None else one[at] for one in answers]) for at in columns)
         when = asked.word("second", name) if asked.locale.has_word("second", name) else word
         found.append(Row(f"{CONTINUES}{when}" if place else word, cells))
@@ -101,7 +102,9 @@ def sign_grid(asked: Asked) -> Grid:
 
         return told
 
-    def outside(rules: RuleSet, name: str) -> str:
+    def outside(rules: RuleSet, name: str) -> str | None:
+        if name not in rules.table("terrain").rows:
+            return None
         sign = terrain_signs(rules, name)[0]
         there = name in rules.table(OUTSIDE).rows
         return moved(rules, rules.table(OUTSIDE).cell(name, "value") if there else _NEUTRAL, sign)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
-
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Mask, State
 from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
 from mangonel.systems.filo.engagement.setup import EngagementSetup
-from mangonel.systems.filo.keys.stacks import ARTILLERY, StackKeys
+from mangonel.systems.filo.keys.stacks import StackKeys
 from mangonel.systems.filo.phases.attack import ACTING, Activation
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Initiative, activations
-from mangonel.systems.filo.phases.lane import FARTHEST, Lane, Shooting
+from mangonel.systems.filo.phases.lane import FARTHEST, Lane
+from mangonel.systems.filo.phases.phase_b import phase_b
 from mangonel.systems.filo.stacks.stack import Stack
 
 __all__ = ["ENDINGS", "engagement"]
 
 ENDINGS = Endings({"b_broken": "side b is broken", "a_broken": "side a is broken"})
-_ARCHERS = "Ar"
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
@@ -48,7 +44,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
         columns=[*lane.columns, *INITIATIVE_COLUMNS, *ACTING],
         phases=[
             *rest_marks(stacks, _apart),
-            *_phase_b(lane),
+            *phase_b([lane]),
             *Initiative(rules, (setup.a, setup.b)).phases,
             *_activations(lane, (setup.a, setup.b)),
             *evening.phases,
@@ -80,29 +76,6 @@ def _side(stack: Stack, other: Stack) -> Side:
     name = stack.name
     losses = (f"{name}_eliminated", f"{name}_routed", f"{name}_demoralised")
     return Side(name, (f"{other.name}_broken",), losses=losses, kinds="broken_units")
-
-
-def _phase_b(lane: Lane) -> list[Phase]:
-    """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
-    a, b = lane.stacks
-    steps = {("artillery", ARTILLERY): (a, b), ("archers", _ARCHERS): (b, a)}
-    return [
-        Phase(f"phase B: {what} of {stack.who}", _step(lane, Shooting(lane, stack, 2, FARTHEST + 1)))
-        for (what, kind), order in steps.items()
-        for stack in order
-        if stack.keys.kind.type == kind and stack.shoots and stack.policies.act != "hold"
-    ]
-
-
-def _step(lane: Lane, shooting: Shooting) -> Callable[[State, Dice], None]:
-    stack = shooting.shooter
-    rests_and_shoots = lane.rules.choice("rest-and-fire") == "yes"
-
-    def shoot(s: State, dice: Dice) -> None:
-        able = (s.gap > 0) & (rests_and_shoots | ~stack.rests(s))
-        shooting.shoot(s, dice, able, np.zeros(s.size, dtype=np.bool_))
-
-    return shoot
 
 
 def _activations(lane: Lane, commands: tuple[StackKeys, StackKeys]) -> list[Phase]:

@@ -67,7 +67,7 @@ class LeaderKeys:
     replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policies:
     """What the player of a stack decides."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
 from mangonel.systems.filo.phases.lane import FARTHEST, Lane, Shooting
-from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, FightRoll
+from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, FightRoll, Results
 from mangonel.systems.filo.rolls.tests import ReactionRoll
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
 from mangonel.systems.filo.stacks.stack import Stack
@@ -80,7 +81,7 @@ class Activation:
         own, other = self._own, self._other
 
         def move(s: State, dice: Dice) -> None:
-            acts = when(s) & (own.state(s) < ROUTED) & (other.state(s) < GONE)
+            acts = when(s) & (own.state(s) < ROUTED) & (other.state(s) < GONE) & self._takes_part(s)
             rests = acts & own.rests(s)
             acts &= ~rests
             way = np.where(rests & self._rest_shoots, STANDS, NOTHING).astype(np.int8)
@@ -93,23 +94,23 @@ class Activation:
         return move
 
     def _closes_in(self, s: State, dice: Dice, acts: Mask, way: NDArray[np.int8]) -> NDArray[np.int8]:
-        own, fights = self._own, self._fights
+        own, fights, gap = self._own, self._fights, self._lane.gap(s)
         assert fights is not None
         eager = acts & (own.state(s) < DEMORALISED) if own.policies.demoralised != "attack" else acts
         shaken = acts & ~eager
-        back = shaken & (s.gap == 0) & own.can_go_back(s) & (own.policies.demoralised == "withdraw")
+        back = shaken & (gap == 0) & own.can_go_back(s) & (own.policies.demoralised == "withdraw")
         dice.note(f"{own.who} withdraws", back)
         ahead = self._movement[own.state(s)]
-        charges = eager & (s.gap > 0) & (s.gap <= np.minimum(ahead, fights.reach)) & self._may_charge(s)
-        contact = eager & (s.gap == 0)
-        closes = eager & ~contact & ~charges & (s.gap <= ahead)
+        charges = eager & (gap > 0) & (gap <= np.minimum(ahead, fights.reach)) & self._may_charge(s)
+        contact = eager & (gap == 0)
+        closes = eager & ~contact & ~charges & (gap <= ahead)
         nears = eager & ~contact & ~charges & ~closes
         dice.note(f"{own.who} charges", charges)
         dice.note(f"{own.who} closes in", closes)
         dice.note(f"{own.who} goes forward, {{:hex}}", nears, ahead)
         own.count(s, "charges", charges)
-        steps = np.where(charges | closes, s.gap, np.where(nears, ahead, 0))
-        s.gap = s.gap - steps
+        steps = np.where(charges | closes, gap, np.where(nears, ahead, 0))
+        self._lane.widen(s, -steps)
         own.go_forward(s, steps)
         own.go_back(s, dice, back.astype(np.int8))
         self._lane.widen(s, back)
@@ -128,31 +129,43 @@ class Activation:
 
     def _shooting(self, s: State, dice: Dice) -> None:
         assert self._shot is not None
-        acts = ((s.way == STANDS) | (s.way == MOVED)) & (s.gap > 0)
+        acts = ((s.way == STANDS) | (s.way == MOVED)) & (self._lane.gap(s) > 0)
         self._shot.shoot(s, dice, acts, s.way == MOVED)
 
     def _defending(self, s: State, dice: Dice) -> None:
         assert self._defence is not None
-        acts = (s.way >= FIGHTS) & (s.gap == 0)
+        acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
         routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
         s.over = (routed & (not self._fought)).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
         assert self._offence is not None
         own = self._own
-        acts = (s.way >= FIGHTS) & (s.gap == 0) & (own.state(s) < ROUTED) & (s.over == 0)
+        acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
         routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
         s.shot = acts.astype(np.int8)
         s.over = ((s.over > 0) | (routed & (not self._fought))).astype(np.int8)
 
+    def _takes_part(self, s: State) -> Mask:
+        """Return where it has something to do in its own lane."""
+        return np.ones(s.size, dtype=np.bool_)
+
+    def _alone(self, s: State) -> Mask:
+        """Return where nobody attacks with it."""
+        return np.ones(s.size, dtype=np.bool_)
+
+    def _is_charge(self, s: State) -> Mask:
+        """Return where it charges, and nobody who attacks with it keeps it from that."""
+        return s.way == CHARGES
+
     def _goes_on(self, s: State) -> Mask:
-        return (s.way >= FIGHTS) & (s.gap == 0) & (s.over == 0)
+        return (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (s.over == 0)
 
     def _reacting(self, s: State, dice: Dice) -> None:
         other, roll = self._other, self._reacts.roll
         assert roll is not None
         place = self._reacts.number(other.state(s))
-        tries = self._goes_on(s) & (s.way == CHARGES) & (place >= 0)
+        tries = self._goes_on(s) & self._is_charge(s) & (place >= 0)
         passed = dice.roll(roll, tries, np.maximum(place, 0), who=other.who) > 0
         other.count(s, "reactions", passed)
         s.voided = passed.astype(np.int8)
@@ -160,15 +173,27 @@ class Activation:
     def _fighting(self, s: State, dice: Dice) -> None:
         own, other, fights = self._own, self._other, self._fights
         assert fights is not None
-        how = np.where(s.way == CHARGES, np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
         states, leaders = (own.state(s), other.state(s)), (own.leader(s), other.leader(s))
-        place = fights.number(how, s.shot, states, leaders, other.stands(s))
-        meets = self._goes_on(s) & (place >= 0)
+        place = fights.number(self._how(s), s.shot, states, leaders, other.stands(s))
+        meets = self._goes_on(s) & self._alone(s) & (place >= 0)
         code = dice.roll(fights.roll, meets, np.maximum(place, 0), who=own.who)
         own.count(s, "combats", meets)
         self._lane.leaders.test(s, dice, meets & fights.tests[code], own)
+        self._carry_out(s, dice, meets, code, fights)
+
+    def _how(self, s: State) -> NDArray[Any]:
+        """Return how a combat is fought: without a charge, with one, with one that is void. Shape (rows,)."""
+        return np.where(self._is_charge(s), np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
+
+    def _carry_out(
+        self, s: State, dice: Dice, meets: Mask, code: NDArray[Any], fights: Results, helper: Stack | None = None
+    ) -> None:
+        """Carry the result of a combat out: on the defender, then on all who attack."""
+        own, other = self._own, self._other
         theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
         ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
+        if helper is not None:
+            helper.suffer(s, dice, meets, fights.helpers_go, fights.attacker_result[code])
         for stack in (own, other):
             stack.capture_leader(s, dice, meets)
         self._lane.widen(s, theirs + ours)
@@ -177,7 +202,7 @@ class Activation:
         for stack, goes in ((own, follows), (other, takes)):
             dice.note(f"{stack.who} advances", goes)
             stack.go_forward(s, goes.astype(np.int8))
-        s.gap = s.gap - (follows | takes)
+        self._lane.widen(s, -(follows | takes).astype(np.int8))
         self._lane.judge(s, dice)
 
 

@@ -38,20 +38,28 @@ class Lane:
         Empty hexes between them at the start.
     judge
         Looks at the endings after whatever has changed a state.
+    name
+        What tells it from other lanes.
     """
 
-    def __init__(self, rules: RuleSet, stacks: tuple[Stack, Stack], gap: int, judge: Judge) -> None:
+    def __init__(self, rules: RuleSet, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
         self.rules, self.stacks, self.judge = rules, stacks, judge
-        self.columns = [Column("gap", FARTHEST, gap), *(column for stack in stacks for column in stack.columns)]
+        self._gap = f"gap{name}"
+        self.columns = [Column(self._gap, FARTHEST, gap), *(column for stack in stacks for column in stack.columns)]
         self.leaders = Leaders(rules, stacks)
 
     def other(self, stack: Stack) -> Stack:
         """Return the one that a stack faces."""
         return self.stacks[1 - self.stacks.index(stack)]
 
+    def gap(self, s: State) -> NDArray[Any]:
+        """Return the empty hexes between them. Shape (rows,)."""
+        found: NDArray[Any] = getattr(s, self._gap)
+        return found
+
     def widen(self, s: State, hexes: NDArray[Any]) -> None:
-        """Let the gap grow."""
-        s.gap = np.minimum(s.gap + hexes, FARTHEST)
+        """Let the gap grow, or get smaller."""
+        setattr(s, self._gap, np.clip(self.gap(s) + hexes, 0, FARTHEST))
 
 
 class Shooting:
@@ -82,7 +90,7 @@ class Shooting:
         shooter, target, roll = self.shooter, self._target, self._rolls.roll
         if roll is None:
             return np.zeros(s.size, dtype=np.bool_)
-        place = self._rolls.number(s.gap + 1, moved.astype(np.int8), shooter.state(s), target.stands(s))
+        place = self._rolls.number(self._lane.gap(s) + 1, moved.astype(np.int8), shooter.state(s), target.stands(s))
         shoots = where & (place >= 0) & (target.state(s) < GONE)
         code = dice.roll(roll, shoots, np.maximum(place, 0), who=shooter.who)
         letter, tests = read_shot(code)

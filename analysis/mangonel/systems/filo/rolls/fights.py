@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 
@@ -22,14 +22,74 @@ from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.joint import Joint
 
-__all__ = ["CHARGE", "PLAIN", "VOIDED", "FightRoll"]
+__all__ = ["CHARGE", "PLAIN", "VOIDED", "FightRoll", "Results"]
 
 PLAIN, CHARGE, VOIDED = range(3)
 """How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
 _Place = tuple[int, int, int, int, int, int, int]
 
 
-class FightRoll:
+class Results:
+    """What the throws of some combats come to, for a roll and for whoever carries it out.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    situations
+        The combats, by number.
+    attacker, defender
+        The stacks.
+    helper
+        Who attacks with the first, if somebody does.
+
+    Attributes
+    ----------
+    roll
+        The roll.
+    attackers_go, defenders_go, helpers_go
+        What results make of each stack.
+    attacker_result, defender_result
+        Number of each side's result among them, by code. Shape (codes,).
+    must, may
+        Whether the attackers have to advance, and whether the defenders may, by code. Shape (codes,).
+    tests
+        Whether a throw tests the leaders of the attackers, by code. Shape (codes,).
+    """
+
+    def __init__(
+        self, rules: RuleSet, situations: Sequence[Joint], attacker: Stack, defender: Stack, helper: Stack | None = None
+    ) -> None:
+        # Of one table, a total decides what a throw comes to.
+        by_total = {one.situation.modifier: one for one in situations}
+        results = {total: one.outcomes() for total, one in by_total.items()}
+        pairs = dict.fromkeys([(NO_EFFECT, NO_EFFECT), *(pair for found in results.values() for pair in found)])
+        led = any(one is not None and one.keys.leader is not None for one in (attacker, helper))
+        faces = faces_of_test(rules) if led else ()
+        tested = [False, True] if faces else [False]
+        names = {(pair, nine): f"{'/'.join(pair)}{' 9' * nine}" for nine in tested for pair in pairs}
+        thrown = situations[0].situation.table.thrown
+        read = {
+            total: [names[pair, die in faces] for die, pair in zip(thrown.throws, found, strict=True)]
+            for total, found in results.items()
+        }
+        rows = [read[one.situation.modifier] for one in situations]
+        self.roll = Roll.of("combat", tuple(names.values()), rows, telling(situations), thrown)
+        ours, theirs = [pair[1] for pair, _ in names], [pair[0] for pair, _ in names]
+        self.attackers_go, self.attacker_result = _results(rules, attacker, ours)
+        self.helpers_go, _ = _results(rules, attacker if helper is None else helper, ours)
+        self.defenders_go, self.defender_result = _results(rules, defender, theirs)
+        self.must = np.array([letter == MUST_ADVANCE for letter in ours])
+        self.may = np.array([letter == MAY_ADVANCE for letter in theirs])
+        self.tests = np.array([nine for _, nine in names])
+
+
+def _results(rules: RuleSet, stack: Stack, letters: list[str]) -> tuple[Fates, NDArray[np.int8]]:
+    distinct = tuple(dict.fromkeys([NO_EFFECT, *letters]))
+    return Fates(rules, distinct, stack.keys.room), np.array([distinct.index(one) for one in letters], np.int8)
+
+
+class FightRoll(Results):
     """The roll of a stack that attacks another one.
 
     Parameters
@@ -43,18 +103,8 @@ class FightRoll:
 
     Attributes
     ----------
-    roll
-        The roll.
     reach
         Empty hexes through which it can charge, by what the rules say.
-    attackers_go, defenders_go
-        What a throw, by its code, makes of each side.
-    attacker_result, defender_result
-        Number of each side's result among its fates, by code.
-    must, may
-        Whether the attackers have to advance, and whether the defenders may, by code. Shape (codes,).
-    tests
-        Whether a throw tests the leader of the attackers, by code.
 
     Raises
     ------
@@ -68,25 +118,7 @@ class FightRoll:
         self._number = np.full((3, 2, GONE + 1, GONE + 1, DEAD + 1, DEAD + 1, 2), -1, dtype=np.int16)
         situations = self._situations()
         self.reach = self._charge_reach(most)
-        # Of one table, a total decides what a throw comes to.
-        by_total = {one.situation.modifier: one for one in situations}
-        results = {total: one.outcomes() for total, one in by_total.items()}
-        pairs = dict.fromkeys([(NO_EFFECT, NO_EFFECT), *(pair for found in results.values() for pair in found)])
-        faces = faces_of_test(rules) if attacker.keys.leader is not None else ()
-        tested = [False, True] if faces else [False]
-        names = {(pair, nine): f"{'/'.join(pair)}{' 9' * nine}" for nine in tested for pair in pairs}
-        thrown = situations[0].situation.table.thrown
-        read = {
-            total: [names[pair, die in faces] for die, pair in zip(thrown.throws, found, strict=True)]
-            for total, found in results.items()
-        }
-        rows = [read[one.situation.modifier] for one in situations]
-        self.roll = Roll.of("combat", tuple(names.values()), rows, telling(situations), thrown)
-        self.attackers_go, self.attacker_result = self._results(attacker, [pair[1] for pair, _ in names])
-        self.defenders_go, self.defender_result = self._results(defender, [pair[0] for pair, _ in names])
-        self.must = np.array([pair[1] == MUST_ADVANCE for pair, _ in names])
-        self.may = np.array([pair[0] == MAY_ADVANCE for pair, _ in names])
-        self.tests = np.array([nine for _, nine in names])
+        super().__init__(rules, situations, attacker, defender)
 
     def number(
         self,
@@ -158,10 +190,4 @@ class FightRoll:
                 if possible(partial(combat_situation, self._rules, Combat(*units, charge=True, approach=hexes)))
             ),
             default=0,
-        )
-
-    def _results(self, stack: Stack, letters: list[str]) -> tuple[Fates, NDArray[np.int8]]:
-        distinct = tuple(dict.fromkeys([NO_EFFECT, *letters]))
-        return Fates(self._rules, distinct, stack.keys.room), np.array(
-            [distinct.index(one) for one in letters], np.int8
         )

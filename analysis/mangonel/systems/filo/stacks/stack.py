@@ -18,11 +18,12 @@ from mangonel.systems.filo.situations.scales import ON, ORDERS, PARAPET, SIDES, 
 from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED, Fates, is_demoralised, is_fatigued, is_routed
 
-__all__ = ["CAPTURED", "DEAD", "FIT", "WOUNDED", "Stack"]
+__all__ = ["CAPTURED", "DEAD", "FIT", "TALLIES", "WOUNDED", "Stack"]
 
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """What has become of a leader."""
-_TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
+TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
+"""What is counted for a side."""
 
 
 class Stack:
@@ -172,7 +173,7 @@ class Stack:
     @property
     def tallies(self) -> tuple[str, ...]:
         """Names of its counters."""
-        return tuple(f"{self.name}_{what}" for what in _TALLIES)
+        return tuple(f"{self.name}_{what}" for what in TALLIES)
 
     @property
     def measures(self) -> list[Measure]:

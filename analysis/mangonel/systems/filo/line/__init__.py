@@ -1,0 +1,1 @@
+"""Lanes beside each other."""

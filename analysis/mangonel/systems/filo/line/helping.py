@@ -1,0 +1,202 @@
+"""Stacks whose enemy is broken, and who attack with their neighbours (10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.sequence import Dice, Phase
+from mangonel.engine.state import Column, Mask, State
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.line.front import Front
+from mangonel.systems.filo.phases.attack import Activation
+from mangonel.systems.filo.phases.lane import Lane
+from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, Results
+from mangonel.systems.filo.situations.combat import Combat, combat_situation
+from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
+from mangonel.systems.filo.stacks.stack import DEAD, Stack
+from mangonel.systems.possible import possible
+from mangonel.tables.joint import Joint
+
+__all__ = ["Helping", "LaneActivation"]
+
+
+class Helping:
+    """Who helps where, of the fronts of a side.
+
+    Parameters
+    ----------
+    fronts
+        From the left.
+    enemies
+        Those whom they face.
+    """
+
+    def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front]) -> None:
+        self.fronts, self._enemies = fronts, enemies
+        self.on = fronts[0].exploit != "none"
+
+    @property
+    def columns(self) -> list[Column]:
+        """The lane that each helps, and whether it has been active there."""
+        if not self.on:
+            return []
+        found = [Column(f"{one.name}_helps", len(self.fronts)) for one in self.fronts]
+        return [*found, *(Column(f"{one.name}_flank", 1) for one in self.fronts)]
+
+    def helps(self, s: State, place: int) -> NDArray[Any]:
+        """Return the number of the lane that a front helps, from 1; 0 if none. Shape (rows,)."""
+        return getattr(s, f"{self.fronts[place].name}_helps") if self.on else np.zeros(s.size, dtype=np.int8)
+
+    def broken(self, s: State, place: int) -> Mask:
+        """Return where the enemy in a lane is broken."""
+        return self._enemies[place].broken(s)
+
+    def phase(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
+        """Return the first step of an activation: who goes where."""
+        return [Phase(f"{name}: help", partial(self._assign, when), when)] if self.on else []
+
+    def _assign(self, when: Callable[[State], Mask], s: State, dice: Dice) -> None:
+        here = when(s)
+        for place, front in enumerate(self.fronts):
+            before = self.helps(s, place).copy()
+            able = here & (front.state(s) < DEMORALISED) & ~front.rests(s) & self.broken(s, place)
+            others = [lane for lane in range(len(self.fronts)) if lane != place]
+            stays = np.any([(before == lane + 1) & self._needs(s, lane) for lane in others], axis=0)
+            chosen = np.where(able & stays, before, 0)
+            for lane in sorted(others, key=partial(_distance, place)):
+                taken = np.any([self.helps(s, other) == lane + 1 for other in others], axis=0)
+                chosen = np.where(able & (chosen == 0) & self._needs(s, lane) & ~taken, lane + 1, chosen)
+            after = np.where(here, chosen, before)
+            for lane, other in enumerate(self.fronts, start=1):
+                dice.note(f"{front.who} helps {other.who}", (after == lane) & (before != lane))
+            flank = getattr(s, f"{front.name}_flank")
+            setattr(s, f"{front.name}_flank", flank * (after == before))
+            setattr(s, f"{front.name}_helps", after)
+
+    def _needs(self, s: State, lane: int) -> Mask:
+        return ~self.broken(s, lane) & ~self.fronts[lane].broken(s) & (self.fronts[lane].state(s) < ROUTED)
+
+    def settle(self, s: State, when: Mask) -> None:
+        """Note that whoever helps has been active where it is."""
+        for place, front in enumerate(self.fronts):
+            flank = getattr(s, f"{front.name}_flank")
+            setattr(s, f"{front.name}_flank", np.where(when, (self.helps(s, place) > 0).astype(np.int8), flank))
+
+
+def _distance(place: int, lane: int) -> int:
+    return abs(lane - place)
+
+
+class LaneActivation(Activation):
+    """What a front does in its lane, alone or with somebody who helps.
+
+    Parameters
+    ----------
+    lane
+        The lane.
+    front
+        The stack.
+    place
+        Of the lane, from 0.
+    helping
+        Who helps where.
+    """
+
+    def __init__(self, lane: Lane, front: Front, place: int, helping: Helping) -> None:
+        super().__init__(lane, front)
+        self._exploit = front.exploit
+        self._place, self._helping = place, helping
+        others = [one for one in helping.fronts if one is not front] if helping.on and self._fights is not None else []
+        self._joints = {one: _JointRoll(lane.rules, front, one, self._other) for one in others}
+
+    def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
+        """Return its phases; combats with help come beside that without."""
+        found = super().phases(name, when)
+        helped = [
+            Phase(f"{name}: combat with {one.who}", self._together(one, joint)) for one, joint in self._joints.items()
+        ]
+        return [*found[:-1], *helped, found[-1]]
+
+    def _takes_part(self, s: State) -> Mask:
+        return ~self._helping.broken(s, self._place) & (self._helping.helps(s, self._place) == 0)
+
+    def _helper(self, s: State, one: Stack) -> Mask:
+        return self._helping.helps(s, self._helping.fronts.index(one)) == self._place + 1
+
+    def _alone(self, s: State) -> Mask:
+        alone = np.ones(s.size, dtype=np.bool_)
+        for one in self._joints:
+            alone &= ~self._helper(s, one)
+        return alone
+
+    def _is_charge(self, s: State) -> Mask:
+        charge = super()._is_charge(s)
+        for one in self._joints:
+            free = one.can_charge & one.policies.charge & (getattr(s, f"{one.name}_flank") == 0)
+            charge &= ~self._helper(s, one) | free
+        return charge
+
+    def _together(self, one: Stack, joint: _JointRoll) -> Callable[[State, Dice], None]:
+        own, other = self._own, self._other
+
+        def fight(s: State, dice: Dice) -> None:
+            rear = getattr(s, f"{one.name}_flank") * (self._exploit == "rear")
+            place = joint.number(self._how(s), s.shot, (own, one, other), s, rear)
+            meets = self._goes_on(s) & self._helper(s, one) & (place >= 0)
+            code = dice.roll(joint.roll, meets, np.maximum(place, 0), who=own.who)
+            own.count(s, "combats", meets)
+            for stack in (own, one):
+                self._lane.leaders.test(s, dice, meets & joint.tests[code], stack)
+            self._carry_out(s, dice, meets, code, joint, one)
+
+        return fight
+
+
+class _JointRoll(Results):
+    """The roll of two stacks that attack a third together."""
+
+    def __init__(self, rules: RuleSet, front: Front, helper: Stack, defender: Stack) -> None:
+        self._number = np.full(
+            (3, 2, ROUTED, DEMORALISED, GONE, 2, DEAD + 1, DEAD + 1, DEAD + 1, 2), -1, dtype=np.int16
+        )
+        ways = (PLAIN, CHARGE, VOIDED) if front.can_charge and front.policies.charge else (PLAIN,)
+        shots = range(2) if front.shoots and front.policies.offensive_fire else range(1)
+        flanks = range(2) if front.exploit == "rear" else range(1)
+        leaders = front.leaders, helper.leaders, defender.leaders
+        found: dict[tuple[Combat, bool], int] = {}
+        situations: list[Joint] = []
+        for place in product(
+            ways, shots, range(ROUTED), range(DEMORALISED), range(GONE), flanks, *leaders, defender.stances
+        ):
+            way, shot, mine, his, theirs, rear, leads, helps, resists, stands = place
+            across = defender.across if stands else ()
+            first = front.attacking(mine, leads, words=("shot",) if shot else (), across=across)
+            second = helper.attacking(his, helps, words=("rear",) if rear else (), across=across)
+            combat = Combat(
+                (first, second), (defender.unit(theirs, resists, stands=bool(stands)),), charge=way != PLAIN
+            )
+            asked = combat, way == VOIDED
+            if asked not in found:
+                made = possible(partial(combat_situation, rules, asked[0], reacted=asked[1]))
+                found[asked] = -1 if made is None else len(situations)
+                situations += [] if made is None else [made]
+            self._number[place] = found[asked]
+        super().__init__(rules, situations, front, defender, helper)
+
+    def number(
+        self, way: NDArray[Any], shot: NDArray[Any], stacks: tuple[Stack, Stack, Stack], s: State, rear: NDArray[Any]
+    ) -> NDArray[np.int16]:
+        """Return the number of each row's situation; -1 where there is none. Shape (rows,)."""
+        front, helper, defender = stacks
+        mine, his, theirs = front.state(s), helper.state(s), defender.state(s)
+        known = (mine < ROUTED) & (his < DEMORALISED) & (theirs < GONE)
+        states = (np.where(known, one, 0) for one in (mine, his, theirs))
+        leaders = (np.minimum(one.leader(s), DEAD) for one in stacks)
+        found = self._number[way, shot, *states, rear, *leaders, defender.stands(s)]
+        return np.where(known, found, -1)

@@ -1,0 +1,172 @@
+"""A line as a sequence; `docs/sequences/line.md` says in words what is played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Mask, State
+from mangonel.odds.sides import Side
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.endings import Endings
+from mangonel.systems.filo.line.front import Front
+from mangonel.systems.filo.line.helping import Helping, LaneActivation
+from mangonel.systems.filo.line.setup import LineSetup
+from mangonel.systems.filo.phases.attack import ACTING
+from mangonel.systems.filo.phases.evening import Evening, rest_marks
+from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Acting, Initiative, activations
+from mangonel.systems.filo.phases.lane import Lane
+from mangonel.systems.filo.phases.phase_b import phase_b
+from mangonel.systems.filo.stacks.fates import GONE, is_demoralised, is_fatigued, is_routed
+from mangonel.systems.filo.stacks.stack import TALLIES, Stack
+
+__all__ = ["ENDINGS", "line"]
+
+ENDINGS = Endings(
+    {
+        "b_broken": "side b is broken",
+        "a_broken": "side a is broken",
+        "b_gives_up": "side b breaks off",
+        "a_gives_up": "side a breaks off",
+    }
+)
+_STATES: dict[str, tuple[Callable[[NDArray[Any]], NDArray[Any]], str]] = {
+    "eliminated": (lambda state: state == GONE, "gone"),
+    "routed": (is_routed, "routed"),
+    "demoralised": (is_demoralised, ""),
+    "fatigued": (is_fatigued, ""),
+}
+
+
+def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
+    """Build the line of a scenario under a rule set.
+
+    Parameters
+    ----------
+    setup
+        What the scenario says.
+    rules
+        The rule set, with the scenario's assumptions set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    sides = [
+        [Front(rules, "a", number, lane.a, setup.policies_a) for number, lane in enumerate(setup.lanes, start=1)],
+        [Front(rules, "b", number, lane.b, setup.policies_b) for number, lane in enumerate(setup.lanes, start=1)],
+    ]
+    judge = _judge(setup, sides)
+    places = range(len(setup.lanes))
+    lanes = [_lane(rules, sides[0][at], sides[1][at], setup.lanes[at].gap, judge) for at in places]
+    helping = [Helping(mine, theirs) for mine, theirs in (sides, sides[::-1])]
+    acts = [
+        [LaneActivation(lanes[at], side[at], at, one) for at in places]
+        for side, one in zip(sides, helping, strict=True)
+    ]
+    commands = setup.a, setup.b
+    turns = [_activation(acts[one.side], helping[one.side], one) for one in activations(commands)]
+    of = {stack: lane for lane in lanes for stack in lane.stacks}
+    everybody = [stack for side in sides for stack in side]
+
+    def apart(s: State, stack: Stack) -> Mask:
+        return of[stack].gap(s) > 0
+
+    def back(s: State, stack: Stack, hexes: NDArray[Any]) -> None:
+        of[stack].widen(s, hexes)
+
+    return PlaySequence(
+        name="line",
+        columns=[
+            *(column for lane in lanes for column in lane.columns),
+            *(column for one in helping for column in one.columns),
+            *INITIATIVE_COLUMNS,
+            *ACTING,
+        ],
+        phases=[
+            *rest_marks(everybody, apart),
+            *phase_b(lanes),
+            *Initiative(rules, commands).phases,
+            *(phase for turn in turns for phase in turn),
+            *Evening(rules, everybody, apart, back, judge).phases,
+        ],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=tuple(measure for side, other in (sides, sides[::-1]) for measure in _measures(side, other)),
+        tallies=tuple(f"{side}_{what}" for side in "ab" for what in (*TALLIES, "passed")),
+        sides=tuple(_side(*pair) for pair in ("ab", "ba")),
+        series=tuple(_standing(side) for side in sides),
+    )
+
+
+def _lane(rules: RuleSet, a: Front, b: Front, gap: int, judge: Callable[[State, Dice], None]) -> Lane:
+    def after(s: State, dice: Dice) -> None:
+        for front in (a, b):
+            front.relieve(s, dice, lane)
+        judge(s, dice)
+
+    lane = Lane(rules, (a, b), gap, after, a.name[1:])
+    return lane
+
+
+def _judge(setup: LineSetup, sides: Sequence[Sequence[Front]]) -> Callable[[State, Dice], None]:
+    most = len(setup.lanes)
+    limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
+
+    def judge(s: State, dice: Dice) -> None:
+        broken = [np.sum([front.broken(s) for front in side], axis=0) for side in sides]
+        ENDINGS.decide(
+            s,
+            dice,
+            a_broken=broken[0] == most,
+            b_broken=broken[1] == most,
+            a_gives_up=broken[0] >= limits[0],
+            b_gives_up=broken[1] >= limits[1],
+        )
+
+    return judge
+
+
+def _activation(acts: Sequence[LaneActivation], helping: Helping, acting: Acting) -> list[Phase]:
+    """Return an activation: help, then lane after lane (one game turn, phase B, initiative, activations)."""
+    name = f"side {'ab'[acting.side]} {acting.words}"
+    lanes = [
+        phase for number, act in enumerate(acts, start=1) for phase in act.phases(f"{name}, lane {number}", acting.when)
+    ]
+
+    def settle(s: State, dice: Dice) -> None:
+        del dice
+        helping.settle(s, acting.when(s))
+
+    return [*helping.phase(name, acting.when), *lanes, *([Phase(f"{name}: end", settle)] if helping.on else [])]
+
+
+def _measures(side: Sequence[Front], other: Sequence[Front]) -> list[Measure]:
+    name = side[0].name[0]
+    found = [Measure(f"{name}_{what}", _most(side), _units(side, *has)) for what, has in _STATES.items()]
+    return [*found, Measure(f"{name}_lanes", len(side), lambda s: np.sum([one.broken(s) for one in other], axis=0))]
+
+
+def _most(side: Sequence[Front]) -> int:
+    return sum(front.keys.units * (1 + front.behind) for front in side)
+
+
+def _units(
+    side: Sequence[Front], has: Callable[[NDArray[Any]], NDArray[Any]], out: str
+) -> Callable[[State], NDArray[Any]]:
+    return lambda s: np.sum([front.keys.units * front.stacks(s, has, out=out) for front in side], axis=0)
+
+
+def _standing(side: Sequence[Front]) -> Measure:
+    name = side[0].name[0]
+    return Measure(f"{name}_standing", len(side), lambda s: np.sum([~front.broken(s) for front in side], axis=0))
+
+
+def _side(name: str, other: str) -> Side:
+    losses = (f"{name}_eliminated", f"{name}_routed", f"{name}_demoralised")
+    return Side(name, (f"{other}_broken", f"{other}_gives_up"), losses=losses, kinds="broken_units")
