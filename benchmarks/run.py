@@ -13,6 +13,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,13 +31,12 @@ from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
-from systems.twins import options_of
+from systems.twins import oracle_rules
 
 REPEATS = 7
 DICE = 16_000_000
 GAMES = 200
-ROUNDS = 1
-"""Goes of whole sequences after the one that warms up: they take seconds, and swing little."""
+TRIALS = 1 << 18
 SCENARIOS = (
     "ladder-one",
     "ram-gate",
@@ -98,39 +98,43 @@ def single_rolls() -> list[str]:
     return lines + [f"| {name} | {seconds / DICE * 1e9:.2f} | {seconds / drawn:.2f} |" for name, seconds in rows]
 
 
-READING = (
-    "Counts never hold more states than there are. With 10^9 trials they hold nearly all (fire-camp: 56,902 of",
-    "57,776, and 684 with 10^5 trials), and each of their four repeats is nearly an exact count: the last ratio",
-    "speaks of the number of states and grows no further with the trials. To hold fewer would mean the error of fewer",
-    "trials. `auto` counts such a scenario exactly.",
-    "",
-    "While there are about as many states as trials in a repeat, there is little to merge and counts cost more than",
-    "they save: of siege-tower-fire 10^5 trials take five times as long as by Monte Carlo, for an error about half as",
-    "large, which Monte Carlo reaches sooner. With the 10^6 that are played if nothing is said, `auto` (eight turns",
-    "exactly, then counts) takes twice as long, but its error squared times its time is roughly a seventh to three",
-    "quarters of Monte Carlo's for every number but the share that stays undecided.",
-)
-"""What the table of sequences does not show by itself."""
+def timed(work: Callable[[], object]) -> float:
+    """Return the processor time of some work in seconds, once."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
 
 
-def sequences() -> list[str]:
-    """Compare Monte Carlo with the scalar twin, and show exact and counts."""
+def first_and_again(name: str, **how: object) -> tuple[float, float]:
+    """Return what a run costs the first time, as the best of two, and what it costs later, in seconds."""
+    first, again = [], []
+    for _ in range(2):
+        sequence = build(load_scenario(name), load_rules("siege"))
+        first.append(timed(lambda s=sequence: run(s, **how)))
+        # The second run makes the tables that the first could do without.
+        again += [timed(lambda s=sequence: run(s, **how)) for _ in range(3)]
+    return min(first), min(again)
+
+
+def told(seconds: tuple[float, float]) -> str:
+    """Return two times in milliseconds."""
+    return " / ".join(f"{one * 1e3:,.0f}" for one in seconds)
+
+
+def twins() -> list[str]:
+    """Compare Monte Carlo with the scalar twin."""
     lines = [
         (
-            "| scenario | dice a trial | twin, trials a second | Monte Carlo, trials a second | ratio "
-            "| times drawing the dice | exact | most states at once | counts, 10^5 trials | 10^9 trials | ratio |"
+            "| scenario | dice a trial | twin, trials a second | phase by phase | times the twin | drawn from tables "
+            "| times the twin | with making the tables, 10^6 trials |"
         ),
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|",
     ]
     rules = load_rules("siege")
-    trials = 1 << 18
-    rng = np.random.default_rng(1)
-    dice_a_second = DICE / median(lambda: rng.integers(0, 10, DICE, dtype=np.uint8), 3)
     for name in SCENARIOS:
         scenario = load_scenario(name)
-        sequence = build(scenario, rules)
         other = twin_of(scenario.sequence)
-        setup, options = other.setup(scenario.setup), options_of(rules, scenario)
+        setup, options = other.setup(scenario.setup), oracle_rules(rules, scenario)
         draw, rolled = random.Random(1), [0]
 
         def die(sides=10, draw=draw, rolled=rolled) -> int:
@@ -141,20 +145,59 @@ def sequences() -> list[str]:
             for _ in range(GAMES):
                 oracle(setup, options, die)
 
-        slow = GAMES / median(twin, ROUNDS)
-        # `median` plays once more, to warm up.
-        each = rolled[0] / ((1 + ROUNDS) * GAMES)
-        fast = trials / median(lambda s=sequence: run(s, engine="monte-carlo", trials=trials, seed=1), ROUNDS)
-        drawing = dice_a_second / fast / each
-        exact = median(lambda s=sequence: run(s, engine="exact"), ROUNDS)
-        states = run(sequence, engine="exact").provenance.states
-        few = median(lambda s=sequence: run(s, engine="counts", trials=10**5, seed=1), ROUNDS)
-        many = median(lambda s=sequence: run(s, engine="counts", trials=10**9, seed=1), ROUNDS)
+        slow = GAMES / min(timed(twin) for _ in range(2))
+        each = rolled[0] / (2 * GAMES)
+        sequence = build(scenario, rules)
+        phases = TRIALS / timed(lambda s=sequence: run(s, engine="monte-carlo", trials=TRIALS, way="phases"))
+        first, again = first_and_again(name, engine="monte-carlo", trials=10**6)
+        drawn = 10**6 / again
         lines.append(
-            f"| {name} | {each:.1f} | {slow:,.0f} | {fast:,.0f} | {fast / slow:.0f} | {drawing:.1f} "
-            f"| {exact * 1e3:.0f} ms | {states:,} | {few * 1e3:.0f} ms | {many * 1e3:.0f} ms | {many / few:.1f} |"
+            f"| {name} | {each:.1f} | {slow:,.0f} | {phases:,.0f} | {phases / slow:,.0f} | {drawn:,.0f} "
+            f"| {drawn / slow:,.0f} | {10**6 / first / slow:,.0f} |"
         )
-    return [*lines, "", *READING]
+    return lines
+
+
+def sequences() -> list[str]:
+    """Show exact runs and counts: phase by phase, the first time, and again."""
+    lines = [
+        (
+            "| scenario | most states at once | exact, phase by phase | exact, first / again "
+            "| first, times phase by phase | counts of 10^6 trials, phase by phase | first / again "
+            "| 10^12 trials, first / again |"
+        ),
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name in SCENARIOS:
+        sequence = build(load_scenario(name), load_rules("siege"))
+        states = run(sequence, engine="exact").provenance.states
+        phases = min(timed(lambda s=sequence: run(s, engine="exact", way="phases")) for _ in range(2))
+        exact = first_and_again(name, engine="exact")
+        counted = timed(lambda s=sequence: run(s, engine="counts", trials=10**6, way="phases"))
+        few, many = (first_and_again(name, engine="counts", trials=trials) for trials in (10**6, 10**12))
+        lines.append(
+            f"| {name} | {states:,} | {phases * 1e3:,.0f} | {told(exact)} "
+            f"| {exact[0] / phases:.2f} | {counted * 1e3:,.0f} | {told(few)} | {told(many)} |"
+        )
+    return lines
+
+
+def splitting() -> list[str]:
+    """Compare the variance of even splitting with that of as many independent trials."""
+    trials, seeds = 10**6, 12
+    lines = ["| scenario | ending | variance of independent trials, times that of counts |", "|---|---|---|"]
+    for name in ("ram-gate", "ladder-one"):
+        sequence = build(load_scenario(name), load_rules("siege"))
+        exact = run(sequence, engine="exact")
+        drawn = [run(sequence, engine="counts", trials=trials, seed=seed) for seed in range(seeds)]
+        for ending in exact.all_endings:
+            chance = exact.probability(ending).value
+            if not 0.01 < chance < 0.99:
+                continue
+            errors = np.array([one.probability(ending).value - chance for one in drawn])
+            ratio = chance * (1 - chance) / trials / np.mean(errors**2)
+            lines.append(f"| {name} | {ending} | {ratio:,.0f} |")
+    return lines
 
 
 def memory() -> list[str]:
@@ -176,6 +219,30 @@ def memory() -> list[str]:
     for trials in (1 << 16, 1 << 18, 1 << 20):
         done = subprocess.run([sys.executable, "-c", code, str(trials)], capture_output=True, text=True, check=True)
         lines.append(f"| {trials:,} | {int(done.stdout) / 1024:.0f} |")
+    return lines
+
+
+def processes() -> list[str]:
+    """Compare two processes with one: in time, and in what both cores have to do."""
+    lines = [
+        "| scenario | trials | one process, s | two, s | ratio | CPU of two / CPU of one |",
+        "|---|---|---|---|---|---|",
+    ]
+
+    def spent() -> float:
+        of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return sum(one.ru_utime + one.ru_stime for one in of)
+
+    for name, trials in (("ladder-one", 1 << 25), ("sortie-knights", 1 << 20)):
+        taken = []
+        for workers in (1, 2):
+            # What starts the processes, and what is found out once in each, is part of it.
+            sequence = build(load_scenario(name), load_rules("siege"))
+            began, used = time.perf_counter(), spent()
+            run(sequence, engine="monte-carlo", trials=trials, seed=1, workers=workers)
+            taken.append((time.perf_counter() - began, spent() - used))
+        (one, alone), (two, both) = taken
+        lines.append(f"| {name} | {trials:,} | {one:.1f} | {two:.1f} | {one / two:.2f} | {both / alone:.2f} |")
     return lines
 
 
@@ -211,21 +278,56 @@ def start_up() -> list[str]:
     return lines
 
 
+def cpu(words: list[str], repeats: int = 3) -> float:
+    """Return the median CPU time of a command in seconds."""
+    times = []
+    for _ in range(repeats):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def studies() -> list[str]:
+    """Compare studies, which play many games, with one game."""
+    lines = ["| command | CPU, s | times `simulate ladder-one` |", "|---|---|---|"]
+    grid = ["sweep", "ladder-one", "--x", "besiegers.men=3..8", "--y", "defenders.oil=0..5"]
+    cell = ["sweep", "ladder-one", "--x", "besiegers.men=6", "--y", "defenders.oil=1"]
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {
+            "`simulate ladder-one`": ["simulate", "ladder-one"],
+            "`compare ladder-one --attribute`": ["compare", "ladder-one", "--attribute"],
+            "`sweep ladder-one`, one cell": cell,
+            "`sweep ladder-one`, men 3..8 by oil 0..5: 36 cells": grid,
+            "`tactics ladder-one`": ["tactics", "ladder-one"],
+            "`report`, both scenarios": ["report", "--out", folder],
+        }
+        seconds = {name: cpu(words) for name, words in commands.items()}
+    base = seconds["`simulate ladder-one`"]
+    return lines + [f"| {name} | {one:.1f} | {one / base:.1f} |" for name, one in seconds.items()]
+
+
 def main() -> None:
     """Run everything and write the page."""
     parts = {
         "Raw limits": limits(),
         "Rolls on one table": single_rolls(),
         "Memory": memory(),
-        "Whole sequences": sequences(),
+        "Trials": twins(),
+        "Exact runs and counts, in milliseconds": sequences(),
+        "Even splitting": splitting(),
+        "Two processes": processes(),
         "Start-up": start_up(),
+        "Studies": studies(),
     }
     page = [
         "# Benchmarks",
         "",
         f"mangonel {__version__}, numpy {np.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores.",
         "Medians; read the ratios, which are measured side by side in one run, and not the times. The scalar twin also",
-        "writes a line of log for every roll, which a bare one would save.",
+        "writes a line of log for every roll, which a bare one would save. Whole sequences are timed by the processor",
+        "time that they take.",
         "",
     ]
     for title, lines in parts.items():

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Column", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
-    "Simulation", "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "rules",
+    "Simulation", "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
     "run", "scenarios", "simulate", "sweep", "tactics", "until_it_ends",
 }  # fmt: skip
 
@@ -32,5 +32,6 @@ def test_python_of_the_readme_runs(capsys):
     code = text.split("```python\n")[1].split("```")[0]
     exec(compile(code, "README.md", "exec"), {})
     shown = capsys.readouterr().out
+    assert "<Odds melee; siege: " in shown
     assert "Estimate(value=" in shown
     assert "foothold" in shown

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
+    from mangonel.engine.dice import Dice
     from mangonel.engine.forever import until_it_ends
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
-    from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+    from mangonel.engine.sequence import Measure, Phase, PlaySequence
     from mangonel.engine.state import Column, State
     from mangonel.engine.trace import play_trace
     from mangonel.engine.within import Within
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Result
     from mangonel.odds.sides import Side
     from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
-    from mangonel.prompt.shown import Simulation
+    from mangonel.prompt.shown import Simulation, plot
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute
@@ -65,6 +66,7 @@ __all__ = [
     "load_scenario",
     "odds",
     "play_trace",
+    "plot",
     "rules",
     "run",
     "scenarios",
@@ -76,7 +78,7 @@ __all__ = [
 
 _HOMES = {
     "Column": "engine.state",
-    "Dice": "engine.sequence",
+    "Dice": "engine.dice",
     "Die": "tables.dice",
     "Estimate": "odds.intervals",
     "Hex": "odds.hexes",
@@ -98,6 +100,7 @@ _HOMES = {
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
+    "plot": "prompt.shown",
     "run": "engine.run",
     "scenarios": "prompt.playing",
     "simulate": "prompt.playing",

@@ -18,9 +18,11 @@ from mangonel.press.reports import Report, report_pages, report_pdf, report_word
 HERE = Path(__file__).parent
 
 ENTRIES = (
+    ("mangonel charts", "The player aid: four sides that say what to roll, and a fifth for rules and sources."),
+    ("mangonel charts --against croisades", "Two rule sets: what changes, on one side."),
     ("mangonel charts summary", "The chances asked for most, on one page."),
     ("mangonel charts melee-foot --view outcomes --lang de", "Outcomes by name with their letters, in German."),
-    ("mangonel charts missile-foot --against croisades", "Two rule sets: ranges cut where either changes, changed cells framed."),
+    ("mangonel charts missile-foot --against croisades --all-cells", "Two rule sets: ranges cut where either changes, changed cells framed among all the others."),
     ("mangonel charts melee-mounted --view table --lang fr --orientation landscape --ink colour", "The printed table beside its odds, in French, lengthwise, in colour."),
     ("mangonel charts battering --rules siege-de --lang es --view percent", "Breach within so many rolls, a ram that rolls every second turn, in Spanish."),
     ("mangonel charts fire --rules siege-it --lang it --view tenths --paper letter", "Rolls out of ten, with the hit roll of the Italian supplement, in Italian, on US Letter."),

@@ -105,7 +105,7 @@ def _panic_to_the_end():
     [
         ({"workers": 0}, DataError, "workers are a whole number of at least 1: 0"),
         ({"workers": 1.5}, DataError, "workers are a whole number of at least 1: 1.5"),
-        ({"workers": 2, "engine": "exact"}, DataError, "only monte-carlo has workers"),
+        ({"workers": 2, "engine": "exact"}, DataError, "what is exact is worked out in one process"),
         ({"workers": 2, "engine": "monte-carlo"}, SequenceError, "'battering' has no recipe and cannot be sent"),
         ({"state_limit": 0}, DataError, "a state limit is a whole number of at least 1: 0"),
         ({"state_limit": 1e5}, DataError, "a state limit is a whole number of at least 1: 100000.0"),

@@ -163,3 +163,15 @@ def test_a_position_may_be_asked_after_a_run():
     before = chances(game.at(3, left=1).run())
     run(game, engine="exact")
     assert chances(game.at(3, left=1).run()) == pytest.approx(before, abs=1e-15)
+
+
+def test_a_game_without_a_limit_goes_on_to_its_end():
+    place = battering(None).at(3, marks=2)
+    result = place.run()
+    assert place.share == pytest.approx(0.36, abs=1e-15)
+    assert chances(result)["breach"] == pytest.approx(1.0, abs=1e-11)
+    # Two more damages at 6 in 10, each 5/3 turns, after two turns.
+    assert result.mean("turn").value == pytest.approx(2 + 2 * 5 / 3, abs=1e-9)
+    # Later than the first limits that are tried.
+    late = battering(None, marks=200).at(150, marks=(80, 90))
+    assert chances(late.run())["breach"] == pytest.approx(1.0, abs=1e-11)

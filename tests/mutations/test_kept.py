@@ -7,7 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.starts import chances_from_starts
 from mangonel.errors import MangonelError
-from mangonel.studies.kept import Alone, Runs
+from mangonel.studies.kept import Runs
+from mangonel.studies.work import Alone
 from mangonel.systems.scenario import build
 from mutations.changing import cells_of, changed
 from mutations.playing import games
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.slow
 EXACT = Alone(engine="exact")
 LIMIT = 20_000
 TURNS = 3
-ONE_IN = 12
+ONE_IN = 40
 """Of the cells and options that a game does not ask for, one in so many is tried with it."""
 
 

@@ -19,7 +19,7 @@ from mangonel.reports import build_report
 from mangonel.reports.report_model import ReportData
 from press.looking import page_texts, report_faults, squeezed, tags, type_sizes
 from press.test_words_are_data import SIGNS
-from reports.made_reports import own_rules, rules, rules_report, sweep_report
+from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
 from reports.made_study import (
     DIFFERENCES,
     TEXT,
@@ -65,6 +65,7 @@ OTHERS = {
     "sweep": lambda: sweep_report("siege", "siege-de"),
     "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
     "sweep over one": lambda: sweep_report("siege", two=False),
+    "survey": survey_report,
 }
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.press.sheets import PrintedSheets
+from pace import slow_after
 from press.looking import page_texts, squeezed
 
 SIGNS = "#$[]*_\\`<>\"'@~=-+/(){}&%^|;:,.!?„“—→¹äßéñŁאבج\n\t x1"
@@ -23,11 +24,11 @@ def sheet(text):
 
 @pytest.mark.parametrize(
     "text",
-    [
+    slow_after(8, [
         "#panic()", "$x$ $", "#{1+1}", "[x] *y* _z_", "\\#", "`raw`", "<label> @ref", '"quoted" \'x\'', "// no comment",
         "/* neither */", "= no heading", "- no list", "https://x.y/#z", "a~b--c...", "שלום עולם", "مرحبا", "a\nb", "%{page}",
         "{pages}{page}", "w" * 200, "a_b/" * 40, "", "\x00\x1b", "\ufffe", "漢字 😀",
-    ],
+    ]),
 )  # fmt: skip
 def test_signs_of_the_typesetter_are_printed(text):
     made = PrintedSheets([sheet(text)], title=text or "x")
@@ -37,7 +38,7 @@ def test_signs_of_the_typesetter_are_printed(text):
         assert squeezed(text) in written
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(st.one_of(st.sampled_from(SIGNS), st.characters(codec="utf-8")), max_size=30))
 def test_no_text_stops_the_typesetter(text):
     assert PrintedSheets([sheet(text)], title=text or "x").pdf.startswith(b"%PDF")

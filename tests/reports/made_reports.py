@@ -1,7 +1,8 @@
-"""Reports of the kinds that need no game: on two rule sets, and on sweeps."""
+"""Reports of the kinds that are soon made: on two rule sets, on sweeps, on a survey."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,10 +10,12 @@ from tempfile import TemporaryDirectory
 from mangonel.locales import Locale, in_words
 from mangonel.reports.report_model import ReportData
 from mangonel.reports.rules.report import build_rules_report
+from mangonel.reports.survey.report import build_survey_report
 from mangonel.reports.sweep.report import build_sweep_report
 from mangonel.reports.texts import Making, rules_text, sweep_text
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.survey import Survey, survey
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.systems.scenario import Scenario, load_scenario
 
@@ -82,3 +85,16 @@ def sweep_report(*names: str, words: Locale | None = None, engine: str = "exact"
     axes = ("archers.men", "oil.barrels") if two else ("archers.men",)
     text = sweep_text(ram(), [rules(name) for name in names], axes, "breach", making(words))
     return build_sweep_report(sweeps, text, endings=("breach", "destroyed", "stopped"), words=words)
+
+
+@cache
+def surveyed() -> Survey:
+    scenarios = [load_scenario(name) for name in ("healing-six", "melee-breach", "bombardment-keep")]
+    wrong = replace(scenarios[1], assumptions={"no-such-option": "1"})
+    sets = (rules("siege"), rules("croisades"), rules("siege-de"))
+    return survey([*scenarios, wrong], sets, trials=200, seed=3)
+
+
+def survey_report(words: Locale | None = None, *, refused: bool = True) -> ReportData:
+    found = surveyed()
+    return build_survey_report(found if refused else replace(found, refused=()), making(words))

@@ -1,4 +1,4 @@
-"""No word of a report on rule sets or on a sweep comes from anywhere but the language file and the rule files."""
+"""No word of a report on rule sets, on a sweep or on a survey comes from anywhere but the language file and the rule files."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import pytest
 from mangonel.press.html import html_bytes
 from mangonel.reports.report_model import csv_bytes
 from press.looking import report_faults
-from reports.made_reports import own_rules, rules, rules_report, sweep_report
+from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
 from reports.marked import left_over, longer, marked, texts_of
 from reports.reading_pages import faults
 
 MM = 72 / 25.4
 # The same in every language: programs, ids of rule sets with digests, ids behind a title, engines, commands, paths.
 SAME = re.compile(
-    r"\b(mangonel report --kind|mangonel|numpy|siege(?:-de|-it)?|croisades|mine|exact|counts)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
+    r"\b(mangonel report --kind|mangonel|numpy|siege(?:-de|-it)?|croisades|mine|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
 )
-# What a user's own rule file says.
-OWN = {"My rules", "House rules"}
+# What a user's own rule file says, and a title of which only the part before its comma is said.
+OWN = {"My rules", "House rules", "⟦Siege and Cry Havoc"}
 
 REPORTS = {
     "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
@@ -29,6 +29,8 @@ REPORTS = {
     "sweep": lambda words: sweep_report("siege", words=words),
     "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
     "sweep over one": lambda words: sweep_report("siege", "siege-de", words=words, two=False),
+    # Why a scenario is left out is a message of the program, which speaks English.
+    "survey": lambda words: survey_report(words, refused=False),
 }
 
 
@@ -44,13 +46,13 @@ def test_no_text_comes_from_elsewhere(kind):
     assert found == {}
 
 
-@pytest.mark.parametrize("kind", ["own rules", "equal rules", "sweep of two"])
+@pytest.mark.parametrize("kind", ["own rules", "equal rules", "sweep of two", "survey"])
 def test_the_csv_file_is_the_same_in_every_language(kind):
     english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
     assert other == english
 
 
-@pytest.mark.parametrize("kind", ["own rules", "sweep of two", "sweep over one"])
+@pytest.mark.parametrize("kind", ["own rules", "sweep of two", "sweep over one", "survey"])
 def test_longer_words_find_room(kind):
     words = longer()
     data = REPORTS[kind](words)

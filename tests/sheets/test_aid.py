@@ -8,6 +8,7 @@ from mangonel.press.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
 from mangonel.sheets.aid import player_aid
+from mangonel.sheets.answers import MISSING
 from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
@@ -64,6 +65,18 @@ def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(t
     assert "Columns moved for ground" not in [one.caption for one in grids(CATALOGUE.build("aid-melee", asked()))]
 
 
+def test_further_columns_say_for_which_target_they_hold(tmp_path):
+    def further(rules):
+        found = CATALOGUE.build("aid-melee", Asked((rules,), locale("en"), "faces"))
+        return [line for line in found.side[0].entries if "attack together" in line[1]]
+
+    assert further(rules("siege")) == [("+1", "Target on foot: two or more attack together")]
+    two = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="2"))
+    assert further(two)[1] == ("+2", "Target mounted: two or more attack together")
+    same = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="1"))
+    assert further(same) == [("+1", "two or more attack together")]
+
+
 def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
     assert read_by_range(rules("siege"), "none", mounted=False)
     # A range further is no longer a point more on the die.
@@ -92,6 +105,14 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     assert "Breach" not in " ".join(grid.caption for grid in found.main)
 
 
+def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
+    found = changes_sheet(CATALOGUE, asked("siege-it", "siege-de", view="faces"))
+    labels = [row.label for row in found.main[0].rows]
+    assert labels[0] == "keep door"
+    assert "siege tower, on top" in labels
+    assert not [label for label in labels if label.startswith("…")]
+
+
 def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
     same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
     assert not [block for block in same.blocks if isinstance(block, Grid)]
@@ -102,6 +123,19 @@ def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
         "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
     )
     assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+
+
+def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
+    mine = own_rules(tmp_path)
+    found = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces"))
+    by_caption = {grid.caption: grid for grid in found.main}
+    ditch = cell_at(by_caption["Missiles: Ground: its cover"], "ditch", "Cover")
+    assert (ditch.value, ditch.other) == (MISSING, "light")
+    sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
+    # What is new has to be read; only what is gone is said once.
+    assert {row.note for row in sling} == {""}
+    assert cell_at(by_caption["Missiles: Target on foot"], f"{MISSING} → +0", "B", over="no cover").other == f"1{DASH}2"
+    assert [cell.other for cell in by_caption["Men: Movement points to enter"].rows[0].cells] == ["2", "■"]
 
 
 def test_nothing_differs_between_a_rule_set_and_itself():

@@ -6,6 +6,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
 
 RULES = {name: load_rules(name) for name in ("siege", "croisades")}
 ROUNDING = 1e-12
@@ -112,7 +113,7 @@ HINDERS = [
 ]
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", slow_after(1, RULES))
 @pytest.mark.parametrize(("name", "changes", "key", "values"), HELPS)
 def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)
@@ -120,7 +121,7 @@ def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
     assert found[-1] - found[0] > ROUNDING
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", slow_after(1, RULES))
 @pytest.mark.parametrize(("name", "changes", "key", "values"), HINDERS)
 def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)

@@ -1,6 +1,7 @@
 """What is told of a study: the finding first, nothing of what never happens, and no word that is not the language's."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -14,7 +15,6 @@ from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.telling.attribution import attribution_told
 from mangonel.telling.blocks import Rows, Said
 from mangonel.telling.comparisons import comparison_told
 from mangonel.telling.decisions import tactics_told
@@ -39,12 +39,14 @@ def studies():
     line = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), ending="shooters")
     grid = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), y=("targets.men", (3, 4)), ending="shooters", **SAMPLED)
     return {
-        "result": lambda words: result_told(result, words),
+        "result": lambda words: result_told(result, words, rules=SIEGE),
         "all": lambda words: result_told(result, words, everything=True),
-        "comparison": lambda words: comparison_told(pair, words),
-        "comparison-all": lambda words: comparison_told(pair, words, everything=True),
-        "attribution": lambda words: attribution_told(pair, single, ("shooters",), words),
-        "tactics": lambda words: tactics_told(choices, VOLLEY, "shooters", words),
+        "comparison": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES)),
+        "comparison-all": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES), everything=True),
+        "attribution": lambda words: comparison_told(
+            pair, words, rules=(SIEGE, CROISADES), single=single, everything=True
+        ),
+        "tactics": lambda words: tactics_told(choices, VOLLEY, SIEGE, "shooters", words),
         "line": lambda words: sweep_told(line, words),
         "grid": lambda words: sweep_told(grid, words),
         "values": lambda words: values_of(VOLLEY, words),
@@ -65,13 +67,18 @@ def texts_of(told):
 
 
 # What is typed and read by programs: paths with their values, ids of options, engines.
-TYPED = re.compile(r"[\w.-]+=[\w-]+|\b(?:monte-carlo|exact|counts|turns)\b|--csv|--json|\[[0-9a-f, ]+\]")
+TYPED = re.compile(
+    r"[\w.-]+=[\w-]+|\b(?:monte-carlo|exact|counts|turns|Siege and Cry Havoc)\b|--csv|--json|\[[0-9a-f, ]+\]"
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_word_is_from_the_file_of_the_language(kind):
     options = "|".join(sorted(SIEGE.options, key=len, reverse=True))
-    for text in texts_of(studies()[kind](marked())):
+    english = marked()
+    # A title is cut at its comma, and would lose one of its brackets.
+    words = replace(english, texts={text: said for text, said in english.texts.items() if text != SIEGE.title})
+    for text in texts_of(studies()[kind](words)):
         assert left_over(re.sub(options, " ", TYPED.sub(" ", text))) == [], text
 
 
@@ -123,7 +130,7 @@ def test_decisions_stand_by_their_side_the_best_for_it_first():
 
 def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, VOLLEY, "shooters", load_locale("en"), named=True)
+    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), named=True)
     (table,) = (block for block in blocks if isinstance(block, Rows))
     assert table.head[1] == "shooters win"
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]

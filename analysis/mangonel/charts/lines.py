@@ -136,8 +136,10 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
                 [end, place],
                 transform=ax.transAxes,
                 color=curve.colour,
-                linewidth=0.9,
+                linewidth=0.6,
+                # Smaller than those on the curves: it names a rule set and is no number.
                 marker=palette.marker(curve.place) if curve.marked else "",
+                markersize=3.5,
                 markevery=(1, 1),
                 markeredgecolor=palette.INK,
                 markeredgewidth=0.6,

@@ -11,7 +11,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import sheets as sheets_known
 from mangonel.cli.options import UsualOption, open_option
-from mangonel.cli.playing import executor, progress_bar
+from mangonel.cli.playing import crew, progress_bar
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
@@ -158,19 +158,20 @@ def command(
     check_folder(out)
     # Most of what would be in the way is found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
-    files: dict[str, bytes] = {}
-    with progress_bar(f"{len(asked)} documents") as progress, executor(workers) as pool:
+    first: Path | None = None
+    with progress_bar(f"{len(asked)} documents") as progress, crew(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
         for number, made in enumerate(done, start=1):
-            files |= made
+            # At once: what is drawn is there, whatever becomes of the rest.
+            _write(out, made, force=force)
+            first = first or out / next(iter(made))
             progress(number / len(asked))
-    _write(out, files, force=force)
-    if show and files:
-        click.launch(str(out / next(iter(files))))
+    if show and first is not None:
+        click.launch(str(first))
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
-    """Write all files or none, and list them."""
+    """Write all files of a document or none, and list them."""
     from mangonel.press.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)

@@ -10,7 +10,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -24,7 +24,6 @@ __all__ = ["command"]
 @click.argument("left", required=False, shell_complete=rule_sets)
 @click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
-@workers_option
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @all_option
 @lang_option
@@ -53,9 +52,7 @@ def command(
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
-    from mangonel.studies.kept import Runs
-    from mangonel.systems.scenario import load_scenario
-    from mangonel.telling.attribution import attribution_told
+    from mangonel.systems.scenario import build, load_scenario
     from mangonel.telling.comparisons import comparison_told
     from mangonel.telling.sources import values_of
 
@@ -63,19 +60,25 @@ def command(
     check_target(csv_file, force=force)
     loaded = load_scenario(scenario)
     rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
-    runs = Runs()
-    wanted = asked_ending(ending, runs.sequence(loaded, rule_sets[0]))
-    with play.under(f"comparing {loaded.title}", quiet=as_json) as how:
-        found = compare(loaded, *rule_sets, **how, runs=runs)
-    single = attribute(loaded, *rule_sets, **play.but("precision"), runs=runs) if by_difference else Attribution()
+    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
+    single = Attribution()
+    with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
+        found = compare(loaded, *rule_sets, **how)
+        if by_difference and not found.left.provenance.interrupted:
+            single = attribute(loaded, *rule_sets, **but(how, "precision"))
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         print_json(_document(found, single))
     else:
-        names = tuple(dict.fromkeys((wanted, *(found.left.endings if everything else ()))))
-        effects = attribution_told(found, single, names, words) if by_difference else ()
-        told = comparison_told(found, words, everything=everything, ending=ending or "", effects=effects)
+        told = comparison_told(
+            found,
+            words,
+            rules=rule_sets,
+            single=single if by_difference else None,
+            everything=everything,
+            ending=wanted if by_difference else ending or "",
+        )
         print_told((*told, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")

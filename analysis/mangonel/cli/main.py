@@ -13,11 +13,14 @@ import click
 
 from mangonel._version import __version__
 from mangonel.cli.groups import Group
+from mangonel.engine.interrupts import ends_as_interrupted
 from mangonel.errors import MangonelError
 
 __all__ = ["main"]
 
 BAD_INPUT, INTERRUPTED = 2, 130
+
+_MEMORY = "there is too little memory for this: allow fewer states (--max-states), or sample it (--engine)"
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -25,6 +28,7 @@ _COMMANDS = {
     "trace": "Play one game of a scenario and tell every roll.",
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
+    "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
@@ -115,10 +119,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str] | None) -> object:
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), ends_as_interrupted():
         # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
-        return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+        try:
+            return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+        except MemoryError:
+            raise MangonelError(_MEMORY) from None
 
 
 def _complain(message: str) -> None:

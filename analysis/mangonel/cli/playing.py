@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import signal
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,20 +27,17 @@ __all__ = [
     "Play",
     "answer_options",
     "asked_ending",
+    "but",
+    "crew",
     "engine_options",
     "engine_options_with",
-    "executor",
     "progress_bar",
     "scenario_and_rules",
-    "workers_option",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +50,10 @@ class Play:
         As studies and engines take them.
     workers
         Processes in which they are played.
+    cluster
+        Where the scheduler of other machines is, in which they are played then.
+    keep
+        Where what is played is kept, and looked for.
     """
 
     engine: str
@@ -61,16 +61,42 @@ class Play:
     seed: int
     precision: float | None
     workers: int
-
-    def but(self, *names: str) -> dict[str, Any]:
-        """Return what a study is called with, without what it does not take."""
-        return {name: value for name, value in asdict(self).items() if name not in ("workers", *names)}
+    cluster: str | None
+    keep: Path | None
 
     @contextlib.contextmanager
-    def under(self, title: str, *, quiet: bool = False) -> Iterator[dict[str, Any]]:
-        """Yield what a study is called with, its processes and a bar with a title included."""
-        with executor(self.workers) as pool, progress_bar(title, quiet=quiet) as progress:
-            yield {**self.but(), "executor": pool, "progress": progress}
+    def under(
+        self, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], *, title: str, quiet: bool = False
+    ) -> Iterator[dict[str, Any]]:
+        """Yield what a study is called with: processes, where it is kept, and a bar with a title, too.
+
+        What is kept in one place is of the same scenarios and rule sets, if they have the same names.
+        """
+        from mangonel.studies.folder import KeptFolder
+        from mangonel.studies.kept import Runs
+
+        how = {name: getattr(self, name) for name in ("engine", "trials", "seed", "precision")}
+        with contextlib.ExitStack() as stack:
+            kept = None
+            if self.keep is not None:
+                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenarios, rules)))
+            how["runs"] = Runs(kept)
+            how["executor"] = stack.enter_context(crew(self.workers, self.cluster))
+            how["progress"] = stack.enter_context(progress_bar(title, quiet=quiet))
+            yield how
+
+
+def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Return what a study is called with, without what it does not take."""
+    return {name: value for name, value in how.items() if name not in names}
+
+
+def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
+    """Return digests of what the files say, whatever the command line sets besides."""
+    from mangonel.systems.scenario import load_scenario
+
+    as_it_is = {f"scenario {one.file.stem}": load_scenario(one.file).digest for one in scenarios}
+    return as_it_is | {f"rules {one.id}": one.digest for one in rules}
 
 
 def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:
@@ -122,6 +148,8 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
         def checked(*args: Any, **options: Any) -> Any:
             play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
             idle = given("trials", "seed") if play.engine == "exact" else []
+            if play.cluster is not None and given("workers"):
+                raise click.UsageError("--cluster has its own workers: leave --workers out")
             if idle:
                 raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
             return function(*args, play=play, **options)
@@ -146,6 +174,16 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
                 "--precision",
                 type=click.FloatRange(0, 1, min_open=True, max_open=True),
                 help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+            ),
+            click.option(
+                "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
+            ),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: the address of its scheduler."),
+            click.option(
+                "--keep",
+                type=click.Path(path_type=Path, file_okay=False),
+                metavar="FOLDER",
+                help="Keep what is played in a folder, and play nothing that is there: a run that was killed goes on.",
             ),
         ]
         made: Any = checked
@@ -198,22 +236,21 @@ def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
 
 
 @contextlib.contextmanager
-def executor(workers: int) -> Iterator[Executor | None]:
-    """Yield processes to play blocks in, or None for one worker: then this process plays them itself."""
+def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
+    """Yield where is played: processes of this machine or of others; None for one worker, which is this process."""
+    if cluster is not None:
+        from mangonel.cli.cluster import of_cluster
+
+        with of_cluster(cluster) as executor:
+            yield executor
+        return
     if workers == 1:
         yield None
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from mangonel.engine.workers import Workers
 
-    context = multiprocessing.get_context("spawn")
-    # Ctrl-C reaches the whole group: the workers leave it to this process, which reports what was done so far.
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_alone)
+    pool = Workers(workers)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_alone() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -12,10 +12,11 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, open_option
-from mangonel.cli.playing import ENDING_HELP, Play, engine_options, workers_option
+from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
+from mangonel.rules.grouping import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
@@ -34,12 +35,15 @@ _TAKES: Final = {
     "across": _PLAYED,
     "down": _PLAYED,
     "no_sweep": ("comparison", "scenario"),
+    "by": ("comparison",),
     "ending": _PLAYED,
     "engine": _PLAYED,
     "trials": _PLAYED,
     "seed": _PLAYED,
     "precision": ("comparison", "scenario"),
     "workers": _PLAYED,
+    "cluster": _PLAYED,
+    "keep": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -83,12 +87,18 @@ def _places() -> dict[str, str]:
 @click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
+@click.option(
+    "--by",
+    type=click.Choice(GROUPINGS),
+    default=GROUPINGS[0],
+    show_default=True,
+    help="comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",
+)
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @open_option
 @engine_options
-@workers_option
 def command(
     scenarios: tuple[str, ...],
     kind: str,
@@ -101,6 +111,7 @@ def command(
     across: str | None,
     down: str | None,
     no_sweep: bool,
+    by: str,
     ending: str | None,
     date: str | None,
     force: bool,
@@ -151,6 +162,7 @@ def command(
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
         sweep=not no_sweep,
+        by=by,
         ending=ending,
         play=play,
         making=Making(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mangonel.cli.playing import Play, asked_ending, executor, progress_bar
+from mangonel.cli.playing import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from mangonel.reports.report_model import ReportData
     from mangonel.reports.texts import Making
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.kept import Runs
     from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
     from mangonel.systems.scenario import Scenario
@@ -41,6 +40,8 @@ class Asked:
         What a sweep is over, if it is not the usual.
     sweep
         Whether a report has a heat map.
+    by
+        What is one change of the rules, one of `mangonel.rules.grouping.GROUPINGS`.
     ending
         The ending or the side asked for; None for the usual.
     play
@@ -53,6 +54,7 @@ class Asked:
     x: Axis | None
     y: Axis | None
     sweep: bool
+    by: str
     ending: str | None
     play: Play
     making: Making
@@ -68,6 +70,10 @@ class Asked:
     def axes(self) -> Axes:
         """What was asked for of a sweep, by option."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
+
+    def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
+        """Return what yields how a scenario is played; see `Play.under`."""
+        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
@@ -89,36 +95,20 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
         from mangonel.studies.compare import compare, whole
-        from mangonel.studies.kept import Runs
         from mangonel.systems.scenario import with_assumptions
 
-        runs = Runs()
         left, right = asked.rules
-        title = asked.making.words.translated(scenario.title)
-        with progress_bar(title) as progress, executor(asked.play.workers) as pool:
-            found = compare(
-                scenario,
-                left,
-                right,
-                **asked.play.but(),
-                executor=pool,
-                progress=_part(progress, 0.0, 0.3),
-                runs=runs,
-            )
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
+            found = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
             # A report on a part would look like one on the whole.
             whole(found.left)
             single = attribute(
-                scenario,
-                left,
-                right,
-                **asked.play.but("precision"),
-                executor=pool,
-                progress=_part(progress, 0.3, 0.3),
-                runs=runs,
+                scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.3)
             )
             ending = asked.ending or asked_about(found)
             sides = found.left, found.right
-            grids = _grids(scenario, asked, ending, runs, _part(progress, 0.6, 0.3))
+            grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
                 found,
                 comparison_text(scenario, left, right, asked.making),
@@ -148,15 +138,17 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.studies.kept import Alone, Runs
+        from mangonel.studies.work import Alone
         from mangonel.systems.scenario import with_assumptions
 
-        runs = Runs()
         (rules,) = asked.rules
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
-            result = whole(runs.result(scenario, rules, Alone(**asked.play.but()), progress=_part(progress, 0.0, 0.4)))
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
+            runs, executor = how["runs"], how["executor"]
+            work = Alone(**but(how, "runs", "executor"))
+            result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
-            grids = _grids(scenario, asked, ending, runs, _part(progress, 0.4, 0.5))
+            grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
             return build_scenario_report(
@@ -188,16 +180,16 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.reports.sweep.report import build_sweep_report
         from mangonel.reports.texts import sweep_text
-        from mangonel.studies.kept import Runs
+        from mangonel.systems.scenario import build
 
-        runs = Runs()
-        sequence = runs.sequence(scenario, asked.rules[0])
+        sequence = build(scenario, asked.rules[0])
         endings = sequence.endings
         wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
         share = 0.9 / len(asked.rules)
-        with progress_bar(asked.making.words.translated(scenario.title)) as progress:
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
             found = {
-                label: _sweeps(scenario, rules, asked, wanted, runs, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
             ending = _worth_showing(*found.values())
@@ -231,24 +223,28 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where that is not known exactly."""
+    """Return how games end from the positions that are asked for most; None where that would be too much."""
+    from mangonel.engine.values import MOST_STATES
     from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
-    return positions(scenario, rules, ending, most=MOST_COLUMNS) if result.exact else None
+    states = result.provenance.states
+    if not result.exact or (states is not None and states > MOST_STATES):
+        return None
+    return positions(scenario, rules, ending, most=MOST_COLUMNS)
 
 
-def _grids(scenario: Scenario, asked: Asked, ending: str, runs: Runs, progress: Progress) -> list[Sweep]:
+def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], progress: Progress) -> list[Sweep]:
     """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
 
     Empty if the report is to have no heat map.
     """
     if not asked.sweep:
         return []
-    endings = tuple(dict.fromkeys((ending, *runs.sequence(scenario, asked.rules[0]).endings)))
+    endings = tuple(dict.fromkeys((ending, *how["runs"].sequence(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
     found = [
-        _sweeps(scenario, rules, asked, endings, runs, _part(progress, number * share, share))
+        _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
         for number, rules in enumerate(asked.rules)
     ]
     shown = _worth_showing(*found)
@@ -262,7 +258,12 @@ def _worth_showing(*found: Mapping[str, Sweep]) -> str:
 
 
 def _sweeps(
-    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], runs: Runs, progress: Progress
+    scenario: Scenario,
+    rules: RuleSet,
+    asked: Asked,
+    endings: tuple[str, ...],
+    how: dict[str, Any],
+    progress: Progress,
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
@@ -270,17 +271,15 @@ def _sweeps(
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
-    with executor(asked.play.workers) as pool, blame:
+    with blame:
         return sweeps(
             scenario,
             rules,
             x=x,
             y=y,
             endings=endings if asked.ending is None else (asked.ending,),
-            **asked.play.but("precision"),
-            executor=pool,
+            **but(how, "precision"),
             progress=progress,
-            runs=runs,
         )
 
 

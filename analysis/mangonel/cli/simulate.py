@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import all_option, json_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, engine_options, scenario_and_rules
+from mangonel.cli.playing import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position
+    from mangonel.engine.sampling import Span
     from mangonel.engine.sequence import PlaySequence
     from mangonel.odds.result import Result
 
@@ -24,9 +26,9 @@ __all__ = ["command"]
 @scenario_argument
 @rules_option
 @engine_options
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="monte-carlo: processes.")
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
+@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 65,536 trials only, into --keep.")
 @click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
@@ -44,6 +46,7 @@ def command(
     play: Play,
     start: str | None,
     max_states: int | None,
+    blocks: str | None,
     until_it_ends: bool,
     csv_file: Path | None,
     force: bool,
@@ -70,7 +73,8 @@ def command(
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
-    _check(play, start, max_states)
+    _check(play, start, max_states, blocks)
+    span = None if blocks is None else _span(blocks, play.trials)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
     if start == LIST:
@@ -85,8 +89,11 @@ def command(
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with play.under(loaded.title, quiet=as_json) as how:
-        result = _run(sequence, place, play, limit, how)
+    with play.under([loaded], [rule_set], title=loaded.title, quiet=as_json) as how:
+        result = _played(sequence, place, limit, span, how)
+    if blocks is not None:
+        click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
+        return 130 if result.provenance.interrupted else 0
     if csv_file is not None:
         files = {csv_file: result.to_frame().to_csv(index=False)}
         if series_file is not None:
@@ -96,25 +103,55 @@ def command(
         print_json(result.to_dict())
     else:
         told = () if place is None else position_told(place, words)
-        told += result_told(result, words, everything=everything, since=0 if place is None else place.turn - 1)
+        told += result_told(
+            result, words, rules=rule_set, everything=everything, since=0 if place is None else place.turn - 1
+        )
         print_told((*told, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if result.provenance.interrupted else 0
 
 
-def _check(play: Play, start: str | None, max_states: int | None) -> None:
-    if play.workers > 1 and play.engine != "monte-carlo":
-        raise click.UsageError("--workers goes with --engine monte-carlo")
+def _check(play: Play, start: str | None, max_states: int | None, blocks: str | None) -> None:
+    if play.engine == "exact" and given("workers", "cluster"):
+        raise click.UsageError("--engine exact is one process: it takes no --workers and no --cluster")
+    if blocks is not None and (play.engine != "monte-carlo" or play.keep is None or play.precision is not None):
+        raise click.UsageError("--blocks goes with --engine monte-carlo and --keep, without --precision")
+    if blocks is not None and given("until_it_ends"):
+        raise click.UsageError("--blocks are those of a run with a turn limit: leave --until-it-ends out")
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
     if start is not None and play.engine == "monte-carlo":
         raise click.UsageError("--from goes with --engine auto, exact or counts")
+    if start is not None and (idle := given("workers", "cluster", "keep")):
+        raise click.UsageError(f"--from is played here and now: it takes no {' and no '.join(idle)}")
 
 
-def _run(sequence: PlaySequence, place: Position | None, play: Play, limit: int, how: dict[str, Any]) -> Result:
-    from mangonel.engine.run import run
+def _played(
+    sequence: PlaySequence, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]
+) -> Result:
+    """Play from the start, or on from a position."""
+    from mangonel.studies.work import Alone
 
-    if place is None:
-        return run(sequence, state_limit=limit, **how)
-    return place.run(state_limit=limit, **play.but("precision"), progress=how["progress"])
+    if place is not None:
+        return place.run(state_limit=limit, **but(how, "precision", "runs", "executor"))
+    work = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))
+    return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
+
+
+def _span(blocks: str, trials: int) -> Span:
+    """Return the trials of some blocks of a run.
+
+    Raises
+    ------
+    DataError
+        If the run has no such blocks.
+    """
+    from mangonel.engine.sampling import BLOCK, Span
+
+    first, _, last = blocks.partition("..")
+    most = -(-trials // BLOCK) - 1
+    if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) <= most):
+        what = f"write it as 0..9; the last block of {trials:,} trials is {most}"
+        raise DataError(what, path="--blocks", value=blocks)
+    return Span(int(first) * BLOCK, min((int(last) + 1) * BLOCK, trials))

@@ -12,7 +12,7 @@ import click
 
 from mangonel.cli.options import lang_option, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, engine_options_with, workers_option
+from mangonel.cli.playing import Play, answer_options, engine_options_with
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ __all__ = ["command"]
     help="What is played; repeat it for several. By default all scenarios of the game.",
 )
 @engine_options_with(engine="monte-carlo", trials=20_000)
-@workers_option
 @lang_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write a report into this folder: HTML, PDF and CSV.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
@@ -77,7 +76,7 @@ def command(
         raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = [load_rules(name) for name in rules]
     scenarios = list(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
-    with play.under(f"surveying {len(scenarios)} scenarios", quiet=as_json) as how:
+    with play.under(scenarios, rule_sets, title=f"surveying {len(scenarios)} scenarios", quiet=as_json) as how:
         how.pop("precision")
         found = survey(scenarios, rule_sets, ending=ending or "", **how)
     if csv_file is not None:

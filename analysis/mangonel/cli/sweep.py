@@ -8,7 +8,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.errors import DataError
 
@@ -19,7 +19,6 @@ __all__ = ["command"]
 @scenario_argument
 @rules_option
 @engine_options
-@workers_option
 @set_option
 @lang_option
 @click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
@@ -71,7 +70,10 @@ def command(
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes)
     wanted = asked_ending(ending, sequence)
-    with play.under(f"sweeping {loaded.title}", quiet=as_json) as how, blaming(loaded, axes):
+    with (
+        play.under([loaded], [rule_set], title=f"sweeping {loaded.title}", quiet=as_json) as how,
+        blaming(loaded, axes),
+    ):
         found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
     if csv_file is not None:
         write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)

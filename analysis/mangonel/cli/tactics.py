@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules, workers_option
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.errors import DataError
@@ -30,7 +30,6 @@ _MOST = 200
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
 @engine_options
-@workers_option
 @set_option
 @from_option
 @lang_option
@@ -86,6 +85,8 @@ def command(
     if start == LIST:
         print_told(looks_told(sequence, words))
         return
+    if start is not None and play.keep is not None:
+        raise click.UsageError("--keep is for runs from the start: it does not go with --from")
     place = None if start is None else placed(sequence, start)
     asked = _read(choices) if choices else None
     sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
@@ -98,7 +99,7 @@ def command(
         f"{path}={','.join(typed({path: value}).partition('=')[2] for value in values)}": (path, values)
         for path, values in (asked or {}).items()
     }
-    with play.under(f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
+    with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
         found = tactics(loaded, rule_set, asked, together=together, ending=wanted, place=place, **how)
     ranked = found.ranked(wanted)
     if csv_file is not None:
@@ -116,7 +117,11 @@ def command(
         return
     told = () if place is None else position_told(place, words)
     print_told(
-        (*told, *tactics_told(found, loaded, wanted, words, named=ending is not None), *values_of(loaded, words))
+        (
+            *told,
+            *tactics_told(found, loaded, rule_set, wanted, words, named=ending is not None),
+            *values_of(loaded, words),
+        )
     )
 
 

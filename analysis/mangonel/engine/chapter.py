@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.dice import Ends, EngineDice
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.playing import EngineDice, concerned, played
+from mangonel.engine.playing import concerned, played
 from mangonel.engine.propagation import Population
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["Chapter", "Ends"]
+__all__ = ["Chapter"]
 
 _DROP = 3
 """Finished rows are dropped when they are more than one in so many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """How a chapter ends from one of its starts.
-
-    Attributes
-    ----------
-    values
-        What is read at its end, as in `Chapter.reads`. Shape (reads, ends).
-    chances
-        Their probabilities. Shape (ends,).
-    """
-
-    values: NDArray[np.int16]
-    chances: NDArray[np.float64]
 
 
 class Chapter:
@@ -72,7 +57,7 @@ class Chapter:
             raise SequenceError(f"chapter {name!r}: measure {large[0]!r} may not exceed 32767")
         self.name = name
         self.sequence = replace(sequence, series=())
-        self.reads = ("ending", *(measure.name for measure in sequence.measures))
+        self.reads: Sequence[str] = ("ending", *(measure.name for measure in sequence.measures))
         layout = sequence.layout
         self._starts = layout.rows(len(starts))
         for number, values in enumerate(starts):

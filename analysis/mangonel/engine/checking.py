@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chapter import Chapter
+from mangonel.engine.dice import Dice, Inset, Told
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.slips import SlipError
 from mangonel.engine.state import Layout, State
 
@@ -65,7 +65,7 @@ def _again(phase: Phase, layout: Layout) -> Callable[[State, Dice], None]:
     return act
 
 
-_Asked = tuple["Roll | Chapter", "NDArray[np.bool_]", "NDArray[Any] | int", "NDArray[Any]"]
+_Asked = tuple["Roll | Inset", "NDArray[np.bool_]", "NDArray[Any] | int", "NDArray[Any]"]
 """What was asked for, where, in which situation or from which start, and the answer."""
 
 
@@ -83,7 +83,7 @@ class _Tape:
         self.asked.append((roll, where.copy(), np.copy(situation), answer.copy()))
         return answer
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         answer = self._dice.play(chapter, where, start)
         self.asked.append((chapter, where.copy(), np.copy(start), answer.copy()))
         return answer
@@ -106,14 +106,14 @@ class _Replayed:
         del who
         return self._answer("roll", roll, where, situation)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         return self._answer("chapter", chapter, where, start, len(chapter.reads))
 
     def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: it has been said."""
 
     def _answer(
-        self, kind: str, asked: Roll | Chapter, where: NDArray[np.bool_], place: NDArray[Any] | int, lines: int = 1
+        self, kind: str, asked: Roll | Inset, where: NDArray[np.bool_], place: NDArray[Any] | int, lines: int = 1
     ) -> NDArray[Any]:
         if not where.any():
             # Whether a phase asks at all where nobody rolls is its own affair.

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.faces import generator
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.propagation import Population, begin
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
 from mangonel.engine.standing import begin_standing, dealt
 from mangonel.engine.ways import TABLES
+from mangonel.engine.workers import Sent
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
@@ -34,31 +37,42 @@ Part of the seed contract.
 _ENTRIES = 1 << 20
 """Repeats are carried on together as long as their states and counters are so many numbers."""
 
-Repeats = Callable[[Sequence[int], Sequence[Ledger], Sequence[np.random.Generator]], int]
-"""Plays some repeats with so many trials each, books them, and returns the most states there were."""
+Repeats = Callable[[Sequence[int]], Iterator[tuple[Sequence[Ledger], int]]]
+"""Plays repeats with so many trials each; yields what is booked of some after some, and the most states there were."""
 
 
 def run_counts(
-    sequence: PlaySequence, *, trials: int, seed: int = 0, way: str = TABLES, progress: Progress | None = None
+    sequence: PlaySequence,
+    *,
+    trials: int,
+    seed: int = 0,
+    way: str = TABLES,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
     compiled = sequence.compiled.apart(sequence.limit)
     reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
     if reached is None:
-        return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress)
-
-    def repeats(shares: Sequence[int], ledgers: Sequence[Ledger], rngs: Sequence[np.random.Generator]) -> int:
-        standing = begin_standing(compiled, shares)
-        for turn in range(1, sequence.limit + 1):
-            if not standing.weights.any():
-                break
-            standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs)
-        for game, ledger in enumerate(ledgers):
-            close(sequence, standing.people(compiled, game), ledger)
-        return standing.peak
-
+        return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)
     together = max(1, _ENTRIES // (reached.peak * (1 + len(sequence.tallies))))
-    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, repeats, together)
+
+    # Once the tables are there this is too quick to be worth other processes.
+    def play(each: Sequence[int]) -> Iterator[tuple[Sequence[Ledger], int]]:
+        for first in range(0, len(each), together):
+            shares = each[first : first + together]
+            rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
+            ledgers = [Ledger(sequence) for _ in shares]
+            standing = begin_standing(compiled, shares)
+            for turn in range(1, sequence.limit + 1):
+                if not standing.weights.any():
+                    break
+                standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs)
+            for game, ledger in enumerate(ledgers):
+                close(sequence, standing.people(compiled, game), ledger)
+            yield ledgers, standing.peak
+
+    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, play)
 
 
 def counted(
@@ -68,26 +82,62 @@ def counted(
     exact: Ledger,
     trials: int,
     seed: int,
+    executor: Executor | None,
     progress: Progress | None,
 ) -> Result:
     """Go on from the end of turn `through` phase by phase with whole numbers of trials, once for each repeat."""
-    still_open = float(people.weights.sum())
+    play = partial(_one_by_one, _ByPhases(sequence, people, through), seed, executor)
+    return _repeated(sequence, people, through, exact, trials, seed, progress, play)
 
-    def repeat(shares: Sequence[int], ledgers: Sequence[Ledger], rngs: Sequence[np.random.Generator]) -> int:
-        (share,), (ledger,), (rng,) = shares, ledgers, rngs
-        crowd = people.copy()
+
+@dataclass(frozen=True, eq=False)
+class _ByPhases:
+    """Plays repeats phase by phase from the end of a turn on; it can be sent to other processes."""
+
+    sequence: PlaySequence
+    people: Population
+    through: int
+
+    def play(self, seed: int, repeat: int, share: int) -> tuple[Ledger, int]:
+        """Play one repeat; return what is booked, and the most states there were."""
+        rng, ledger = np.random.Generator(generator(seed, repeat)), Ledger(self.sequence)
+        crowd = self.people.copy()
         # The trials of a repeat all stand for what is still open; what has ended is known exactly.
-        crowd.weights = even_counts(people.weights * (share / still_open), rng)
+        crowd.weights = even_counts(crowd.weights * (share / float(crowd.weights.sum())), rng)
         crowd = _with_people(crowd)
-        for turn in range(through + 1, sequence.limit + 1):
+        for turn in range(self.through + 1, self.sequence.limit + 1):
             if len(crowd.weights) == 0:
                 break
             # Never more states than trials, so no other limit is needed.
-            crowd = play_turn(sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
-        close(sequence, crowd, ledger)
-        return crowd.peak
+            crowd = play_turn(self.sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
+        close(self.sequence, crowd, ledger)
+        return ledger, crowd.peak
 
-    return _repeated(sequence, people, through, exact, trials, seed, progress, repeat)
+
+def _play_sent(sent: Sent[_ByPhases], seed: int, repeat: int, share: int) -> tuple[Filled, int]:
+    """Play a repeat in the process to which it was sent."""
+    ledger, peak = sent.thing.play(seed, repeat, share)
+    return ledger.filled(), peak
+
+
+def _one_by_one(
+    game: _ByPhases, seed: int, executor: Executor | None, each: Sequence[int]
+) -> Iterator[tuple[Sequence[Ledger], int]]:
+    """Yield what comes of repeats in order, whoever plays them."""
+    if executor is None:
+        for repeat, share in enumerate(each):
+            ledger, peak = game.play(seed, repeat, share)
+            yield [ledger], peak
+        return
+    sent = Sent(game)
+    waiting = [executor.submit(_play_sent, sent, seed, repeat, share) for repeat, share in enumerate(each)]
+    try:
+        for future in waiting:
+            filled, peak = future.result()
+            yield [Ledger(game.sequence, filled)], peak
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def _repeated(
@@ -99,7 +149,6 @@ def _repeated(
     seed: int,
     progress: Progress | None,
     play: Repeats,
-    together: int = 1,
 ) -> Result:
     ledgers: list[Ledger] = []
     peak = people.peak
@@ -108,12 +157,9 @@ def _repeated(
     repeats = REPEATS if trials < _MANY else _MANY_REPEATS
     each = [trials // repeats + (repeat < trials % repeats) for repeat in range(repeats)]
     try:
-        for first in range(0, repeats, together):
-            shares = each[first : first + together]
-            rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
-            some = [Ledger(sequence) for _ in shares]
-            peak = max(peak, play(shares, some, rngs))
-            for ledger, share in zip(some, shares, strict=True):
+        for some, most in play(each):
+            peak = max(peak, most)
+            for ledger, share in zip(some, each[len(ledgers) :], strict=False):
                 ledger.scale(still_open / share)
                 ledger.merge(exact)
             ledgers += some

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,10 @@ from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.parts import Part, booked, check_amounts
+from mangonel.engine.sampling import Span
 from mangonel.engine.segments import Amounts, Segment, segments
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.standing import Ended, book_ended
 from mangonel.engine.state import State
 
@@ -87,18 +90,9 @@ class Drawn:
 
     open: list[NDArray[np.int64]]
     ended: NDArray[np.int64]
-    sums: NDArray[np.float64]
-    squares: NDArray[np.float64]
+    sums: NDArray[np.int64]
+    squares: NDArray[np.int64]
     trials: int = 0
-
-    def add(self, other: Drawn) -> None:
-        """Add what came of other trials."""
-        for mine, more in zip(self.open, other.open, strict=True):
-            mine += more
-        self.ended += other.ended
-        self.sums += other.sums
-        self.squares += other.squares
-        self.trials += other.trials
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,24 +128,14 @@ class Sampler:
         return Drawn(
             [np.zeros(turn.states, dtype=np.int64) for turn in self.turns],
             np.zeros((len(self.turns), len(self.codes)), dtype=np.int64),
-            np.zeros((len(self.fields), self.endings)),
-            np.zeros(len(self.fields)),
+            np.zeros((len(self.fields), self.endings), dtype=np.int64),
+            np.zeros(len(self.fields), dtype=np.int64),
         )
 
-    def play(self, seed: int, first: int, sizes: Sequence[int]) -> Drawn:
-        """Draw blocks of trials.
-
-        Parameters
-        ----------
-        seed
-            Seed of the run.
-        first
-            Number of the first block.
-        sizes
-            Trials in each block.
-        """
+    def play(self, seed: int, span: Span) -> Drawn:
+        """Draw some trials of the run that has this seed."""
         drawn = self.nothing()
-        for block, size in enumerate(sizes, start=first):
+        for block, size in span.blocks():
             self._block(generator(seed, block), size, drawn)
         return drawn
 
@@ -185,8 +169,11 @@ class Sampler:
     def _count(self, counters: NDArray[np.uint64], codes: NDArray[np.int64], drawn: Drawn) -> None:
         for line, (word, low, bits) in enumerate(self.fields):
             amount = ((counters[word] >> np.uint64(low)) & np.uint64((1 << bits) - 1)).astype(np.float64)
-            drawn.sums[line] += np.bincount(codes, amount, minlength=self.endings)
-            drawn.squares[line] += np.sum(amount * amount)
+            # Whole numbers, also where floats over many blocks would not be.
+            drawn.sums[line] += np.bincount(codes, amount, minlength=self.endings).astype(np.int64)
+            squares = np.sum(amount * amount)
+            check_amounts(squares + drawn.squares[line])
+            drawn.squares[line] += int(squares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +191,10 @@ class Drawing:
     sampler: Sampler
     chains: Sequence[Chain]
 
-    def book(self, compiled: Compiled, drawn: Drawn, ledger: Ledger) -> None:
-        """Book what was drawn."""
-        layout, last = compiled.sequence.layout, ledger.sequence.limit
+    def booked(self, compiled: Compiled, drawn: Drawn, sequence: PlaySequence) -> Part:
+        """Return what was drawn as a part of a run of the sequence, with its own turn limit."""
+        layout, last = compiled.sequence.layout, sequence.limit
+        ledger = Ledger(sequence)
 
         def state(chain: Chain, trials: NDArray[np.int64], turn: int) -> tuple[State, NDArray[np.float64]]:
             some = np.flatnonzero(trials)
@@ -223,8 +211,8 @@ class Drawing:
                 ledger.watch(*_at(state(chain, trials, turn), turn))
         for turn, weights in enumerate(drawn.ended.astype(np.float64), start=1):
             book_ended(compiled, Ended(weights, np.zeros((len(weights), 0))), ledger, turn)
-        ledger.sums += drawn.sums
-        ledger.squares += drawn.squares
+        whole = booked(ledger, drawn.trials)
+        return replace(whole, sums=(drawn.sums, drawn.squares, *whole.sums[2:]))
 
 
 def _at(states: tuple[State, NDArray[np.float64]], turn: int) -> tuple[State, int, NDArray[np.float64]]:

@@ -1,4 +1,4 @@
-"""Keeping an interruption away from steps that belong together."""
+"""Interruptions: they come by Ctrl-C or as the request to end, and not between steps that belong together."""
 
 from __future__ import annotations
 
@@ -8,22 +8,39 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-__all__ = ["uninterrupted"]
+__all__ = ["ends_as_interrupted", "uninterrupted"]
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def ends_as_interrupted() -> Iterator[None]:
+    """Take the request to end (SIGTERM) as Ctrl-C inside, so that what is done is reported and nothing left behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual)
 
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back until the steps inside are done, so that what is booked and what is counted stay together."""
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+    """Hold interruptions back until the steps inside are done: what is booked and what is counted stay together."""
+    handlers = {one: handler for one in _SIGNALS if callable(handler := signal.getsignal(one))}
+    if threading.current_thread() is not threading.main_thread() or not handlers:
         yield
         return
-    # Blocking the signal would not do: another thread could take it, and Python would still interrupt this one.
+    # Blocking the signals would not do: another thread could take one, and Python would still interrupt this one.
     came: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    for one in handlers:
+        signal.signal(one, lambda number, frame: came.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for one, usual in handlers.items():
+            signal.signal(one, usual)
         if came:
-            usual(*came[0])
+            handlers[signal.Signals(came[0][0])](*came[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,20 @@ from mangonel.engine.slips import SlipError, fitting
 from mangonel.engine.state import State
 from mangonel.errors import SequenceError
 
-__all__ = ["Ledger", "counted_by", "outcome_numbers"]
+__all__ = ["Filled", "Ledger", "counted_by", "outcome_numbers"]
 
 _DENSE = 1 << 20
 """Histograms up to this many cells are kept whole; larger ones as lists of the cells met."""
+
+
+class Filled(NamedTuple):
+    """What a ledger holds, to travel without its sequence: cells met, their weights, and the rest as in `Ledger`."""
+
+    keys: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    watched: list[NDArray[np.float64]]
 
 
 class Ledger:
@@ -27,6 +38,8 @@ class Ledger:
         The sequence whose rows are booked.
     few
         Whether few of the cells will be met, as in a single turn.
+    filled
+        What it holds from the beginning; nothing by default.
 
     Attributes
     ----------
@@ -39,7 +52,7 @@ class Ledger:
         1 + maximum).
     """
 
-    def __init__(self, sequence: PlaySequence, *, few: bool = False) -> None:
+    def __init__(self, sequence: PlaySequence, filled: Filled | None = None, *, few: bool = False) -> None:
         self.sequence = sequence
         self.shape = (
             len(sequence.endings) + 1,
@@ -54,6 +67,12 @@ class Ledger:
         self.sums = np.zeros((len(sequence.tallies), self.shape[0]))
         self.squares = np.zeros(len(sequence.tallies))
         self.watched = [np.zeros((sequence.limit + 1, series.maximum + 1)) for series in sequence.series]
+        if filled is not None:
+            self._add_all(filled)
+
+    def filled(self) -> Filled:
+        """Return what it holds."""
+        return Filled(*self.cells(), self.sums, self.squares, self.watched)
 
     def book(self, state: State, turn: int, weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """Book all rows of a state as they stand.
@@ -122,10 +141,13 @@ class Ledger:
 
     def merge(self, other: Ledger) -> None:
         """Add what another ledger of the same sequence holds."""
-        self.add(*other.cells())
-        self.sums += other.sums
-        self.squares += other.squares
-        for mine, more in zip(self.watched, other.watched, strict=True):
+        self._add_all(other.filled())
+
+    def _add_all(self, filled: Filled) -> None:
+        self.add(filled.keys, filled.weights)
+        self.sums += filled.sums
+        self.squares += filled.squares
+        for mine, more in zip(self.watched, filled.watched, strict=True):
             mine += more
 
     def scale(self, factor: float) -> None:

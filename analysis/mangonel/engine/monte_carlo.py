@@ -1,28 +1,28 @@
-"""Monte Carlo runs: blocks of trials, here or in other processes, until the target or the limit."""
+"""Monte Carlo runs: blocks of trials, until the target or the limit."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.blocks import play_blocks
 from mangonel.engine.compiled import COUNTED, Compiled
-from mangonel.engine.drawing import Drawing, Drawn
-from mangonel.engine.interrupts import uninterrupted
+from mangonel.engine.drawing import Drawing
+from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.sampling import BLOCK, play_block
+from mangonel.engine.parts import Gathered, Part, booked, ledger_of
+from mangonel.engine.sampling import Span, play_block
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.ways import TABLES
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["ROUND", "run_sampled"]
+__all__ = ["ROUND", "Sampled", "run_sampled"]
 
 ROUND = 4
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
@@ -33,72 +33,49 @@ _TRIALS_A_STATE = 7
 seed contract."""
 
 
-class _Played:
-    """Blocks that are played phase by phase."""
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A sequence that is played trial by trial.
 
-    blocks = 1
-    """Blocks that are played at a time."""
+    Attributes
+    ----------
+    sequence
+        The sequence.
+    by_tables
+        Whether its trials are drawn from tables; then all that it can reach can be counted.
+    """
 
-    def __init__(self, sequence: PlaySequence) -> None:
-        self._sequence = sequence
-        self._ledger = Ledger(sequence)
+    sequence: PlaySequence
+    by_tables: bool
 
-    def task(self, seed: int, block: int, sizes: Sequence[int]) -> tuple[Callable[..., Ledger], tuple[Any, ...]]:
-        """Return what plays blocks from a number on, and what it is called with."""
-        return play_ledger, (self._sequence, seed, block, sizes[0])
+    def play(self, seed: int, span: Span) -> Part:
+        """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
+        if not self.by_tables:
+            gathered = Gathered()
+            for block, size in span.blocks():
+                gathered.add(booked(play_block(self.sequence, seed, block, size).ledger, size))
+            return gathered.total()
+        compiled, drawing = self.drawing()
+        return drawing.booked(compiled, drawing.sampler.play(seed, span), self.sequence)
 
-    def add(self, played: Any) -> None:
-        """Add what was played."""
-        self._ledger.merge(played)
+    def drawing(self) -> tuple[Compiled, Drawing]:
+        """Return what trials are drawn from; it is found once."""
+        compiled = self.sequence.compiled.apart(self.sequence.limit)
+        reached = compiled.reached(self.sequence.limit, COUNTED)
+        assert reached is not None
+        return compiled, compiled.drawing(reached)
 
-    def by_ending(self) -> NDArray[np.float64]:
-        """Return the trials by the code of their ending. Shape (1 + endings,)."""
-        keys, weights = self._ledger.cells()
-        codes = self._ledger.outcomes(keys)[:, 0]
-        return np.bincount(codes, weights, minlength=self._ledger.shape[0]).astype(np.float64)
-
-    def ledger(self) -> Ledger:
-        """Return it booked."""
-        return self._ledger
-
-
-class _Drawn:
-    """Blocks that are drawn from tables."""
-
-    blocks = ROUND
-
-    def __init__(self, sequence: PlaySequence, compiled: Compiled, drawing: Drawing) -> None:
-        self._sequence = sequence
-        self._compiled = compiled
-        self._drawing = drawing
-        self._drawn = drawing.sampler.nothing()
-
-    def task(self, seed: int, block: int, sizes: Sequence[int]) -> tuple[Callable[..., Drawn], tuple[Any, ...]]:
-        """As `_Played.task`."""
-        return self._drawing.sampler.play, (seed, block, sizes)
-
-    def add(self, drawn: Any) -> None:
-        """Add what was drawn."""
-        self._drawn.add(drawn)
-
-    def by_ending(self) -> NDArray[np.float64]:
-        """As `_Played.by_ending`."""
-        found = np.bincount(
-            self._drawing.sampler.codes, self._drawn.ended.sum(axis=0), minlength=self._drawing.sampler.endings
-        )
-        found[0] = self._drawn.trials - found.sum()
-        return found.astype(np.float64)
-
-    def ledger(self) -> Ledger:
-        """As `_Played.ledger`."""
-        ledger = Ledger(self._sequence)
-        self._drawing.book(self._compiled, self._drawn, ledger)
-        return ledger
+    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, bool]]:
+        """Travel as the sequence."""
+        return _sampled, (self.sequence, self.by_tables)
 
 
-def play_ledger(sequence: PlaySequence, seed: int, block: int, trials: int) -> Ledger:
-    """Play a block phase by phase, and return what came of it."""
-    return play_block(sequence, seed, block, trials).ledger
+def _sampled(sequence: PlaySequence, by_tables: bool) -> Sampled:  # noqa: FBT001 - as it comes from a pickle
+    """Return it ready to be played by several threads at once."""
+    game = Sampled(sequence, by_tables)
+    if by_tables:
+        game.drawing()
+    return game
 
 
 def run_sampled(
@@ -109,6 +86,8 @@ def run_sampled(
     precision: float | None = None,
     way: str = TABLES,
     executor: Executor | None = None,
+    keeps: Keeps | None = None,
+    span: Span | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play trials one by one, in blocks.
@@ -118,66 +97,35 @@ def run_sampled(
     compiled = sequence.compiled.apart(sequence.limit)
     worth = way == TABLES and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
     reached = compiled.reached(sequence.limit, COUNTED, trials // _TRIALS_A_STATE) if worth else None
-    games = _Played(sequence) if reached is None else _Drawn(sequence, compiled, compiled.drawing(reached))
-    done = 0
-    interrupted = False
-    try:
-        for number, (played, size) in enumerate(_blocks(games, trials, seed, executor), start=1):
-            with uninterrupted():
-                games.add(played)
-                done += size
-            if progress is not None:
-                progress(done / trials)
-            look = precision is not None and number * games.blocks % ROUND == 0
-            if precision is not None and look and _largest_error(games.by_ending(), done) <= precision:
-                break
-    except KeyboardInterrupt:
-        if not done:
-            raise
-        interrupted = True
+    game = _sampled(sequence, reached is not None)
+
+    shape = Ledger(sequence).shape
+
+    def enough(part: Part) -> bool:
+        keys, counts = part.cells[0]
+        by_ending = np.bincount(keys // prod(shape[1:]), counts, minlength=shape[0])
+        shares = by_ending / part.trials
+        return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
+
+    what = {"play": "tables" if game.by_tables else "phases", "precision": precision, "seed": seed}
+    played = play_blocks(
+        game,
+        Span(0, trials) if span is None else span,
+        seed,
+        executor=executor,
+        look=None if precision is None else enough,
+        every=ROUND,
+        keep=None if keeps is None else keeps.run(decided_by(sequence) | what),
+        progress=progress,
+    )
+    done = played.part.trials
     notes = []
     if precision is not None:
-        error = _largest_error(games.by_ending(), done)
-        key = "precision_reached" if error <= precision else "precision_not_reached"
+        key = "precision_reached" if enough(played.part) else "precision_not_reached"
         notes.append(Note(key, (("error", f"{precision:g}"),)))
-    if interrupted:
+    if played.interrupted:
         notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
-    ledger = games.ledger()
-    ledger.scale(1.0 / done)
     source = replace(
-        provenance(sequence, "monte-carlo"), trials=done, seed=seed, notes=tuple(notes), interrupted=interrupted
+        provenance(sequence, "monte-carlo"), trials=done, seed=seed, notes=tuple(notes), interrupted=played.interrupted
     )
-    return assemble(sequence, [ledger], source)
-
-
-def _blocks(
-    games: _Played | _Drawn, trials: int, seed: int, executor: Executor | None
-) -> Iterator[tuple[Ledger | Drawn, int]]:
-    """Yield what came of the blocks in order, whoever plays them."""
-    sizes = [min(BLOCK, trials - first) for first in range(0, trials, BLOCK)]
-    parts = [(first, sizes[first : first + games.blocks]) for first in range(0, len(sizes), games.blocks)]
-    if executor is None:
-        for first, some in parts:
-            play, arguments = games.task(seed, first, some)
-            yield play(*arguments), sum(some)
-        return
-    # A few ahead keep the workers busy without holding every result at once.
-    waiting: deque[tuple[Future[Ledger | Drawn], int]] = deque()
-    try:
-        for first, some in parts:
-            play, arguments = games.task(seed, first, some)
-            waiting.append((executor.submit(play, *arguments), sum(some)))
-            if len(waiting) > 2 * ROUND:
-                future, size = waiting.popleft()
-                yield future.result(), size
-        while waiting:
-            future, size = waiting.popleft()
-            yield future.result(), size
-    finally:
-        for future, _ in waiting:
-            future.cancel()
-
-
-def _largest_error(by_ending: NDArray[np.float64], done: int) -> float:
-    shares = by_ending / by_ending.sum()
-    return float(np.sqrt(shares * (1 - shares) / done).max())
+    return assemble(sequence, [ledger_of(sequence, played.part)], source)

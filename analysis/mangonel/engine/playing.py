@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import Phase, Told
+from mangonel.engine.dice import EngineDice
+from mangonel.engine.sequence import Phase
 from mangonel.engine.slips import SlipError
 from mangonel.engine.state import State
 from mangonel.errors import SequenceError
 
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
-
-__all__ = ["EngineDice", "check_left_alone", "concerned", "played", "where_concerned"]
-
-
-class EngineDice(Protocol):
-    """`mangonel.engine.sequence.Dice`, as engines hold them.
-
-    Attributes
-    ----------
-    rows
-        How many rows the phase that is played has; None outside a phase.
-    """
-
-    rows: int | None
-
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        """Roll for the rows in `where`."""
-        ...
-
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        """Play a whole chapter in the rows in `where`."""
-        ...
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Tell the reader of a trace what happens in the rows of `where`."""
-        ...
+__all__ = ["check_left_alone", "concerned", "played", "where_concerned"]
 
 
 def where_concerned(phase: Phase, state: State) -> NDArray[np.bool_] | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import counted
+from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, exactly, so_far
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import Population, begin
@@ -150,10 +151,17 @@ class Position:
         """
         check_arguments(engine, trials, seed, None)
         check_counted(engine)
+        if self.sequence.turns is None:
+
+            def play(limited: PlaySequence) -> Result:
+                there = replace(self, sequence=limited)
+                return there.run(engine=engine, trials=trials, seed=seed, state_limit=state_limit, way=way)
+
+            return to_the_end(self.sequence, play)
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
-        done = self.turn - 1
+        done = min(self.turn - 1, self.sequence.limit)
         if engine == "counts":
-            result = counted(self.sequence, self.people, done, Ledger(self.sequence), trials, seed, progress)
+            result = counted(self.sequence, self.people, done, Ledger(self.sequence), trials, seed, None, progress)
         else:
             result = self._exactly(engine, trials, seed, state_limit, way, progress)
         for watched in result.watched:
@@ -165,7 +173,7 @@ class Position:
     def _exactly(
         self, engine: str, trials: int, seed: int, state_limit: int, way: str, progress: Progress | None
     ) -> Result:
-        sequence, begun = self.sequence, (self.people, self.turn - 1)
+        sequence, begun = self.sequence, (self.people, min(self.turn - 1, self.sequence.limit))
         ledger, people, through, stopped = exactly(sequence, state_limit, way, progress, begun)
         if isinstance(stopped, KeyboardInterrupt):
             return so_far(sequence, ledger, people, through)
@@ -173,7 +181,7 @@ class Position:
             return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
         if engine == "exact":
             raise StateLimitError(f"{sequence.name}: {stopped}; use the engine auto or counts")
-        return counted(sequence, people, through, ledger, trials, seed, progress)
+        return counted(sequence, people, through, ledger, trials, seed, None, progress)
 
 
 def check_counted(engine: str) -> None:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.dice import Inset, Told
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import check_left_alone, played, where_concerned
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import Phase, PlaySequence, Told
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.splitting import Split
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
-
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
 
 __all__ = ["BranchLimitError", "Population", "advance", "begin", "branched", "settle"]
 
@@ -96,7 +94,7 @@ class _RollAskedError(_AskError):
 class _ChapterAskedError(_AskError):
     """It asked for the end of a chapter."""
 
-    def __init__(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int) -> None:
+    def __init__(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int) -> None:
         super().__init__(chapter.name)
         self._chapter = chapter
         self._where = where
@@ -139,7 +137,7 @@ class _ReplayDice:
         self._asked += 1
         return self.answers[self._asked - 1].astype(self._numbers)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         checked_mask("chapter", chapter.name, where, self.rows)
         if self._asked == len(self.answers):
             start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)

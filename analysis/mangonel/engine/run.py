@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import replace
-from multiprocessing import get_context
+from functools import partial
+from typing import Any
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.checking import checked_sequence
 from mangonel.engine.counts import REPEATS, counted, run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
+from mangonel.engine.keeping import Keeps
 from mangonel.engine.monte_carlo import run_sampled
+from mangonel.engine.sampling import Span
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import is_whole
 from mangonel.engine.ways import PHASES, TABLES, WAYS
+from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
 
@@ -36,6 +42,8 @@ def run(
     workers: int = 1,
     way: str = TABLES,
     check: bool = False,
+    keeps: Keeps | None = None,
+    span: Span | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Run a sequence by the engine of that name.
@@ -55,9 +63,10 @@ def run(
     state_limit
         The most states the exact engine may keep.
     executor
-        Where Monte Carlo blocks are played; by default in this process.
+        Where blocks of Monte Carlo, and repeats of counts that are played phase by phase, are played; by default in
+        this process. How many tasks it does at once is its attribute ``workers``, if it has one.
     workers
-        For ``monte-carlo``: how many processes to start for this run. The sequence must have a `recipe`.
+        How many processes to start for this run, if there is no `executor`. The sequence must have a `recipe`.
     way
         ``tables``: what a phase does is worked out once for each thing that it can see, and looked up; where
         that is too much, phases are played. ``phases``: they are always played, as by traces and by comparisons on
@@ -65,13 +74,17 @@ def run(
     check
         Play every phase again and again and compare: finds randomness and state kept outside the columns, counters that
         are looked at, and rows that look at each other. The result is the same, and takes several times as long.
+    keeps
+        For ``monte-carlo``: where blocks that are played are kept, and looked for.
+    span
+        For ``monte-carlo``: which trials of the run are played; all of them by default.
     progress
         Called with the share of the work that is done.
 
     Raises
     ------
     DataError
-        If an argument is out of range.
+        If an argument is out of range, or blocks cannot be kept.
     SequenceError
         If a phase asks or leaves what it cannot; the message names the phase, and the roll or the column. Or if it is
         to be sent to workers and has no recipe.
@@ -86,59 +99,23 @@ def run(
         raise DataError("a state limit is a whole number of at least 1", value=state_limit)
     if not is_whole(workers) or workers < 1:
         raise DataError("workers are a whole number of at least 1", value=workers)
-    if workers > 1 and engine != "monte-carlo":
-        raise DataError("only monte-carlo has workers", path="engine", value=engine, allowed=["monte-carlo"])
+    if workers > 1 and engine == "exact":
+        raise DataError("what is exact is worked out in one process", path="engine", value=engine)
     if way not in WAYS:
         raise DataError("no such way to run", value=way, allowed=WAYS)
     if check:
         sequence, way = checked_sequence(sequence), PHASES
-    if workers > 1 and executor is None:
-        if sequence.recipe is None:
-            raise SequenceError(f"sequence {sequence.name!r} has no recipe and cannot be sent to workers")
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            return run(
-                sequence,
-                engine=engine,
-                trials=trials,
-                seed=seed,
-                precision=precision,
-                executor=pool,
-                way=way,
-                progress=progress,
-            )
-
-    def play(limited: PlaySequence) -> Result:
-        return _run(limited, engine, trials, seed, precision, state_limit, way, executor, progress)
-
-    return to_the_end(sequence, play) if sequence.turns is None else play(sequence)
-
-
-def _run(
-    sequence: PlaySequence,
-    engine: str,
-    trials: int,
-    seed: int,
-    precision: float | None,
-    state_limit: int,
-    way: str,
-    executor: Executor | None,
-    progress: Progress | None,
-) -> Result:
-    if engine == "exact":
-        return run_exact(sequence, state_limit=state_limit, way=way, progress=progress)
-    if engine == "counts":
-        return run_counts(sequence, trials=trials, seed=seed, way=way, progress=progress)
-    if engine == "monte-carlo":
-        return run_sampled(
-            sequence,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            way=way,
-            executor=executor,
-            progress=progress,
-        )
-    return run_auto(sequence, trials=trials, seed=seed, state_limit=state_limit, way=way, progress=progress)
+    if workers > 1 and executor is None and sequence.recipe is None:
+        raise SequenceError(f"sequence {sequence.name!r} has no recipe and cannot be sent to workers")
+    with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
+        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "way": way, "executor": crew, "progress": progress}
+        plays: dict[str, Callable[[PlaySequence], Result]] = {
+            "exact": partial(run_exact, state_limit=state_limit, way=way, progress=progress),
+            "counts": partial(run_counts, **sampled),
+            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, **sampled),
+            "auto": partial(run_auto, state_limit=state_limit, **sampled),
+        }
+        return to_the_end(sequence, plays[engine]) if sequence.turns is None else plays[engine](sequence)
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
@@ -170,6 +147,7 @@ def run_auto(
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
     way: str = TABLES,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Count exactly until the states outgrow the limit, then go over to counts and say so."""
@@ -178,4 +156,4 @@ def run_auto(
         return so_far(sequence, ledger, people, through)
     if through == sequence.limit:
         return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
-    return counted(sequence, people, through, ledger, trials, seed, progress)
+    return counted(sequence, people, through, ledger, trials, seed, executor, progress)

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from mangonel.engine.dice import Inset, Told
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import PlaySequence, Told
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
 
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
-
-__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "play_block"]
+__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "Span", "play_block"]
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
@@ -33,6 +31,23 @@ _SMALL = 1 << 15
 
 _DROP = 3
 """Finished rows are dropped when they are more than one in so many."""
+
+
+class Span(NamedTuple):
+    """Trials of a run from one on, which begins a block, and up to another, which is not among them."""
+
+    start: int
+    stop: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are whole blocks."""
+        return self.stop % BLOCK == 0
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return number and trials of each block."""
+        first = range(self.start, self.stop, BLOCK)
+        return [(one // BLOCK, min(BLOCK, self.stop - one)) for one in first]
 
 
 class SampledDice:
@@ -73,7 +88,7 @@ class SampledDice:
         dense *= where
         return dense.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
@@ -127,7 +142,7 @@ class SharedDice:
         codes *= where
         return codes.astype(self._numbers, copy=False)
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
@@ -153,7 +168,7 @@ def _checked(
 
 
 def _starting(
-    chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
+    chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows in which a chapter begins, and the numbers of their starts. Shape (rows in `where`,)."""
     checked_mask("chapter", chapter.name, where, size)

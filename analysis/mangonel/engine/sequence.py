@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.rolls import Roll
+from mangonel.engine.dice import Dice, Told
 from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
@@ -19,7 +19,6 @@ from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
     from mangonel.engine.compiled import Compiled
     from mangonel.engine.position import Position
 
@@ -27,74 +26,6 @@ __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "T
 
 LONGEST = 10_000
 """Turns after which a sequence without a limit is left as it stands."""
-
-Told: TypeAlias = "NDArray[Any] | Callable[[], NDArray[Any]]"
-"""What a note needs of each row, or a function that works it out. Shape (rows,)."""
-
-
-class Dice(Protocol):
-    """What a phase may ask of the engine that runs it."""
-
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        """Roll one die for each row in `where`.
-
-        Parameters
-        ----------
-        roll
-            What is rolled for.
-        where
-            Which rows roll. Shape (rows,).
-        situation
-            The situation of each row, or one for all.
-        who
-            Who rolls, for the trace.
-
-        Returns
-        -------
-        numpy.ndarray
-            Outcome codes; 0 outside `where`. Shape (rows,), whole numbers of the type that the columns have.
-
-        Raises
-        ------
-        SequenceError
-            If `where` is no mask with an entry a row, or `situation` none that the roll has in a row of `where`.
-        """
-        ...
-
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        """Play a whole chapter in each row in `where`.
-
-        Parameters
-        ----------
-        chapter
-            What is played.
-        where
-            In which rows. Shape (rows,).
-        start
-            Number of the start of each row, or one for all.
-
-        Returns
-        -------
-        numpy.ndarray
-            What is read at its end, see `Chapter.reads`; 0 outside `where`. Shape (reads, rows), whole numbers.
-
-        Raises
-        ------
-        SequenceError
-            As for `roll`.
-        """
-        ...
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Tell the reader of a trace what happens in the rows of `where`.
-
-        Each ``{}`` in `text` is filled with the row's entry of the next of `values`; with a word, as in
-        ``{:hex}``, it is "1 hex", "2 hexes" and so on. What is needed for the note only is given as a function: it is
-        called at once if somebody listens, and not at all in a run of many games.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.dice import Inset
 from mangonel.engine.sampling import SampledDice
 from mangonel.errors import StateLimitError
-
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
 
 __all__ = ["ChanceSplit", "EvenSplit", "Split", "even_counts"]
 
@@ -40,7 +38,7 @@ class Split(Protocol):
         ...
 
     def deal(
-        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
+        self, chapter: Inset, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
         """Return how rows go on that play a chapter.
 
@@ -74,7 +72,7 @@ class ChanceSplit:
         return parts
 
     def deal(
-        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
+        self, chapter: Inset, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
         """Return every end for every row, with weight times probability."""
         parents, values, shares = [], [], []
@@ -122,7 +120,7 @@ class EvenSplit:
         return parts
 
     def deal(
-        self, chapter: Chapter, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
+        self, chapter: Inset, starts: NDArray[np.int64], weights: NDArray[np.float64], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.float64]]:
         """Return whole numbers of trials, shared out like the outcomes of a roll.
 

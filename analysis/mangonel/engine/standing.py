@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +93,14 @@ class Ended:
     counters: NDArray[np.float64]
 
 
-def begin_standing(compiled: Compiled, trials: Sequence[float] = (1.0,), *, tallied: bool = True) -> Standing:
-    """Return all the weight of each game on the state at the start.
+def begin_standing(
+    compiled: Compiled,
+    trials: Sequence[float] = (1.0,),
+    *,
+    start: NDArray[Any] | None = None,
+    tallied: bool = True,
+) -> Standing:
+    """Return all the weight of each game on one state.
 
     Parameters
     ----------
@@ -102,15 +108,17 @@ def begin_standing(compiled: Compiled, trials: Sequence[float] = (1.0,), *, tall
         What is played.
     trials
         The weight of each game.
+    start
+        The state; that at the start unless told. Shape (lines, 1).
     tallied
         Whether counters matter.
     """
     chain = compiled.chain(1)
     sequence = compiled.sequence
-    start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
+    number = chain.states.add(compiled.packing.pack(sequence.layout.rows(1) if start is None else start))
     games = len(trials)
     mass = np.zeros((len(chain.states), games * (1 + len(sequence.tallies)) if tallied else games))
-    mass[start, :games] = trials
+    mass[number, :games] = trials
     return Standing(chain, mass, games)
 
 

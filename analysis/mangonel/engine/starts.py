@@ -12,7 +12,7 @@ from mangonel.engine.alike import Facts, facts_apart, watched
 from mangonel.engine.assemble import Progress
 from mangonel.engine.packing import AlikeError
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.standing import Standing, carried
+from mangonel.engine.standing import begin_standing, carried
 from mangonel.errors import StateLimitError
 
 __all__ = ["Chances", "chances_from_starts"]
@@ -97,11 +97,7 @@ def _of_family(family: Sequence[_Member], limit: int) -> Iterator[tuple[int, Cha
 def _from_start(game: PlaySequence, sequence: PlaySequence, limit: int, by: int) -> Chances | None:
     """Return the chances of a sequence by the tables of the game that it is a start of."""
     compiled = game.compiled
-    chain = compiled.chain(1)
-    start = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
-    mass = np.zeros((len(chain.states), 1))
-    mass[start] = 1.0
-    standing = Standing(chain, mass)
+    standing = begin_standing(compiled, start=sequence.layout.rows(1), tallied=False)
     of = np.zeros(1 + len(game.endings))
     try:
         for turn in range(1, sequence.limit + 1):

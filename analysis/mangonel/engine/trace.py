@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chapter import Chapter
+from mangonel.engine.dice import Inset, Told
 from mangonel.engine.playing import played
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import PlaySequence, Told
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
@@ -190,7 +190,7 @@ class _ToldDice:
         sides = f"{die.sides} sides{' that counts from 0' if die.zero else ''}"
         return f"a die of {shown} was given for a die with {sides} in turn {self.turn}"
 
-    def play(self, chapter: Chapter, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
         checked_mask("chapter", chapter.name, where, self.rows)
         start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
         numbers = np.result_type(np.int16, self._numbers)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.dice import Dice, Inset, Told
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import Dice, Phase, PlaySequence, Told
+from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Column, Mask, State
 from mangonel.errors import SequenceError
-
-if TYPE_CHECKING:
-    from mangonel.engine.chapter import Chapter
-
 
 __all__ = ["SomeRows", "Within"]
 
@@ -176,7 +173,7 @@ class SomeRows:
         wide = situation if isinstance(situation, int) else self._wide(situation)
         return self._dice.roll(roll, self._wide(where), wide, who=who)[self._rows]
 
-    def play(self, chapter: Chapter, where: Mask, start: NDArray[Any] | int = 0) -> NDArray[Any]:
+    def play(self, chapter: Inset, where: Mask, start: NDArray[Any] | int = 0) -> NDArray[Any]:
         """Play a whole chapter in the rows in `where`."""
         checked_mask("chapter", chapter.name, where, self.rows)
         start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)

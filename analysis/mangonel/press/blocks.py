@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
+    "CONTINUES",
     "KINDS",
     "NARROW_WIDTH",
     "PICTURE_WIDTH",
@@ -31,6 +32,9 @@ __all__ = [
 
 KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
 """What a chance is the chance of: it decides about hatch and colour, which never stand alone."""
+
+CONTINUES = "\N{HORIZONTAL ELLIPSIS}\N{NO-BREAK SPACE}"
+"""What the label of a row begins with that goes on with the one above: another case of the same."""
 
 NARROW_WIDTH = 4.0
 """Width of a picture in inches where there is little room, on a phone."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import re
+import secrets
 import shutil
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +20,9 @@ __all__ = ["check_folder", "check_replaceable", "check_writable", "write_all"]
 _MAKER = b"mangonel"
 _HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
 """What files begin with that do not name the program."""
+_LEFT = re.compile(r"\.([0-9]+|[0-9a-f]{16})\.(new|old|try)")
+_DAY = 86_400.0
+"""In seconds."""
 
 
 def check_writable(path: Path) -> None:
@@ -47,7 +54,7 @@ def check_folder(folder: Path) -> None:
     while not is_there(nearest) and nearest != nearest.parent:
         nearest = nearest.parent
     try:
-        _try_out(nearest / f".{os.getpid()}.try")
+        _try_out(_beside(nearest / "mangonel", "try"))
     except OSError as error:
         raise DataError(f"cannot be written to: {error.strerror or error}", file=folder) from error
 
@@ -60,9 +67,12 @@ def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
     Raises
     ------
     DataError
-        If a file is there that is not known to be one of the program's, and `force` is not set.
+        If a file is there that is not known to be one of the program's, and `force` is not set, or what is there is no
+        file at all.
     """
     for path in paths:
+        if is_there(path) and not path.is_file():
+            raise DataError("cannot be written: there is something else of this name", file=path)
         if not force and path.is_file() and not _is_ours(path):
             raise DataError("is there already, and is no file of mangonel (use --force to replace it)", file=path)
 
@@ -104,6 +114,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     try:
         for target, content in targets.items():
             current = target
+            _sweep(target)
             waiting[target] = _beside(target, "new")
             _write(waiting[target], content)
         for target in targets:
@@ -133,7 +144,16 @@ def _try_out(probe: Path) -> None:
 
 def _beside(target: Path, what: str) -> Path:
     """Return a hidden name in the same folder, so that moving it is a single step."""
-    return target.with_name(f".{target.name}.{os.getpid()}.{what}")
+    # The number of a process would not do: in containers it comes back.
+    return target.with_name(f".{target.name}.{secrets.token_hex(8)}.{what}")
+
+
+def _sweep(target: Path) -> None:
+    """Take away what runs that were killed have left beside a file, so long ago that none of them is still there."""
+    for left in target.parent.glob(f".{glob.escape(target.name)}.*.*"):
+        with suppress(OSError):
+            if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - _DAY:
+                left.unlink()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -29,6 +29,7 @@ from mangonel.systems.scenario import build as built
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mangonel.engine.position import Position
     from mangonel.studies.tactics import Value
 
 __all__ = ["build", "compare", "scenarios", "simulate", "sweep", "tactics"]
@@ -90,7 +91,7 @@ def simulate(
     >>> round(played.probability("broken").value + played.probability("calm").value, 3) <= 1
     True
     >>> print(mg.simulate("panic-one").summary().splitlines()[2])
-    Under siege the enemies win in ...
+    Under Siege and Cry Havoc the enemies win in ...
     """
     how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "precision": precision}
     how |= {"executor": executor, "progress": progress}
@@ -99,7 +100,8 @@ def simulate(
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return Simulation(run(scenario, **how))
     loaded = _scenario(scenario, changes)
-    return Simulation(run(built(loaded, _rules(rules, loaded.system.rules)), **how), loaded)
+    chosen = _rules(rules, loaded.system.rules)
+    return Simulation(run(built(loaded, chosen), **how), loaded, chosen)
 
 
 def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> PlaySequence:
@@ -144,10 +146,10 @@ def compare(
          kind ...
     """
     loaded = _scenario(scenario, changes)
+    rules = _rules(left, loaded.system.rules), _rules(right, loaded.system.compared)
     found = comparing.compare(
         loaded,
-        _rules(left, loaded.system.rules),
-        _rules(right, loaded.system.compared),
+        *rules,
         engine=engine,
         trials=trials,
         seed=seed,
@@ -155,7 +157,7 @@ def compare(
         executor=executor,
         progress=progress,
     )
-    return Compared.of(found, loaded)
+    return Compared.of(found, loaded, rules)
 
 
 def sweep(
@@ -242,6 +244,7 @@ def tactics(
     precision: float | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    place: Position | None = None,
 ) -> Ranked:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
@@ -249,7 +252,7 @@ def tactics(
     ----------
     scenario, rules
         As in `simulate`.
-    choices, together, engine, trials, seed, precision, executor, progress
+    choices, together, engine, trials, seed, precision, executor, progress, place
         As in `mangonel.studies.tactics.tactics`.
     ending
         The ending or side by which all of them are ranked; by default each side by its own victory.
@@ -266,9 +269,10 @@ def tactics(
     <Tactics panic: 1 other decisions, exact>
     """
     loaded = _scenario(scenario, {})
+    chosen = _rules(rules, loaded.system.rules)
     found = deciding.tactics(
         loaded,
-        _rules(rules, loaded.system.rules),
+        chosen,
         choices,
         together=together,
         ending=ending,
@@ -278,8 +282,9 @@ def tactics(
         precision=precision,
         executor=executor,
         progress=progress,
+        place=place,
     )
-    return Ranked.of(found, loaded, ending)
+    return Ranked.of(found, loaded, chosen, ending)
 
 
 def _scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:

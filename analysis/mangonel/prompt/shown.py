@@ -2,10 +2,9 @@
 
 >>> import mangonel as mg
 >>> print(mg.simulate("panic-one").summary())
-One death among nine men: the chances under siege
+One death among nine men: the chances under Siege and Cry Havoc
 <BLANKLINE>
-Under siege the enemies win in 10.0 % of the games; ...
-...
+Under Siege and Cry Havoc the enemies win in 10.0 % of the games; ...
 >>> mg.compare("panic-one").plot("turns")
 <Axes: ...>
 """
@@ -13,14 +12,17 @@ Under siege the enemies win in 10.0 % of the games; ...
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.telling.blocks import Told
 
-__all__ = ["Compared", "Ranked", "Simulation", "Swept"]
+__all__ = ["Compared", "Ranked", "Simulation", "Swept", "plot"]
 
 _WIDTH = 80
 
@@ -87,12 +89,13 @@ class Simulation(_Shown):
     ----------
     result
         Everything that was counted; `mangonel.charts` draw it.
-    scenario
+    scenario, rules
         What was played; None for a sequence of one's own.
     """
 
     result: Result
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
 
     @property
     def endings(self) -> pd.DataFrame:
@@ -155,8 +158,7 @@ class Simulation(_Shown):
         Parameters
         ----------
         kind
-            ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn, or
-            a side for its losses.
+            As in `mangonel.plot`: ``endings``, ``turns``, ``series``, ``exchange``, ``map``, or a side for its losses.
         ax
             Where it is drawn; by default a new figure.
 
@@ -165,12 +167,12 @@ class Simulation(_Shown):
         DataError
             If there is no such chart.
         """
-        return _drawn({_labelled(self.result): self.result}, kind, ax)
+        return plot({_labelled(self.result): self.result}, kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.results import result_told
 
-        return result_told(self.result, words, everything=everything)
+        return result_told(self.result, words, rules=self.rules, everything=everything)
 
     def __repr__(self) -> str:
         """Return a line with the endings and the engine."""
@@ -183,16 +185,17 @@ class Compared(Comparison, _Shown):
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     """
 
     scenario: Scenario | None = None
+    rules: tuple[RuleSet, ...] = ()
 
     @classmethod
-    def of(cls, found: Comparison, scenario: Scenario) -> Self:
+    def of(cls, found: Comparison, scenario: Scenario, rules: tuple[RuleSet, RuleSet]) -> Self:
         """Return a comparison as one that shows itself."""
-        return cls(**_values(found), scenario=scenario)
+        return cls(**_values(found), scenario=scenario, rules=rules)
 
     @property
     def endings(self) -> pd.DataFrame:
@@ -202,12 +205,12 @@ class Compared(Comparison, _Shown):
 
     def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
         """Draw both sides; parameters and errors as for `Simulation.plot`."""
-        return _drawn({self.left_rules: self.left, self.right_rules: self.right}, kind, ax)
+        return plot({self.left_rules: self.left, self.right_rules: self.right}, kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.comparisons import comparison_told
 
-        return comparison_told(self, words, everything=everything)
+        return comparison_told(self, words, rules=self.rules, everything=everything)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -233,11 +236,12 @@ class Swept(Sweep, _Shown):
         from mangonel.charts.sweeps import sweep_lines
 
         if not self.one_way:
-            return heat_map(self, ax=ax)
+            return _kept(heat_map(self, ax=ax), ax)
         words = load_locale("en")
         title = f"{words.word('endings', self.ending, self.sequence)}: {words.word('paths', self.x_name)}"
         name = words.word("paths", self.x_name)
-        return sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+        drawn = sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+        return _kept(drawn, ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.sweeps import sweep_told
@@ -252,19 +256,20 @@ class Ranked(Tactics, _Shown):
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     asked
         The ending or side by which they are ranked; empty if each side has its own.
     """
 
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
     asked: str = ""
 
     @classmethod
-    def of(cls, found: Tactics, scenario: Scenario, asked: str) -> Self:
+    def of(cls, found: Tactics, scenario: Scenario, rules: RuleSet, asked: str) -> Self:
         """Return decisions as such that show themselves."""
-        return cls(**_values(found), scenario=scenario, asked=asked)
+        return cls(**_values(found), scenario=scenario, rules=rules, asked=asked)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.odds.sides import usually_asked
@@ -272,8 +277,9 @@ class Ranked(Tactics, _Shown):
 
         del everything
         assert self.scenario is not None, "decisions are those of a scenario"
+        assert self.rules is not None, "it was played under some rules"
         ending = self.asked or usually_asked(self.base.endings, self.base.sides)
-        return tactics_told(self, self.scenario, ending, words, named=bool(self.asked))
+        return tactics_told(self, self.scenario, self.rules, ending, words, named=bool(self.asked))
 
 
 def _values(found: Any) -> dict[str, Any]:
@@ -289,13 +295,66 @@ def _lean(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[[name for name in names if name not in ends]]
 
 
-def _drawn(results: dict[str, Result], kind: str, ax: Axes | None) -> Axes:
-    from mangonel.charts import ending_bars, ending_curves, loss_chart, series_curves, sides
+def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+    """Draw results beside each other.
 
-    plain: dict[str, Callable[..., Axes]] = {"endings": ending_bars, "turns": ending_curves, "series": series_curves}
-    if kind in plain:
-        return plain[kind](results, ax=ax)
-    first = next(iter(results.values()))
-    if kind in sides(first):
-        return loss_chart(results, kind, ax=ax)
-    raise DataError("no such chart", path="kind", value=kind, allowed=[*plain, *sides(first)])
+    Parameters
+    ----------
+    results
+        Label to result, of one sequence.
+    kind
+        ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn,
+        ``exchange`` for the losses of one side against those of the other, ``map`` for what befalls the hexes of the
+        first, or a side for its losses.
+    ax
+        Where it is drawn; by default a new figure.
+
+    Raises
+    ------
+    DataError
+        If there is no such chart of them.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.plot({rules: mg.simulate("panic-one", rules) for rules in ("siege", "croisades")}, "turns")
+    <Axes: ...>
+    """
+    from mangonel.charts import (
+        ending_bars,
+        ending_curves,
+        hex_cells,
+        hex_map,
+        loss_chart,
+        loss_exchange,
+        series_curves,
+        sides,
+    )
+
+    plain = {label: one.result if isinstance(one, Simulation) else one for label, one in results.items()}
+    if not plain:
+        raise DataError("nothing to draw: no result")
+    first = next(iter(plain.values()))
+    draw: dict[str, Callable[[], Axes]] = {
+        "endings": lambda: ending_bars(plain, ax=ax),
+        "turns": lambda: ending_curves(plain, ax=ax),
+        **({"series": lambda: series_curves(plain, ax=ax)} if first.series else {}),
+        **({"exchange": lambda: loss_exchange(plain, ax=ax)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, plain, side, ax=ax) for side in sides(first)},
+    }
+    if (hexes := first.hexes) is not None:
+        draw["map"] = lambda: hex_map(hex_cells(first), what=hexes.what, ax=ax)
+    if kind not in draw:
+        raise DataError("no such chart of this", path="kind", value=kind, allowed=draw)
+    return _kept(draw[kind](), ax)
+
+
+def _kept(drawn: Axes, asked: Axes | None) -> Axes:
+    """Hand a new figure to pyplot, so that notebooks show it and `pyplot.show` opens it."""
+    if asked is None:
+        import matplotlib.pyplot as plt
+
+        # Before 3.11 pyplot takes no figure that it has not made; it is drawn all the same.
+        with suppress(ValueError):
+            plt.figure(drawn.get_figure(root=True))
+    return drawn

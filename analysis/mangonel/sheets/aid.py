@@ -7,7 +7,7 @@ from dataclasses import replace
 from mangonel.press.blocks import Lines, Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
-from mangonel.sheets.frame import DOT
+from mangonel.sheets.frame import names_of
 
 __all__ = ["player_aid"]
 
@@ -23,7 +23,7 @@ def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
         What was asked for.
     """
     whole = [catalogue.build(name, asked) for name in catalogue.sides]
-    under = whole[0].subtitle.split(DOT)[0]
+    under = names_of(asked)
     # What is needed in play stays; how to read a side is read once.
     count = len(whole)
     sides = [

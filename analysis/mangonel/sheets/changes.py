@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
-from mangonel.press.blocks import Block, Grid, Lines, Sheet
+from mangonel.press.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
-from mangonel.sheets.frame import DOT
+from mangonel.sheets.frame import names_of
 
 __all__ = ["changed_sheet", "changes_sheet"]
+
+_Lines: TypeAlias = frozenset[tuple[str, str, str]]
 
 
 def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
@@ -27,7 +30,7 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
     """
     both = catalogue.build(name, replace(asked, only_changes=True))
     each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
-    same = _entries(each[0]) & _entries(each[1])
+    same = _entries(each[0]) & _entries(each[1]), _captions(each[0]) & _captions(each[1])
     return replace(both, main=_changed(both.main, same), side=_changed(both.side, same), last=_changed(both.last, same))
 
 
@@ -50,7 +53,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     return Sheet(
         id="changes",
         title=asked.text("frame.differing"),
-        subtitle=sides[0].subtitle.split(DOT)[0],
+        subtitle=names_of(asked),
         how=(asked.text("frame.differing_how" if grids else "frame.alike", left=left, right=right),),
         main=tuple(grids),
         side=(*lines, *([rules] if options else [])),
@@ -61,27 +64,40 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     )
 
 
-def _entries(sheet: Sheet) -> frozenset[tuple[str, str, str]]:
+def _entries(sheet: Sheet) -> _Lines:
     """Return the lines of a sheet, each with its heading."""
     return frozenset(
         (block.heading, *entry) for block in sheet.blocks if isinstance(block, Lines) for entry in block.entries
     )
 
 
-def _changed(blocks: Iterable[Block], same: frozenset[tuple[str, str, str]]) -> tuple[Block, ...]:
+def _captions(sheet: Sheet) -> frozenset[str]:
+    return frozenset(block.caption for block in sheet.blocks if isinstance(block, Grid))
+
+
+def _changed(blocks: Iterable[Block], same: tuple[_Lines, frozenset[str]]) -> tuple[Block, ...]:
     found: list[Block] = []
+    lines, captions = same
     for block in blocks:
         if isinstance(block, Lines):
-            entries = tuple(entry for entry in block.entries if (block.heading, *entry) not in same)
+            entries = tuple(entry for entry in block.entries if (block.heading, *entry) not in lines)
             found += [replace(block, entries=entries)] if entries else []
         elif isinstance(block, Grid):
-            grid = _changed_grid(block)
+            # What neither has alone is there for the difference: a table of each under its name.
+            grid = _changed_grid(block) if block.caption in captions else block
             found += [grid] if grid.rows else []
     return tuple(found)
 
 
 def _changed_grid(grid: Grid) -> Grid:
-    rows = [row for row in grid.rows if any(cell.changed for cell in row.cells)]
+    whole = ""
+    rows = []
+    for row in grid.rows:
+        alone, _, case = row.label.partition(CONTINUES)
+        whole = alone or whole
+        if any(cell.changed for cell in row.cells):
+            # The row that this one goes on with may be left out.
+            rows.append(replace(row, label=f"{whole}, {case}") if case and not alone else row)
     places: Sequence[int] = [
         place
         for place in range(len(grid.columns))

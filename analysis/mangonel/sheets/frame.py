@@ -11,10 +11,9 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.asked import Asked
 
-__all__ = ["DOT", "make_sheet"]
+__all__ = ["make_sheet", "names_of"]
 
-DOT: Final = " \N{MIDDLE DOT} "
-"""What stands between the parts of a line."""
+_DOT: Final = " \N{MIDDLE DOT} "
 
 
 def make_sheet(
@@ -76,7 +75,7 @@ def make_sheet(
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
-    under = f" {ARROW} ".join(_names(asked))
+    under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
     others.append(" ".join(asked.sentence(option) for option in at_play))
@@ -86,7 +85,7 @@ def make_sheet(
     return Sheet(
         id=name,
         title=title,
-        subtitle=DOT.join(part for part in (under, numbers) if part),
+        subtitle=_DOT.join(part for part in (under, numbers) if part),
         how=(" ".join(reading),) if brief else reading,
         main=tuple(main),
         side=tuple(side),
@@ -98,12 +97,12 @@ def make_sheet(
     )
 
 
-def _names(asked: Asked) -> list[str]:
+def names_of(asked: Asked) -> str:
     """Return the titles of the rule sets; of two, with the names that stand for them in the rest of the sheet."""
     titles = [asked.name(rules) for rules in asked.sets]
     if len(titles) == 1:
-        return titles
-    return [f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True)]
+        return titles[0]
+    return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
 
 
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
@@ -163,4 +162,4 @@ def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[t
 
 def _stamp(asked: Asked) -> str:
     sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
-    return DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)
+    return _DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
-from mangonel.engine.interrupts import uninterrupted
-from mangonel.engine.ledger import Ledger
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
-from mangonel.engine.sampling import BLOCK, play_block
 from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Z95, Estimate
-from mangonel.odds.notes import Note
-from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import endings_meant, winners
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.apart import Change, apart, apart_in, chance_of, numbers_of
-from mangonel.studies.kept import Alone, Runs, named
+from mangonel.studies.apart import Change, apart, chance_of
+from mangonel.studies.folder import KeptFolder
+from mangonel.studies.kept import Runs
 from mangonel.studies.runs import played
+from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.work import Alone, named
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -152,7 +147,7 @@ def compare(
     precision
         For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
     executor
-        Other processes in which the two sides are played at once, unless they share their dice; by default this one.
+        Other processes in which the two sides are played at once, or blocks of both; by default this one.
     progress
         Called with the share of the work that is done.
     runs
@@ -170,10 +165,11 @@ def compare(
         raise DataError(f"the two rule sets make games of different {what}, which cannot be compared")
     scenes = (scenario, left), (scenario, right)
     if engine == "monte-carlo":
-        (found,) = runs.done(OnSharedDice(trials, seed, precision), [scenes], progress=progress)
+        work = OnSharedDice(trials, seed, precision)
+        (found,) = runs.done(work, [scenes], executor=executor, progress=progress)
         return replace(found, left_rules=left.id, right_rules=right.id)
-    work = Alone(engine, trials, seed)
-    one, other = map(whole, runs.done(work, [(scene,) for scene in scenes], executor=executor, progress=progress))
+    alone = Alone(engine, trials, seed)
+    one, other = map(whole, runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress))
     return _as_they_are(one, other, (left.id, right.id))
 
 
@@ -185,11 +181,36 @@ class OnSharedDice:
     seed: int
     precision: float | None
 
-    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Comparison:
+    @property
+    def in_blocks(self) -> bool:
+        """It is played, and kept, in blocks."""
+        return True
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Comparison:
         """Play both."""
+        left, right, differences = on_shared_dice(
+            *sequences,
+            trials=self.trials,
+            seed=self.seed,
+            precision=self.precision,
+            executor=executor,
+            keeps=keeps,
+            progress=progress,
+        )
         one, other = sequences
-        names = one.identity.rules, other.identity.rules
-        return _on_shared_dice((one, other), names, self.trials, self.seed, self.precision, progress)
+        return Comparison(left, right, one.identity.rules, other.identity.rules, "common random numbers", differences)
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
+        """Nothing is kept of it but its blocks."""
+
+    def keep(self, keeps: KeptFolder, done: Comparison, *sequences: PlaySequence) -> None:
+        """Its blocks are kept already."""
 
     def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
         """Return the comparison of the same games under other names."""
@@ -243,12 +264,27 @@ def compare_sequences(
         def play(turns: int) -> Comparison:
             one, other = (sequence.lasting(turns) for sequence in sequences)
             return compare_sequences(
-                (one, other), names, engine=engine, trials=trials, seed=seed, precision=precision, progress=progress
+                (one, other),
+                names,
+                engine=engine,
+                trials=trials,
+                seed=seed,
+                precision=precision,
+                executor=executor,
+                progress=progress,
             )
 
         return _to_the_end(play)
     if engine == "monte-carlo":
-        return _on_shared_dice(sequences, names, trials, seed, precision, progress)
+        left, right, differences = on_shared_dice(
+            *sequences,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            executor=executor,
+            progress=progress,
+        )
+        return Comparison(left, right, *names, "common random numbers", differences)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
     told = progress if executor is None else None
     jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
@@ -296,102 +332,3 @@ def whole(result: Result) -> Result:
     if result.provenance.interrupted:
         raise KeyboardInterrupt
     return result
-
-
-class _Pairs:
-    """Sums over pairs of trials that shared their dice."""
-
-    def __init__(self, sequences: tuple[PlaySequence, PlaySequence]) -> None:
-        left = sequences[0]
-        self.size = len(left.endings) + 1
-        names = winners((UNDECIDED, *left.endings), left.sides)
-        # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
-        self.won = tuple(_won_by(names, sequence) for sequence in sequences)
-        numbers = self.size + len(names) + 1 + len(left.measures) + len(left.tallies)
-        self.sums = np.zeros(numbers)
-        self.squares = np.zeros(numbers)
-        self.trials = 0
-
-    def add(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
-        """Add the same trials on both sides: ending, turn, measures, counters. Shape (trials, numbers)."""
-        ending = (right[:, :1] == np.arange(self.size)).astype(np.int64) - (left[:, :1] == np.arange(self.size))
-        won = self.won[1][:, right[:, 0]].T - self.won[0][:, left[:, 0]].T
-        apart = np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1).astype(np.float64)
-        self.sums += apart.sum(axis=0)
-        self.squares += (apart**2).sum(axis=0)
-        self.trials += len(left)
-
-    def estimate(self, number: int) -> Estimate:
-        """Return the mean difference of ending `number` or, after them, of sides, turn, measures and counters."""
-        mean = self.sums[number] / self.trials
-        spread = max(0.0, self.squares[number] / self.trials - mean**2)
-        se = float(np.sqrt(spread / self.trials))
-        # Up to three in n pairs may still differ, or differ otherwise (rule of three, 95 %), by one at least.
-        half = max(Z95 * se, 3.0 / self.trials)
-        return Estimate(float(mean), se, float(mean) - half, float(mean) + half, exact=False)
-
-
-def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
-    """Return for each side and each code of an ending whether the side wins by it. Shape (names, 1 + endings)."""
-    endings = (UNDECIDED, *sequence.endings)
-    known = winners(endings, sequence.sides)
-    meant = [endings_meant(name, endings, sequence.sides) if name in known else () for name in names]
-    rows = [[ending in mine for ending in endings] for mine in meant]
-    return np.array(rows, dtype=np.int64).reshape(len(names), len(endings))
-
-
-def _on_shared_dice(
-    sequences: tuple[PlaySequence, PlaySequence],
-    names: tuple[str, str],
-    trials: int,
-    seed: int,
-    precision: float | None,
-    progress: Progress | None,
-) -> Comparison:
-    ledgers = tuple(Ledger(sequence) for sequence in sequences)
-    pairs = _Pairs(sequences)
-    interrupted = False
-    try:
-        for block, first in enumerate(range(0, trials, BLOCK)):
-            size = min(BLOCK, trials - first)
-            played = [play_block(sequence, seed, block, size, shared=True) for sequence in sequences]
-            trials_of = [np.concatenate([one.ledger.outcomes(one.cells), one.counters.T], axis=1) for one in played]
-            with uninterrupted():
-                for ledger, mine in zip(ledgers, played, strict=True):
-                    ledger.merge(mine.ledger)
-                pairs.add(trials_of[0], trials_of[1])
-            if progress is not None:
-                progress((first + size) / trials)
-            if precision is not None and _worst(pairs) <= precision:
-                break
-    except KeyboardInterrupt:
-        if not pairs.trials:
-            raise
-        interrupted = True
-    results = []
-    for sequence, ledger in zip(sequences, ledgers, strict=True):
-        ledger.scale(1.0 / pairs.trials)
-        notes = [Note("common")]
-        if interrupted:
-            notes.append(Note("interrupted_after_trials", (("done", pairs.trials), ("trials", trials))))
-        source = replace(
-            provenance(sequence, "monte-carlo"),
-            trials=pairs.trials,
-            seed=seed,
-            notes=tuple(notes),
-            interrupted=interrupted,
-        )
-        results.append(assemble(sequence, [ledger], source))
-    left, right = results
-    changes = []
-    named = [("ending", UNDECIDED), *(number for number in numbers_of(left) if number != ("ending", UNDECIDED))]
-    places = {number: place for place, number in enumerate(named)}
-    for kind, name in numbers_of(left):
-        changes.append(replace(apart_in(kind, name, left, right), estimate=pairs.estimate(places[kind, name])))
-    return Comparison(left, right, *names, "common random numbers", tuple(changes))
-
-
-def _worst(pairs: _Pairs) -> float:
-    estimates = [pairs.estimate(number) for number in range(pairs.size)]
-    # Where no pair has differed yet the standard error is unknown, and the interval speaks for it.
-    return max((estimate.high - estimate.low) / (2 * Z95) for estimate in estimates)

@@ -6,91 +6,33 @@ from collections.abc import Hashable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from mangonel.engine.alike import facts_apart
 from mangonel.engine.assemble import Progress
 from mangonel.engine.exact import STATE_LIMIT
-from mangonel.engine.run import DEFAULT_TRIALS, run
-from mangonel.engine.sequence import Identity, PlaySequence
+from mangonel.engine.keeping import decided_by
+from mangonel.engine.sampling import BLOCK
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.starts import Chances, chances_from_starts
 from mangonel.odds.result import Result
 from mangonel.rules.asked import Asked
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.folder import KeptFolder
 from mangonel.studies.runs import played
+from mangonel.studies.work import Alone, Work
 from mangonel.systems.keys_asked import KeysAsked
 from mangonel.systems.scenario import Scenario, build, identity_of, with_assumptions
 
-__all__ = ["Alone", "Runs", "Scene", "Work", "named"]
+__all__ = ["Runs", "Scene"]
 
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""
 
 Done = TypeVar("Done")
 
-
-def named(result: Result, identity: Identity) -> Result:
-    """Return the result of the same game under another name."""
-    source = replace(
-        result.provenance,
-        rules=identity.rules,
-        digest=identity.digest,
-        scenario=identity.scenario,
-        scenario_digest=identity.scenario_digest,
-    )
-    return replace(result, provenance=source)
-
-
-class Work(Protocol[Done]):
-    """What is done with one or several games; equal ones do the same with the same games."""
-
-    def __hash__(self) -> int:
-        """Return the same number for equal ones."""
-        ...
-
-    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Done:
-        """Play the games."""
-        ...
-
-    def told_as(self, done: Done, *identities: Identity) -> Done:
-        """Return what came of games that were played under other names."""
-        ...
-
-    def is_whole(self, done: Done) -> bool:
-        """Return whether it was not interrupted."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Alone:
-    """One game run by itself; attributes as of `mangonel.engine.run.run`."""
-
-    engine: str = "auto"
-    trials: int = DEFAULT_TRIALS
-    seed: int = 0
-    precision: float | None = None
-    state_limit: int = STATE_LIMIT
-
-    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Result:
-        """Run the game."""
-        (sequence,) = sequences
-        return run(
-            sequence,
-            engine=self.engine,
-            trials=self.trials,
-            seed=self.seed,
-            precision=self.precision,
-            state_limit=self.state_limit,
-            progress=progress,
-        )
-
-    def told_as(self, done: Result, *identities: Identity) -> Result:
-        """Return the result of the same game under another name."""
-        return named(done, *identities)
-
-    def is_whole(self, done: Result) -> bool:
-        """Return whether it was not interrupted."""
-        return not done.provenance.interrupted
+_MANY = 32 * BLOCK
+"""Trials of a run from which on it is better played by all processes at once than each run by one."""
 
 
 @dataclass(eq=False)
@@ -102,6 +44,8 @@ class _Game:
     asked: Asked = field(default_factory=Asked)
     keys: KeysAsked = field(default_factory=KeysAsked)
     chances: dict[int, Chances | None] = field(default_factory=dict)
+    unseen: bool = False
+    """Whether it was played, or parts of it, where nobody has noted what it asked."""
 
     def __post_init__(self) -> None:
         self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
@@ -111,6 +55,7 @@ class _Game:
         """Tell whether a scenario, under rules with its assumptions, answers the same to all that was asked."""
         return (
             scenario.sequence == self.scenario.sequence
+            and (not self.unseen or scenario.digest == self.scenario.digest)
             and not self.keys.tells_apart(self.scenario.setup, scenario.setup)
             and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
         )
@@ -126,10 +71,16 @@ class Runs:
 
     A game that is asked for is one that is kept if its scenario and its rules give the same answers to everything that
     the kept one was asked, from the time it was built to the end of its runs. So it would have asked nothing else, and
-    would have come to the same. It lives as long as this object.
+    would have come to the same. It lives as long as this object, and what is on disk longer.
+
+    Parameters
+    ----------
+    keeps
+        Where runs are kept on disk; by default nowhere.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeps: KeptFolder | None = None) -> None:
+        self.keeps = keeps
         self._games: list[_Game] = []
         self._done: dict[tuple[Hashable, ...], Any] = {}
 
@@ -158,9 +109,17 @@ class Runs:
         """
         return self._game(*one).is_that_of(other[0], with_assumptions(*other))
 
-    def result(self, scenario: Scenario, rules: RuleSet, work: Alone, progress: Progress | None = None) -> Result:
-        """Return what a game comes to."""
-        return self.done(work, [((scenario, rules),)], progress=progress)[0]
+    def result(
+        self,
+        scenario: Scenario,
+        rules: RuleSet,
+        work: Alone,
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Return what a game comes to; arguments as for `done`."""
+        return self.done(work, [((scenario, rules),)], executor=executor, progress=progress)[0]
 
     def known(self, work: Work[Done], *scenes: Scene) -> Done | None:
         """Return what came of games if they were played before; else None."""
@@ -184,16 +143,18 @@ class Runs:
         wanted
             The scenes of each.
         executor
-            Other processes in which those are played that are not kept; by default this one.
+            Other processes in which those are played that are not kept, or parts of them; by default this one.
         progress
             Called with the share of the work that is done.
         """
-        if executor is not None:
+        one_by_one = work.in_blocks and (self.keeps is not None or work.trials > _MANY)
+        together = executor is not None and len(wanted) > 1 and not one_by_one
+        if executor is not None and together:
             self._elsewhere(work, wanted, executor, progress)
         found = []
         for number, scenes in enumerate(wanted):
-            tell = None if progress is None or executor is not None else _part(progress, number, len(wanted))
-            found.append(self._one(work, scenes, tell))
+            tell = None if progress is None or together else _part(progress, number, len(wanted))
+            found.append(self._one(work, scenes, None if together else executor, tell))
         return found
 
     def chances(
@@ -223,14 +184,8 @@ class Runs:
         while True:
             games = [self._game(*scene) for scene in wanted]
             missing = [game for game in dict.fromkeys(games) if limit not in game.chances]
-            if executor is not None:
-                families = _families(missing)
-                jobs = [partial(_chances, tuple((one.scenario, one.rules) for one in some), limit) for some in families]
-                done = played(jobs, executor=executor, progress=progress)
-                for some, (found, notes) in zip(families, done, strict=True):
-                    for game, chances, note in zip(some, found, notes, strict=True):
-                        game.took(*note)
-                        game.chances[limit] = chances
+            if executor is not None or self.keeps is not None:
+                self._by_family(missing, limit, executor, progress)
             elif missing:
                 _find_chances(missing, limit, progress)
             if all(self._game(*scene) is game for scene, game in zip(wanted, games, strict=True)):
@@ -244,13 +199,17 @@ class Runs:
             self._games.append(found)
         return found
 
-    def _one(self, work: Work[Done], scenes: tuple[Scene, ...], progress: Progress | None) -> Done:
+    def _one(
+        self, work: Work[Done], scenes: tuple[Scene, ...], executor: Executor | None, progress: Progress | None
+    ) -> Done:
         while True:
             games = [self._game(*scene) for scene in scenes]
             key = (work, *games)
             if key not in self._done:
-                done = work(*(game.sequence for game in games), progress=progress)
+                sequences = [game.sequence for game in games]
+                done = work(*sequences, executor=executor, keeps=self.keeps, progress=progress)
                 for game in games:
+                    game.unseen |= executor is not None or self.keeps is not None
                     # What was found out about it takes room, and is not needed again.
                     game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
@@ -268,12 +227,48 @@ class Runs:
     ) -> None:
         keys = dict.fromkeys(tuple(self._game(*scene) for scene in scenes) for scenes in wanted)
         missing = [games for games in keys if (work, *games) not in self._done]
-        jobs = [partial(_done, work, tuple((one.scenario, one.rules) for one in games)) for games in missing]
-        for games, (done, notes) in zip(missing, played(jobs, executor=executor, progress=progress), strict=True):
+        for games in missing:
+            sequences = [game.sequence for game in games]
+            on_disk = None if self.keeps is None else work.found(self.keeps, *sequences)
+            if on_disk is not None:
+                self._done[work, *games] = on_disk
+                for game in games:
+                    game.unseen = True
+        missing = [games for games in missing if (work, *games) not in self._done]
+
+        def took(number: int, came: tuple[Done, list[Notes]]) -> None:
+            games, (done, notes) = missing[number], came
             for game, note in zip(games, notes, strict=True):
                 game.took(*note)
             if work.is_whole(done):
                 self._done[work, *games] = done
+                if self.keeps is not None:
+                    work.keep(self.keeps, done, *(game.sequence for game in games))
+
+        jobs = [partial(_done, work, _scenes(games)) for games in missing]
+        played(jobs, executor=executor, took=took, progress=progress)
+
+    def _by_family(
+        self, missing: Sequence[_Game], limit: int, executor: Executor | None, progress: Progress | None
+    ) -> None:
+        families = _families(missing)
+        for some in families:
+            on_disk = None if self.keeps is None else self.keeps.chances(_what_of(some, limit))
+            for game, chances in zip(some, on_disk or (), strict=False):
+                game.chances[limit] = chances
+                game.unseen = True
+        families = [some for some in families if limit not in some[0].chances]
+
+        def took(number: int, came: tuple[list[Chances | None], list[Notes]]) -> None:
+            for game, chances, note in zip(families[number], *came, strict=True):
+                game.took(*note)
+                game.chances[limit] = chances
+            if self.keeps is not None:
+                # All at once: some of them by themselves would go by other tables, and be rounded otherwise.
+                self.keeps.keep_chances(_what_of(families[number], limit), came[0])
+
+        jobs = [partial(_chances, _scenes(some), limit) for some in families]
+        played(jobs, executor=executor, took=took, progress=progress)
 
 
 Notes = tuple[Asked, KeysAsked]
@@ -300,6 +295,14 @@ def _find_chances(games: Sequence[_Game], limit: int, progress: Progress | None)
         if chances is not None:
             # It went by the tables of another, and so by what that was asked.
             game.took(games[chances.by].asked, games[chances.by].keys)
+
+
+def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:
+    return tuple((game.scenario, game.rules) for game in games)
+
+
+def _what_of(games: Sequence[_Game], limit: int) -> dict[str, object]:
+    return {"chances": [decided_by(game.sequence) for game in games], "state_limit": limit}
 
 
 def _families(games: Sequence[_Game]) -> list[list[_Game]]:

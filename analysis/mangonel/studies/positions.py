@@ -9,7 +9,6 @@ from mangonel.engine.outlook import outlook
 from mangonel.errors import SequenceError, StateLimitError
 from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import endings_meant
-from mangonel.odds.turns import some_turns
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario, build
 
@@ -75,7 +74,8 @@ def positions(scenario: Scenario, rules: RuleSet, ending: str, *, most: int) -> 
     turns = [one for one in found if one.shares.sum() >= _LEAST]
     if len(turns) < 2:
         return None
-    shown = [turns[place - 1] for place in some_turns(len(turns), most + 1) if place]
+    step = -(-len(turns) // most)
+    shown = turns[step - 1 :: step]
     chances = {
         (amount, one.turn): float(one.chances[amount, codes].sum())
         for one in shown

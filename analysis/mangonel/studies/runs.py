@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from concurrent.futures import Executor, as_completed
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from mangonel.engine.assemble import Progress
+from mangonel.engine.assemble import Progress
 
 __all__ = ["played"]
 
@@ -16,7 +14,11 @@ Done = TypeVar("Done")
 
 
 def played(
-    jobs: Sequence[Callable[[], Done]], *, executor: Executor | None = None, progress: Progress | None = None
+    jobs: Sequence[Callable[[], Done]],
+    *,
+    executor: Executor | None = None,
+    took: Callable[[int, Done], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Done]:
     """Do jobs and return what they give, in their order; it is the same for any number of processes.
 
@@ -27,20 +29,29 @@ def played(
         level.
     executor
         Where they are done; by default here.
+    took
+        Called with the number of a job and what it gave, as soon as it is done.
     progress
         Called with the share of the jobs that are done.
     """
-    tell = progress if progress is not None else lambda _share: None
-    if executor is None:
-        done = []
-        for number, job in enumerate(jobs, start=1):
-            done.append(job())
-            tell(number / len(jobs))
-        return done
-    from concurrent.futures import as_completed
+    found: dict[int, Done] = {}
 
-    futures = [executor.submit(job) for job in jobs]
-    for number, future in enumerate(as_completed(futures), start=1):
-        future.result()
-        tell(number / len(jobs))
-    return [future.result() for future in futures]
+    def note(number: int, done: Done) -> None:
+        found[number] = done
+        if took is not None:
+            took(number, done)
+        if progress is not None:
+            progress(len(found) / len(jobs))
+
+    if executor is None:
+        for number, job in enumerate(jobs):
+            note(number, job())
+    else:
+        waiting = {executor.submit(job): number for number, job in enumerate(jobs)}
+        try:
+            for future in as_completed(waiting):
+                note(waiting[future], future.result())
+        finally:
+            for future in waiting:
+                future.cancel()
+    return [found[number] for number in range(len(jobs))]

@@ -18,8 +18,9 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
-from mangonel.studies.kept import Alone, Runs
+from mangonel.studies.kept import Runs
 from mangonel.studies.runs import played
+from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario, build, with_assumptions
 
 if TYPE_CHECKING:
@@ -168,6 +169,7 @@ def survey(
     seed: int = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    runs: Runs | None = None,
 ) -> Survey:
     """Play many scenarios under several rule sets and rank them by what changes.
 
@@ -185,6 +187,8 @@ def survey(
         them apart.
     executor
         Other processes in which the scenarios are played; by default this one.
+    runs
+        What was played before, and is not played again; by default nothing.
     progress
         Called with the share of the work that is done.
 
@@ -214,7 +218,11 @@ def survey(
         else:
             untouched.append(scenario)
     jobs = [partial(_surveyed, *one, tuple(rules), engine, trials, seed) for one in touched]
-    found = played(jobs, executor=executor, progress=progress)
+    if runs is not None and runs.keeps is not None:
+        # One after the other, so that all of it goes through one folder.
+        found = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
+    else:
+        found = played(jobs, executor=executor, progress=progress)
     rows = sorted((one for one in found if isinstance(one, Surveyed)), key=lambda row: -row.size)
     refused += [one for one in found if isinstance(one, Refused)]
     apart_rows = tuple(row for row in rows if row.told_apart)
@@ -245,10 +253,12 @@ def _surveyed(
     engine: str,
     trials: int,
     seed: int,
+    runs: Runs | None = None,
+    executor: Executor | None = None,
 ) -> Surveyed | Refused:
     """Play a scenario under every rule set that answers otherwise than the first."""
     try:
-        return _played(scenario, asked, differ, rules, engine, trials, seed)
+        return _played(scenario, asked, differ, rules, engine, trials, seed, runs, executor)
     except MangonelError as error:
         return Refused(scenario, str(error))
 
@@ -261,8 +271,10 @@ def _played(
     engine: str,
     trials: int,
     seed: int,
+    runs: Runs | None = None,
+    executor: Executor | None = None,
 ) -> Surveyed:
-    runs, alone = Runs(), Alone(engine, trials, seed)
+    runs, alone = Runs() if runs is None else runs, Alone(engine, trials, seed)
     first: Result | None = None
     others: list[Result | None] = []
     changes: list[Change | None] = []
@@ -271,13 +283,15 @@ def _played(
             others.append(None)
             changes.append(None)
         elif engine == "monte-carlo":
-            found = compare(scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs)
+            found = compare(
+                scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs, executor=executor
+            )
             first = whole(found.left)
             others.append(found.right)
             changes.append(found.chance_of(asked))
         else:
-            first = whole(runs.result(scenario, rules[0], alone))
-            right = whole(runs.result(scenario, other, alone))
+            first = whole(runs.result(scenario, rules[0], alone, executor=executor))
+            right = whole(runs.result(scenario, other, alone, executor=executor))
             others.append(right)
             changes.append(chance_of(asked, apart(first, right), first, right))
     assert first is not None, "a scenario that nobody touches is not played"

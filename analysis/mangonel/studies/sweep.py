@@ -18,7 +18,8 @@ from mangonel.odds.result import UNDECIDED, Provenance, Result
 from mangonel.odds.sides import Side, endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import whole
-from mangonel.studies.kept import Alone, Runs, Scene
+from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:

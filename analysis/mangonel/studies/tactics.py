@@ -19,7 +19,9 @@ from mangonel.odds.sides import askable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
-from mangonel.studies.kept import Alone, Runs, Scene, Work
+from mangonel.studies.folder import KeptFolder
+from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.work import Alone, Work
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -245,12 +247,35 @@ class _FromThere:
         self._place = place
         self._alone = alone
 
-    def __call__(self, *sequences: PlaySequence, progress: Progress | None = None) -> Result:
-        """Play the game on."""
+    @property
+    def trials(self) -> int:
+        """How many trials there are, if it is sampled."""
+        return self._alone.trials
+
+    @property
+    def in_blocks(self) -> bool:
+        """It is played as a whole."""
+        return False
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Play the game on, here and anew."""
+        del executor, keeps
         (sequence,) = sequences
         how = self._alone
         there = self._place.under(sequence)
         return there.run(engine=how.engine, trials=how.trials, seed=how.seed, progress=progress)
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
+        """Nothing is kept of it."""
+
+    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
+        """Keep nothing of it."""
 
     def told_as(self, done: Result, *identities: Identity) -> Result:
         """Return the result of the same game under another name."""

@@ -231,12 +231,12 @@ def write_out(document: Document) -> dict[str, bytes]:
         orientation=style.orientation,
         ink=style.ink,
         dpi=style.dpi,
-        title=_title(asked[0], {_AID: "aid"}.get(document.kind, "together")) if len(sheets) > 1 else "",
+        title=_title(asked[0], "frame.aid" if document.kind == _AID else "frame.together") if len(sheets) > 1 else "",
         language=locale.language,
         layout=style.layout,
     )
 
 
-def _title(asked: Asked, kind: str) -> str:
+def _title(asked: Asked, key: str) -> str:
     """Return the title of a document of several sheets."""
-    return asked.text("frame.named", name=asked.text(f"frame.{kind}"), text=", ".join(map(asked.name, asked.sets)))
+    return asked.text("frame.named", name=asked.text(key), text=", ".join(map(asked.name, asked.sets)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,12 @@ _WORDS = {
 
 _LARGEST_WORD = 10**6
 """The largest whole number that may stand for a word."""
+_LARGEST_FILE = 4 << 20
+"""Bytes. The largest file that comes with the program has less than a hundredth of it."""
+_PARTS = 64
+_PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}")
+"""What `tomllib` takes minutes and gigabytes for if there are thousands of parts."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
@@ -54,6 +61,18 @@ class Choice:
 
     value: str | bool
     allowed: tuple[str | bool, ...]
+
+
+def _whole(file: Path) -> bytes:
+    """Return what is in a file, if it has an end and that is near."""
+    # A pipe would wait for whoever writes into it, a device never ends.
+    if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
+        raise DataError("is a pipe or a device, not a file", file=file)
+    with file.open("rb") as opened:
+        raw = opened.read(_LARGEST_FILE + 1)
+    if len(raw) > _LARGEST_FILE:
+        raise DataError(f"is larger than {_LARGEST_FILE >> 20} MB", file=file)
+    return raw
 
 
 class Node:
@@ -94,11 +113,11 @@ class Node:
         Raises
         ------
         DataError
-            If there is no such file, or it cannot be read, or it is not UTF-8, or not TOML.
+            If there is no such file, or it cannot be read, is too large, or it is not UTF-8, or not TOML.
         """
         file = Path(path)
         try:
-            raw = file.read_bytes()
+            raw = _whole(file)
         except FileNotFoundError:
             raise DataError("there is no such file", file=file) from None
         except IsADirectoryError:
@@ -111,6 +130,8 @@ class Node:
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
+        if _LONG_KEY.search(text):
+            raise DataError(f"has a key of more than {_PARTS} parts", file=file)
         try:
             content = tomllib.loads(text)
         except RecursionError:

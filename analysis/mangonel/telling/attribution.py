@@ -2,65 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
+from mangonel.studies.naming import difference_named
 from mangonel.telling.blocks import Rows, Said, Told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.reports.study.study import Study
+    from mangonel.rules.difference import Difference
     from mangonel.studies.attribute import Attribution
-    from mangonel.studies.compare import Comparison
 
 __all__ = ["attribution_told"]
 
 
-def attribution_told(found: Comparison, single: Attribution, names: Sequence[str], words: Locale) -> Told:
-    """Return what the differences do to endings or sides.
+def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Told:
+    """Return what the differences do.
 
     Parameters
     ----------
-    found
+    study
         The comparison.
     single
         Its differences one by one.
-    names
-        The endings or sides; the differences are sorted by the first.
-    words
-        The language.
+    titles
+        Titles of the tables and options of both rule sets.
+    everything
+        Whether they are told for every ending, not only for what is asked about.
     """
+    words, asked = study.words, study.asked.name
     moving = [effect for effect in single.effects if not effect.idle]
-    moving.sort(key=lambda effect: -abs(effect.alone.chance_of(names[0]).estimate.value))
+    moving.sort(key=lambda effect: -abs(effect.alone.chance_of(asked).estimate.value))
+    left, right = study.labels
     head = (
         words.text("report_differences.difference"),
-        words.text("report_differences.alone", rules=found.left_rules),
-        words.text("report_differences.last", rules=found.right_rules),
+        words.text("report_differences.alone", rules=left),
+        words.text("report_differences.last", rules=right),
     )
     tables = []
-    for name in names if moving else ():
+    for name in dict.fromkeys((asked, *(study.first.endings if everything else ()))) if moving else ():
         rows = tuple(
             (
-                effect.difference.where,
+                _named(effect.difference, titles, words),
                 *(points(part.chance_of(name).estimate, words=words) for part in (effect.alone, effect.last)),
             )
             for effect in moving
         )
-        ending = words.word("endings", name, found.left.sequence)
+        ending = words.word("endings", name, study.first.sequence)
         tables.append(Rows(head, rows, words.text("report_differences.effects", ending=ending)))
-    lists = [
-        ("report_differences.idle", [effect.difference.where for effect in single.effects if effect.idle]),
-        ("report_differences.unasked", [difference.where for difference in single.unasked]),
+    lists = {"still": [effect.difference for effect in single.effects if effect.idle], "unasked": single.unasked}
+    lines = [
+        words.plural(
+            f"report_causes.{key}",
+            len(differences),
+            list=words.text("frame.semicolon").join(difference_named(one, titles, words) for one in differences),
+        )
+        for key, differences in lists.items()
+        if differences
     ]
-    return (
-        *tables,
-        *(
-            Said(words.text("frame.named", name=words.text(key), text=", ".join(where)))
-            for key, where in lists
-            if where
-        ),
-        *(
-            Said(words.text("telling.left_out", difference=one.difference.where, reason=one.reason))
-            for one in single.left_out
-        ),
-    )
+    left_out = [
+        words.text("telling.left_out", difference=difference_named(one.difference, titles, words), reason=one.reason)
+        for one in single.left_out
+    ]
+    return (*tables, *map(Said, (*lines, *left_out)))
+
+
+def _named(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
+    """Return what a difference is called, with the reason that its maker gives."""
+    name = difference_named(difference, titles, words)
+    return words.text("frame.named", name=name, text=difference.reason) if difference.reason else name

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.charts.numbers import points
+from mangonel.charts.numbers import differs, points
 from mangonel.reports.study.names import number_name
 from mangonel.reports.study.study import Study, StudyNumber, study_of
-from mangonel.studies.finding import Cause, comparison_finding
+from mangonel.studies.finding import Cause, comparison_finding, games_to_see, round_games
+from mangonel.studies.naming import difference_named, names_of, titles_of
+from mangonel.telling.attribution import attribution_told
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import that_matter
@@ -16,6 +18,8 @@ from mangonel.telling.sources import source, unfinished
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.attribute import Attribution
     from mangonel.studies.compare import Comparison
 
 __all__ = ["comparison_told"]
@@ -25,10 +29,10 @@ def comparison_told(
     found: Comparison,
     words: Locale,
     *,
+    rules: Sequence[RuleSet] = (),
+    single: Attribution | None = None,
     everything: bool = False,
     ending: str = "",
-    causes: Sequence[Cause] = (),
-    effects: Told = (),
 ) -> Told:
     """Return a comparison in brief.
 
@@ -38,27 +42,49 @@ def comparison_told(
         The comparison.
     words
         The language.
+    rules
+        The two rule sets, for what they are called; without them they go by their ids.
+    single
+        Their differences one by one; None if nobody has played them.
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
         What is asked about, an ending or a side; by default what a report on it would be about.
-    causes
-        Parts of what differs, with what each does alone.
-    effects
-        What its differences do by themselves.
     """
-    study = study_of(found, ending=ending, words=words)
+    names = names_of(rules, words) if rules else ()
+    study = study_of(found, ending=ending, names=names, words=words)
+    titles = titles_of(rules)
     left, right = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
     title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
     return (
         *unfinished([found.left.provenance, found.right.provenance], words),
         Said(title, "title"),
-        Said(comparison_finding(found, study.asked.name, (left, right), causes=causes, words=words), "lead"),
+        Said(_finding(found, study, single, titles), "lead"),
         _rows(study, everything=everything),
-        *effects,
+        *(() if single is None else attribution_told(study, single, titles, everything=everything)),
+        *_games(study),
         source([found.left.provenance, found.right.provenance], words),
     )
+
+
+def _finding(found: Comparison, study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
+    asked, words = study.asked.name, study.words
+    left, right = study.labels
+    causes = [
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in (() if single is None else single.effects)
+    ]
+    return comparison_finding(found, asked, (left, right), causes=causes, words=words)
+
+
+def _games(study: Study) -> tuple[Said, ...]:
+    """Return how many games show what is asked about at the table, if it differs."""
+    difference = study.asked.difference
+    games = games_to_see(*study.asked.sides) if difference is not None and differs(difference) else None
+    if games is None:
+        return ()
+    return (Said(study.words.text("report_answer.games", games=study.words.number(round_games(games)))),)
 
 
 def _rows(study: Study, *, everything: bool) -> Rows:
@@ -76,7 +102,7 @@ def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ..
     most = None if everything or percent else 2
     sides = (number(side, words, percent=percent, interval=everything, most=most) for side in one.sides)
     assert one.difference is not None
-    return (*sides, points(one.difference, percent=percent, in_title=not everything, words=words))
+    return (*sides, points(one.difference, percent=percent, words=words))
 
 
 def _brief(study: Study) -> list[StudyNumber]:

@@ -9,6 +9,7 @@ from mangonel.charts.numbers import points
 from mangonel.locales import capital
 from mangonel.odds.sides import winners
 from mangonel.studies.finding import result_finding
+from mangonel.studies.naming import names_of
 from mangonel.systems.policies import decisions
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import number
@@ -16,6 +17,7 @@ from mangonel.telling.sources import source, unfinished
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Tactic, Tactics, Value
     from mangonel.systems.policies import Decision
     from mangonel.systems.scenario import Scenario
@@ -28,14 +30,16 @@ def typed(changes: Mapping[str, Value]) -> str:
     return " ".join(f"{path}={_written(value)}" for path, value in changes.items())
 
 
-def tactics_told(found: Tactics, scenario: Scenario, ending: str, words: Locale, *, named: bool = False) -> Told:
+def tactics_told(
+    found: Tactics, scenario: Scenario, rules: RuleSet, ending: str, words: Locale, *, named: bool = False
+) -> Told:
     """Return what other decisions come to.
 
     Parameters
     ----------
     found
         The decisions with what they come to.
-    scenario
+    scenario, rules
         What was played.
     ending
         An ending or a side: what decisions are ranked by that belong to no side that can win.
@@ -57,7 +61,7 @@ def tactics_told(found: Tactics, scenario: Scenario, ending: str, words: Locale,
     return (
         *unfinished([base.provenance], words),
         Said(title, "title"),
-        Said(result_finding(base, ending, base.provenance.rules, words=words), "lead"),
+        Said(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
         *(_table(found, side, groups[side], (ending, named), known, words) for side in _in_order(groups, found)),
         *(
             Said(words.text("frame.named", name=words.text(key), text="; ".join(texts)))

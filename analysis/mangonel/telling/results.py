@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.locales import capital
-from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
 from mangonel.reports.study.study import asked_about
 from mangonel.studies.finding import result_finding
+from mangonel.studies.naming import names_of
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar, happens, number
 from mangonel.telling.sources import source, unfinished
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["measure_name", "result_told", "that_matter"]
 
@@ -26,7 +28,15 @@ _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
 
 
-def result_told(result: Result, words: Locale, *, everything: bool = False, ending: str = "", since: int = 0) -> Told:
+def result_told(
+    result: Result,
+    words: Locale,
+    *,
+    rules: RuleSet | None = None,
+    everything: bool = False,
+    ending: str = "",
+    since: int = 0,
+) -> Told:
     """Return a result in brief.
 
     Parameters
@@ -35,6 +45,8 @@ def result_told(result: Result, words: Locale, *, everything: bool = False, endi
         The result.
     words
         The language.
+    rules
+        The rule set, for what it is called; without it it goes by its id.
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
@@ -43,16 +55,18 @@ def result_told(result: Result, words: Locale, *, everything: bool = False, endi
         The turn from whose end on it was played.
     """
     asked = ending or asked_about(result)
+    source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
+    called = source_rules if rules is None else names_of([rules], words)[0]
     title = words.text(
         "report.title_scenario",
         scenario=words.translated(result.provenance.scenario or result.sequence),
-        rules=result.provenance.rules or words.text("report_provenance.by_hand"),
+        rules=called,
     )
     below = _everything(result, words, since) if everything else (_brief_means(result, words),)
     return (
         *unfinished([result.provenance], words),
         Said(title, "title"),
-        Said(result_finding(result, asked, result.provenance.rules or result.sequence, words=words), "lead"),
+        Said(result_finding(result, asked, called, words=words), "lead"),
         _endings(result, words, everything=everything),
         *_never(result, words),
         *below,
@@ -152,7 +166,7 @@ def _given(result: Result, words: Locale) -> tuple[Rows, ...]:
         return ()
     rows = []
     for name in (result.unit, *result.measures):
-        found = [one for ending in coming if (one := mean_given(result, name, ending)) is not None]
+        found = [one for ending in coming if (one := result.mean_given(name, ending)) is not None]
         if happens(*found):
             rows.append((measure_name(result, name, words), *(number(one, words) for one in found)))
     heads = (words.word("endings", ending, result.sequence) for ending in coming)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -230,13 +230,14 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     system = system_of(left)
     check_rules(right, system)
     catalogue = system.sheets()
-    asked, as_printed = (Asked((left, right), words, view) for view in (_VIEW, _PRINTED_VIEW))
+    as_printed = Asked((left, right), words, _PRINTED_VIEW)
     found: list[OddsGrid] = []
     for name, entry in catalogue.entries.items():
         if entry.repeats:
             continue
         try:
-            sheet = catalogue.build(name, asked)
+            # Where a sheet tells faces of the die, a report tells the chances that they are.
+            sheet = catalogue.build(name, replace(as_printed, view=_VIEW) if _VIEW in entry.views else as_printed)
         except LackingError:
             # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
             continue
@@ -246,8 +247,10 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             if any(cell.changed for cell in grid.cells)
         ]
         if differing:
-            cells = [cell for grid in _grids(catalogue.build(name, as_printed)) for cell in grid.cells]
-            counted = SheetCount(sheet.title, sum(cell.changed for cell in cells), len(cells))
+            printed = _grids(catalogue.build(name, as_printed))
+            counted = SheetCount(
+                sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed)
+            )
             found += [
                 _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
             ]

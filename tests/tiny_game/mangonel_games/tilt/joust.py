@@ -18,7 +18,7 @@ def joust(situation: Situation, passes: int, wanted: int) -> PlaySequence:
     name, letters = f"lance at the {situation.column}", ("-", "B", "U")
     roll = Roll.of(name, letters, [situation.outcomes()], explain=lambda _, die: situation.explain(die))
 
-    def charge(s: State, dice: Dice) -> None:
+    def meet(s: State, dice: Dice) -> None:
         code = dice.roll(roll, np.ones(s.size, dtype=bool), who="the knight")
         s.lances += code == 1
         dice.note("a lance breaks", code == 1)
@@ -27,7 +27,7 @@ def joust(situation: Situation, passes: int, wanted: int) -> PlaySequence:
     return PlaySequence(
         name="joust",
         columns=[Column("lances", wanted)],
-        phases=[Phase("charge", charge)],
+        phases=[Phase("pass at the tilt", meet)],
         endings=("unhorsed", "broken"),
         turns=passes,
         measures=(Measure("lances", wanted, lambda s: s.lances),),

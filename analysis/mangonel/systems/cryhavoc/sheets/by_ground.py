@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
+from unicodedata import combining, normalize
 
-from mangonel.press.blocks import Column, Grid, Row
+from mangonel.press.blocks import CONTINUES, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
@@ -25,29 +26,34 @@ NOT_PRINTED: Final = "\N{EN DASH}"
 _NO_MELEE: Final = NOT_PRINTED
 _NO_SHOT: Final = "infinite"
 _NEUTRAL: Final = "0"
-_INDENT: Final = "\N{HORIZONTAL ELLIPSIS}\N{NO-BREAK SPACE}"
 
-_Told = Callable[[RuleSet, int], tuple[Answer, ...] | None]
+_Told = Callable[[RuleSet, int], tuple[Answer, ...]]
 
 
 def _by_word(asked: Asked) -> list[tuple[str, str]]:
     """Return id and name of each ground in the order of the alphabet."""
     names = in_order([rules.table("terrain").rows for rules in asked.sets])
-    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: one[1].casefold())
+    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: _plain(one[1]))
+
+
+def _plain(word: str) -> str:
+    """Return a word as a dictionary sorts it, without regard to accents."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
 
 
 def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
     """Return the row of a ground, and one below it for the second of two values, where that is another."""
-    found = []
+    found: list[Row] = []
+    first: list[tuple[Answer, ...] | None] = []
     for place in (0, 1):
         answers = [told(rules, place) if name in rules.table("terrain").rows else None for rules in asked.sets]
-        known = [one for one in answers if one is not None]
-        if not known or (place and answers == [told(rules, 0) for rules in asked.sets]):
+        if answers == first:
             continue
-        columns = range(len(known[0]))
+        first = answers
+        columns = range(max(len(one) for one in answers if one is not None))
         cells = tuple(asked.cell([None if one is None else one[at] for one in answers]) for at in columns)
         when = asked.word("second", name) if asked.locale.has_word("second", name) else word
-        found.append(Row(f"{_INDENT}{when}" if place else word, cells))
+        found.append(Row(f"{CONTINUES}{when}" if place else word, cells))
     return found
 
 
@@ -96,7 +102,9 @@ def sign_grid(asked: Asked) -> Grid:
 
         return told
 
-    def outside(rules: RuleSet, name: str) -> str:
+    def outside(rules: RuleSet, name: str) -> str | None:
+        if name not in rules.table("terrain").rows:
+            return None
         sign = terrain_signs(rules, name)[0]
         there = name in rules.table(OUTSIDE).rows
         return moved(rules, rules.table(OUTSIDE).cell(name, "value") if there else _NEUTRAL, sign)
@@ -106,7 +114,7 @@ def sign_grid(asked: Asked) -> Grid:
         rows += _rows(asked, name, word, signs(name))
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
             cells = (asked.words(lambda _rules: ""), asked.words(lambda rules, name=name: outside(rules, name)))  # type: ignore[misc]
-            rows.append(Row(f"{_INDENT}{asked.text('aid.outside')}", cells))
+            rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))
     columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
     return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)
 

@@ -52,12 +52,13 @@ class Measure:
 
     def of_roll(self, place: int, roll: Situation) -> Chance:
         """Return the chance of one roll under the rule set at a place, with its faces if they are told."""
-        found = self.of(place, roll.odds())
-        faces = roll.faces
-        if not self.by_face or not all(isinstance(face, int) for face in faces):
+        outcomes = roll.outcomes()
+        found = self.of(place, {one: Fraction(outcomes.count(one), len(outcomes)) for one in set(outcomes)})
+        if not self.by_face or not all(isinstance(face, int) for face in roll.faces):
             return found
-        mine = tuple(face for face in faces if isinstance(face, int) and roll.outcome(face) in self.letters[place])
-        return replace(found, faces=mine)
+        letters = self.letters[place]
+        thrown = zip(roll.faces, outcomes, strict=True)
+        return replace(found, faces=tuple(face for face, one in thrown if isinstance(face, int) and one in letters))
 
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""

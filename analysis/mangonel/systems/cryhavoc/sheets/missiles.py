@@ -101,13 +101,15 @@ def missile_rows(
     named
         Whether the rows name the range, beside its number and its hexes.
     """
+    known: dict[tuple[Segment, bool, str], list[Situation | str | None]] = {}
 
     def answers(segment: Segment, column: tuple[bool, str, Measure]) -> list[Answer]:
         mounted, cover, measure = column
-        return [
-            _answer(asked, segment, _shot(rules, segment, cover, mounted=mounted), place, measure, notes)
-            for place, rules in enumerate(asked.sets)
-        ]
+        rolls = known.get((segment, mounted, cover))
+        if rolls is None:
+            rolls = [_shot(rules, segment, cover, mounted=mounted) for rules in asked.sets]
+            known[segment, mounted, cover] = rolls
+        return [_answer(asked, segment, roll, place, measure, notes) for place, roll in enumerate(rolls)]
 
     return tuple(
         Row(
@@ -121,10 +123,10 @@ def missile_rows(
 
 
 def _out_of_range(asked: Asked, segment: Segment) -> str:
-    """Return under which of two rule sets there is no such shot; empty if there is one under both."""
-    bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
-    gone = [name for name, band in zip(asked.short_names(), bands, strict=True) if band is None]
-    return asked.text("missile.out_of_range", rules=", ".join(gone)) if gone else ""
+    """Return that the second of two rule sets no longer has such a shot; empty if it has, or the first has none."""
+    first, last = (band_at(rules, segment.weapon, segment.first) for rules in (asked.sets[0], asked.sets[-1]))
+    gone = last is None and first is not None
+    return asked.text("missile.out_of_range", rules=asked.short_names()[-1]) if gone else ""
 
 
 def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Situation | str | None:

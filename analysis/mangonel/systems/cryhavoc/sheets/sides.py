@@ -43,13 +43,10 @@ _STATES: Final = ("hurt", "retreat", "blocked")
 
 def melee_side(asked: Asked) -> Sheet:
     """Return the side of melee: both tables, ground, joint attacks, heights."""
-    foot, mounted = (further_shifts(asked, mounted=one) for one in (False, True))
     grounds: list[Block] = [sign_grid(asked)]
-    how = asked.text("aid.ground_how")
+    how: tuple[tuple[str, str], ...] = (("", asked.text("aid.ground_how")),)
     if not signs_add_up(asked):
-        grounds, how = [shift_grid(asked), sign_grid(asked)], ""
-    both = [f"{asked.text('aid.foot')}: {text}" if (term, text) not in mounted else text for term, text in foot]
-    further = tuple((term, text) for (term, _), text in zip(foot, both, strict=True))
+        grounds, how = [shift_grid(asked), sign_grid(asked)], ()
     return make_sheet(
         asked,
         "aid-melee",
@@ -58,12 +55,24 @@ def melee_side(asked: Asked) -> Sheet:
             melee_grid(asked, mounted=False, caption=asked.text("aid.foot")),
             melee_grid(asked, mounted=True, caption=asked.text("aid.mounted")),
         ],
-        side=[Lines(asked.text("melee.more_shifts"), (*further, *((("", how),) if how else ()))), heights(asked)],
+        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how)), heights(asked)],
         last=grounds,
         tables=lambda _rules: ["melee-foot", "melee-mounted", "terrain-shift", "joint-attack", "panicked", "terrain"],
         at_play=MELEE_AT_PLAY,
         options=(*MELEE_OPTIONS, "joint-bonus-number", "mounted-two-hexes", *GROUND_OPTIONS),
     )
+
+
+def _further(asked: Asked) -> list[tuple[str, str]]:
+    """Return the columns moved for all else; what holds for one kind of target only says for which."""
+    foot, mounted = (further_shifts(asked, mounted=one) for one in (False, True))
+    lines = [
+        (term, text if (term, text) in other else asked.named(asked.text(f"aid.{name}"), text))
+        for mine, other, name in ((foot, mounted, "foot"), (mounted, foot, "mounted"))
+        for term, text in mine
+    ]
+    # Sentences without a number come last.
+    return sorted(dict.fromkeys(lines), key=lambda line: not line[0])
 
 
 def missile_side(asked: Asked) -> Sheet:

@@ -1,0 +1,38 @@
+"""``mangonel merge``: what several runs have kept, in one folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--into",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where all of it comes to, beside what is there.",
+)
+def command(folders: tuple[Path, ...], into: Path) -> None:
+    """Put together what runs on several machines have kept in FOLDERS with --keep.
+
+    They have to be of the same version, scenarios and rule sets. FOLDERS stay as they are.
+
+    \b
+    Examples:
+      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 \\
+        --blocks 0..7 --keep one
+      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 \\
+        --blocks 8..15 --keep two
+      mangonel merge one two --into all
+      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 --keep all
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.studies.folder import merge
+
+    for folder, number in merge(folders, into).items():
+        click.echo(f"{folder}: {number} {'file' if number == 1 else 'files'} taken over")

@@ -1,0 +1,199 @@
+"""Trials block by block, here or in other processes, added up in order, and kept on the way if they are to be."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from mangonel.engine.assemble import Progress
+from mangonel.engine.interrupts import uninterrupted
+from mangonel.engine.keeping import Keep, NothingKept
+from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.workers import Sent, width
+
+__all__ = ["Game", "Played", "play_blocks"]
+
+_TASK, _HERE = 1.0, 0.25
+"""Seconds that a task is worth in another process, and in this one, where nothing else happens meanwhile."""
+_LARGEST = 1 << 11
+"""Blocks of a task."""
+_SHARES = 4
+"""Tasks that are left for every worker at least, so that all of them end at about the same time."""
+
+
+class Game(Protocol):
+    """What is played in blocks of trials; it can be sent to other processes."""
+
+    def play(self, seed: int, span: Span) -> Part:
+        """Play some trials of a run; what comes of them hangs on their blocks and the seed alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a run.
+
+    Attributes
+    ----------
+    part
+        What came of its trials, so far as it was played.
+    interrupted
+        Whether it was interrupted.
+    """
+
+    part: Part
+    interrupted: bool
+
+
+def play_blocks(
+    game: Game,
+    trials: Span,
+    seed: int,
+    *,
+    executor: Executor | None = None,
+    look: Callable[[Part], bool] | None = None,
+    every: int = 1,
+    keep: Keep | None = None,
+    progress: Progress | None = None,
+) -> Played:
+    """Play trials from the first to the last, or until enough is known.
+
+    On KeyboardInterrupt what is done so far is returned, if there is anything.
+
+    Parameters
+    ----------
+    game
+        What is played.
+    trials
+        Which trials of the run.
+    seed
+        Seed of the run.
+    executor
+        Where they are played; by default here.
+    look, every
+        Whether what is known is enough, and how many blocks are played between two looks.
+    keep
+        Where they are kept, and looked for.
+    progress
+        Called with the share of the trials that is done.
+
+    Raises
+    ------
+    DataError
+        If they cannot be kept.
+    """
+    keep = NothingKept() if keep is None else keep
+    gathered = Gathered()
+    pace = _Pace(width(executor or _Here()), _HERE if executor is None else _TASK, every if look is not None else 0)
+    interrupted, done = False, trials.start
+    try:
+        for part, span in _in_order(game, _tasks(trials, keep.spans(), pace), seed, executor or _Here(), keep, pace):
+            with uninterrupted():
+                gathered.add(part)
+                done = span.stop
+            keep.reached(Span(trials.start, done), gathered.total)
+            if progress is not None:
+                progress((done - trials.start) / (trials.stop - trials.start))
+            if look is not None and done % (every * BLOCK) == 0 and look(gathered.total()):
+                break
+    except KeyboardInterrupt:
+        if not gathered.trials:
+            raise
+        interrupted = True
+    if gathered.trials:
+        with uninterrupted():
+            keep.reached(Span(trials.start, done), gathered.total, last=True)
+    return Played(gathered.total(), interrupted)
+
+
+class _Pace:
+    """How many blocks are a task: as many as take about so long, judged by those that were played."""
+
+    def __init__(self, workers: int, seconds: float, fixed: int) -> None:
+        self.workers = workers
+        self._fixed = fixed
+        self._seconds = seconds
+        self._blocks = 1
+
+    def note(self, blocks: int, seconds: float) -> None:
+        """Note how long blocks took."""
+        self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), _LARGEST))
+
+    def blocks(self, left: int) -> int:
+        """Return the blocks of the next task, if so many are left."""
+        return self._fixed or max(1, min(self._blocks, left // (_SHARES * self.workers)))
+
+
+def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, bool]]:
+    """Yield what is to be done in order, and whether it is kept already."""
+    first = trials.start
+    while first < trials.stop:
+        # What is kept ends with a block, or with the run: a longer run has another last block.
+        usable = [one for one in kept if first <= one.start and (one.stop == trials.stop or one.whole)]
+        usable = [one for one in usable if one.stop <= trials.stop]
+        here = max((one.stop for one in usable if one.start == first), default=None)
+        if here is not None:
+            yield Span(first, here), True
+            first = here
+            continue
+        last = min((one.start for one in usable), default=trials.stop)
+        left = -(-(last - first) // BLOCK)
+        span = Span(first, min(first + pace.blocks(left) * BLOCK, last))
+        yield span, False
+        first = span.stop
+
+
+class _Here(Executor):
+    """Does at once, in this process, what it is asked for."""
+
+    workers = 1
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do it; errors and interruptions come at once, too."""
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def _in_order(
+    game: Game, tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep, pace: _Pace
+) -> Iterator[tuple[Part, Span]]:
+    """Yield what came of the tasks in order, whoever does them."""
+    sent = Sent(game)
+    # One that is played and one that waits for each worker: none stands idle while results are added up.
+    ahead = 1 if isinstance(executor, _Here) else 2 * pace.workers
+    waiting: deque[tuple[Future[tuple[Part, float]] | None, Span]] = deque()
+
+    def first() -> tuple[Part, Span]:
+        future, span = waiting[0]
+        if future is None:
+            part = keep.part(span)
+        else:
+            part, seconds = future.result()
+            pace.note(len(span.blocks()), seconds)
+        waiting.popleft()
+        return part, span
+
+    try:
+        for span, known in tasks:
+            waiting.append((None if known else executor.submit(_play_sent, sent, seed, span), span))
+            if len(waiting) >= ahead:
+                yield first()
+        while waiting:
+            yield first()
+    finally:
+        for future, _ in waiting:
+            if future is not None:
+                future.cancel()
+
+
+def _play_sent(sent: Sent[Game], seed: int, span: Span) -> tuple[Part, float]:
+    """Play a task in the process to which it was sent; return how many seconds it took, too."""
+    began = time.perf_counter()
+    part = sent.thing.play(seed, span)
+    return part, time.perf_counter() - began

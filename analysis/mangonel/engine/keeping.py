@@ -1,0 +1,75 @@
+"""What a run needs of a place where its blocks are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.engine.parts import Part
+    from mangonel.engine.sampling import Span
+    from mangonel.engine.sequence import PlaySequence
+
+__all__ = ["Keep", "Keeps", "NothingKept", "decided_by"]
+
+
+class Keep(Protocol):
+    """A place where the blocks of one run are kept."""
+
+    def spans(self) -> list[Span]:
+        """Return what is there."""
+        ...
+
+    def part(self, span: Span) -> Part:
+        """Return what came of trials that are there."""
+        ...
+
+    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
+        """Be told what is played so far, to write it down if it is time, and in any case if it is the last.
+
+        Raises
+        ------
+        DataError
+            If it cannot be written.
+        """
+        ...
+
+
+class Keeps(Protocol):
+    """A place where runs are kept."""
+
+    def run(self, what: Mapping[str, object]) -> Keep:
+        """Return the place of a run, by all that its blocks hang on."""
+        ...
+
+
+class NothingKept:
+    """No such place."""
+
+    def spans(self) -> list[Span]:
+        """Return nothing."""
+        return []
+
+    def part(self, span: Span) -> Part:
+        """Nothing is there to be asked for."""
+        raise KeyError(span)
+
+    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
+        """Forget it."""
+
+
+def decided_by(sequence: PlaySequence) -> dict[str, object]:
+    """Return what the games of a sequence hang on, as plain values.
+
+    Raises
+    ------
+    DataError
+        If nobody knows what it was built from.
+    """
+    identity = sequence.identity
+    if not identity.scenario_digest:
+        raise DataError("is not built from a scenario, and cannot be kept", value=sequence.name)
+    parts = (sequence.name, sequence.turns, identity.digest, identity.scenario_digest)
+    return dict(zip(("sequence", "turns", "rules", "scenario"), parts, strict=True))

@@ -1,0 +1,149 @@
+"""Other processes to play in: they end with this one, and what one of them took along when it died is done again."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+import zlib
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from functools import lru_cache, partial
+from multiprocessing import connection, get_context, parent_process
+from typing import Any, Generic, TypeVar
+
+from mangonel._version import __version__
+from mangonel.errors import DataError
+
+__all__ = ["Sent", "Workers", "width"]
+
+Thing = TypeVar("Thing")
+Answer = TypeVar("Answer")
+
+_TRIES = 3
+"""How often a task is begun that its worker does not survive."""
+_USUAL = 8
+"""Tasks that an executor is taken to do at once if it does not say."""
+
+
+def width(executor: Executor) -> int:
+    """Return how many tasks an executor does at once."""
+    for name in ("workers", "_max_workers"):
+        found = getattr(executor, name, None)
+        if isinstance(found, int):
+            return found
+    return _USUAL
+
+
+class Sent(Generic[Thing]):
+    """A thing that goes along with many tasks, and is put together once in each process that it comes to.
+
+    Parameters
+    ----------
+    thing
+        It has to be one that can be pickled, unless no other process is involved.
+    """
+
+    def __init__(self, thing: Thing) -> None:
+        self.thing = thing
+        self._packed: bytes | None = None
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Sent[Any]], tuple[bytes]]:
+        """Travel as bytes, by which it is known again."""
+        if self._packed is None:
+            self._packed = zlib.compress(pickle.dumps((_versions(), self.thing)))
+        return _unpacked, (self._packed,)
+
+
+@lru_cache(maxsize=4)
+def _unpacked(packed: bytes) -> Sent[Any]:
+    # It comes from the process whose tasks this one does.
+    theirs, thing = pickle.loads(zlib.decompress(packed))  # noqa: S301
+    if theirs != _versions():
+        raise DataError(
+            "a worker has other versions than the process that hands out the work",
+            value=" and ".join(_versions()),
+            allowed=[" and ".join(theirs)],
+        )
+    return Sent(thing)
+
+
+def _versions() -> tuple[str, str]:
+    import numpy as np
+
+    return f"mangonel {__version__}", f"numpy {np.__version__}"
+
+
+class Workers(Executor):
+    """Processes on this machine.
+
+    They end with this process, however it ends. If one dies, new ones are started, and what it was doing is done again.
+
+    Parameters
+    ----------
+    workers
+        How many there are.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.RLock()
+        self._closed = False
+        self._pool = self._started()
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=_be_a_worker)
+
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Future[Answer]:
+        """Have something done; see `concurrent.futures.Executor.submit`."""
+        promised: Future[Answer] = Future()
+        self._begin(promised, partial(fn, *args, **kwargs), _TRIES)
+        return promised
+
+    def _begin(self, promised: Future[Answer], work: Callable[[], Answer], tries: int) -> None:
+        with self._lock:
+            try:
+                begun = self._pool.submit(work)
+            except BrokenExecutor:
+                self._pool = self._started()
+                begun = self._pool.submit(work)
+        promised.add_done_callback(lambda one: begun.cancel() if one.cancelled() else None)
+        begun.add_done_callback(partial(self._done, promised, work, tries - 1))
+
+    def _done(self, promised: Future[Answer], work: Callable[[], Answer], tries: int, begun: Future[Answer]) -> None:
+        if begun.cancelled():
+            promised.cancel()
+            return
+        error = begun.exception()
+        if isinstance(error, BrokenExecutor) and not self._closed and not promised.cancelled():
+            if tries:
+                self._begin(promised, work, tries)
+                return
+            error = DataError(f"a process that played died {_TRIES} times: there may be too little memory")
+        if not promised.set_running_or_notify_cancel():
+            return
+        if error is not None:
+            promised.set_exception(error)
+        else:
+            promised.set_result(begun.result())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as its base
+        """End the processes; see `concurrent.futures.Executor.shutdown`."""
+        with self._lock:
+            self._closed = True
+        self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+
+def _be_a_worker() -> None:
+    """Leave interruptions to the parent, which reports what is done so far, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    # Nobody is left to be told anything.
+    os._exit(1)

@@ -1,0 +1,263 @@
+"""Runs on disk: what is played is there at once, and a run that was killed goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from mangonel._version import __version__
+from mangonel.engine.parts import Part
+from mangonel.engine.sampling import Span
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.starts import Chances
+from mangonel.errors import DataError
+from mangonel.odds.result import Result
+from mangonel.press.writing import write_all
+from mangonel.studies.stored import (
+    chances_of,
+    packed_chances,
+    packed_part,
+    packed_result,
+    part_of,
+    result_of,
+    unpacked,
+)
+
+__all__ = ["KeptFolder", "merge"]
+
+_HEAD, _LOCK = "kept.json", "kept.lock"
+_NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.npz")
+_PAUSE, _SHARE = 1.0, 20.0
+"""Seconds between two writings of a run, at least, and how many times what one takes."""
+
+
+class KeptFolder:
+    """A folder with runs: of one version of the program, and one content of each file that is named.
+
+    A file is written under another name and moved into place, so that it is whole whenever it is there.
+
+    Parameters
+    ----------
+    folder
+        Where it is.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._files = {file.name for file in folder.iterdir() if _NAME.fullmatch(file.name)}
+
+    @classmethod
+    @contextmanager
+    def open(cls, folder: Path, named: Mapping[str, str]) -> Iterator[KeptFolder]:
+        """Yield a folder, which is made if it is not there; nobody else can open it meanwhile.
+
+        Parameters
+        ----------
+        folder
+            Where it is.
+        named
+            Digests of the scenarios and rule sets, by name.
+
+        Raises
+        ------
+        DataError
+            If it cannot be made, another process has it open, it is of another version, or a file has changed.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = (folder / _LOCK).open("a+", encoding="utf-8")
+        except OSError as error:
+            raise DataError(f"nothing can be kept here: {error.strerror or error}", file=folder) from None
+        with lock:
+            _take(lock, folder)
+            for left in folder.glob(".*.new"):
+                # Of a process that was killed: no other can be at work here.
+                with suppress(OSError):
+                    left.unlink()
+            head = _read_head(folder)
+            _check_head(head, named, folder)
+            known = dict(head["named"]) | dict(named)
+            if known != head["named"] or not (folder / _HEAD).exists():
+                write_all({folder / _HEAD: json.dumps(head | {"named": known}, indent=2).encode()})
+            yield cls(folder)
+
+    def run(self, what: Mapping[str, object]) -> _Run:
+        """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
+        return _Run(self, _key(what))
+
+    def result(self, what: Mapping[str, object], sequence: PlaySequence) -> Result | None:
+        """Return the result of a run of a sequence, by all that it hangs on; None if it is not there."""
+        name = f"{_key(what)}.npz"
+        return result_of(self.read(name), sequence) if name in self._files else None
+
+    def keep_result(self, what: Mapping[str, object], result: Result) -> None:
+        """Keep the result of a run.
+
+        Raises
+        ------
+        DataError
+            If it cannot be written.
+        """
+        self.write(f"{_key(what)}.npz", packed_result(result))
+
+    def chances(self, what: Mapping[str, object]) -> list[Chances | None] | None:
+        """Return the chances of games that were found together, by all that they hang on; None if there are none."""
+        name = f"{_key(what)}.npz"
+        return chances_of(self.read(name)) if name in self._files else None
+
+    def keep_chances(self, what: Mapping[str, object], chances: Sequence[Chances | None]) -> None:
+        """Keep the chances of games that were found together; errors as for `keep_result`."""
+        self.write(f"{_key(what)}.npz", packed_chances(chances))
+
+    def add(self, other: KeptFolder) -> int:
+        """Take over what another folder has and this one has not; return how many files that are.
+
+        Raises
+        ------
+        DataError
+            If one of them is damaged, or cannot be written.
+        """
+        missing = sorted(other._files - self._files)
+        for name in missing:
+            other.read(name)
+            self.write(name, (other.folder / name).read_bytes())
+        return len(missing)
+
+    def spans(self, key: str) -> list[Span]:
+        """Return which trials of a run are there."""
+        found = (_NAME.fullmatch(name) for name in self._files)
+        return sorted(Span(int(one[2]), int(one[3])) for one in found if one and one[1] == key and one[2])
+
+    def read(self, name: str) -> dict[str, Any]:
+        """Return what a file holds.
+
+        Raises
+        ------
+        DataError
+            If it is damaged.
+        """
+        try:
+            return unpacked((self.folder / name).read_bytes())
+        except (OSError, ValueError, KeyError) as error:
+            raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file; errors as in `mangonel.press.writing.write_all`."""
+        write_all({self.folder / name: content})
+        self._files.add(name)
+
+    def forget(self, name: str) -> None:
+        """Take a file away."""
+        self._files.discard(name)
+        with suppress(OSError):
+            (self.folder / name).unlink()
+
+
+def merge(folders: Sequence[Path], into: Path) -> dict[Path, int]:
+    """Take what is in folders over into another; return how many files that were of each.
+
+    Raises
+    ------
+    DataError
+        If one of them is no such folder, they do not belong together, one of them is open, or it cannot be written.
+    """
+    taken = {}
+    for folder in folders:
+        if not (folder / _HEAD).exists():
+            raise DataError("nothing is kept here", file=folder)
+        if into.exists() and folder.samefile(into):
+            raise DataError("a folder cannot be merged into itself", file=folder)
+        named = _read_head(folder)["named"]
+        with KeptFolder.open(folder, named) as source, KeptFolder.open(into, named) as target:
+            taken[folder] = target.add(source)
+    return taken
+
+
+class _Run:
+    """The place of one run in a folder."""
+
+    def __init__(self, folder: KeptFolder, key: str) -> None:
+        self._folder = folder
+        self._key = key
+        self._due = time.monotonic() + _PAUSE
+
+    def spans(self) -> list[Span]:
+        return self._folder.spans(self._key)
+
+    def part(self, span: Span) -> Part:
+        return part_of(self._folder.read(self._name(span)))
+
+    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
+        known = self.spans()
+        if span in known or not (last or time.monotonic() >= self._due):
+            return
+        began = time.monotonic()
+        self._folder.write(self._name(span), packed_part(total()))
+        if span.whole:
+            # What is in the new file is not needed twice.
+            for one in known:
+                if span.start <= one.start and one.stop <= span.stop:
+                    self._folder.forget(self._name(one))
+        now = time.monotonic()
+        self._due = now + max(_PAUSE, _SHARE * (now - began))
+
+    def _name(self, span: Span) -> str:
+        return f"{self._key}.{span.start}-{span.stop}.npz"
+
+
+def _key(what: Mapping[str, object]) -> str:
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _read_head(folder: Path) -> dict[str, Any]:
+    file = folder / _HEAD
+    if not file.exists():
+        return {"mangonel": __version__, "numpy": np.__version__, "named": {}}
+    try:
+        head = json.loads(file.read_text(encoding="utf-8"))
+        return {"mangonel": str(head["mangonel"]), "numpy": str(head["numpy"]), "named": dict(head["named"])}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError("is not what mangonel writes: take another folder", file=file) from error
+
+
+def _check_head(head: Mapping[str, Any], named: Mapping[str, str], folder: Path) -> None:
+    for name, version in (("mangonel", __version__), ("numpy", np.__version__)):
+        if head[name] != version:
+            what = f"was kept by {name} {head[name]}, and this is {version}: take another folder"
+            raise DataError(what, file=folder)
+    for name, digest in named.items():
+        before = head["named"].get(name, digest)
+        if before != digest:
+            what = f"{name} is not what it was ({before}, now {digest}): take another folder, or the former file"
+            raise DataError(what, file=folder)
+
+
+def _take(lock: IO[str], folder: Path) -> None:
+    """Lock a folder until its lock file is closed, or the process ends, however it does."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        who = lock.read().strip() or "another process"
+        raise DataError(f"{who} is at work here: wait for it, or take another folder", file=folder) from None
+    lock.truncate(0)
+    lock.write(f"process {os.getpid()} on {platform.node()}")
+    lock.flush()

@@ -1,0 +1,138 @@
+"""Two variants of a sequence on the same dice: what each trial makes of the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.blocks import play_blocks
+from mangonel.engine.keeping import Keeps, decided_by
+from mangonel.engine.parts import Gathered, Part, booked, ledger_of
+from mangonel.engine.sampling import Span, play_block
+from mangonel.engine.sequence import PlaySequence
+from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.notes import Note
+from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.sides import endings_meant, winners
+from mangonel.studies.apart import Change, apart_in, numbers_of
+
+__all__ = ["on_shared_dice"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """Two variants that are played on the same dice.
+
+    What comes of both is followed by sums, over pairs of trials, of right minus left and of its square: of endings,
+    sides, the turn, measures and counters.
+    """
+
+    left: PlaySequence
+    right: PlaySequence
+
+    def play(self, seed: int, span: Span) -> Part:
+        """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
+        gathered = Gathered()
+        for block, size in span.blocks():
+            both = [play_block(sequence, seed, block, size, shared=True) for sequence in (self.left, self.right)]
+            left, right = (np.concatenate([one.ledger.outcomes(one.cells), one.counters.T], axis=1) for one in both)
+            parts = [booked(one.ledger, size) for one in both]
+            differences = self._apart(left, right)
+            sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
+            gathered.add(Part(size, (*parts[0].cells, *parts[1].cells), sums))
+        return gathered.total()
+
+    def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return right minus left in each trial. Shape (trials, numbers)."""
+        codes = np.arange(len(self.left.endings) + 1)
+        names = winners((UNDECIDED, *self.left.endings), self.left.sides)
+        # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
+        mine, theirs = (_won_by(names, sequence) for sequence in (self.left, self.right))
+        ending = (right[:, :1] == codes).astype(np.int64) - (left[:, :1] == codes)
+        won = theirs[:, right[:, 0]].T - mine[:, left[:, 0]].T
+        return np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1)
+
+
+def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
+    """Return for each side and each code of an ending whether the side wins by it. Shape (names, 1 + endings)."""
+    endings = (UNDECIDED, *sequence.endings)
+    known = winners(endings, sequence.sides)
+    meant = [endings_meant(name, endings, sequence.sides) if name in known else () for name in names]
+    rows = [[ending in mine for ending in endings] for mine in meant]
+    return np.array(rows, dtype=np.int64).reshape(len(names), len(endings))
+
+
+def _estimate(part: Part, number: int) -> Estimate:
+    """Return the mean difference of ending `number` or, after them, of sides, turn, measures and counters."""
+    *_, sums, squares = part.sums
+    mean = float(sums[number]) / part.trials
+    spread = max(0.0, float(squares[number]) / part.trials - mean**2)
+    se = float(np.sqrt(spread / part.trials))
+    # Up to three in n pairs may still differ, or differ otherwise (rule of three, 95 %), by one at least.
+    half = max(Z95 * se, 3.0 / part.trials)
+    return Estimate(mean, se, mean - half, mean + half, exact=False)
+
+
+def on_shared_dice(
+    left: PlaySequence,
+    right: PlaySequence,
+    *,
+    trials: int,
+    seed: int,
+    precision: float | None = None,
+    executor: Executor | None = None,
+    keeps: Keeps | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, Result, tuple[Change, ...]]:
+    """Play both on the same dice; return their results, and how far they are apart in each number, right minus left.
+
+    Arguments are those of `mangonel.engine.run.run`; the precision is that of the differences between endings. They
+    must have the same endings, measures and counters, and the same turn limit.
+    """
+
+    def enough(part: Part) -> bool:
+        estimates = [_estimate(part, number) for number in range(len(left.endings) + 1)]
+        # Where no pair has differed yet the standard error is unknown, and the interval speaks for it.
+        worst = max((estimate.high - estimate.low) / (2 * Z95) for estimate in estimates)
+        return precision is not None and worst <= precision
+
+    keep = None
+    if keeps is not None:
+        what = {"play": "pairs", "precision": precision, "seed": seed, "other": decided_by(right)}
+        keep = keeps.run(decided_by(left) | what)
+    played = play_blocks(
+        _Pairs(left, right),
+        Span(0, trials),
+        seed,
+        executor=executor,
+        look=None if precision is None else enough,
+        keep=keep,
+        progress=progress,
+    )
+    done = played.part.trials
+    notes = [Note("common")]
+    if played.interrupted:
+        notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
+    results = []
+    for side, sequence in enumerate((left, right)):
+        source = replace(
+            provenance(sequence, "monte-carlo"),
+            trials=done,
+            seed=seed,
+            notes=tuple(notes),
+            interrupted=played.interrupted,
+        )
+        results.append(assemble(sequence, [ledger_of(sequence, played.part, side)], source))
+    one, other = results
+    numbers = numbers_of(one)
+    named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
+    changes = [
+        replace(apart_in(kind, name, one, other), estimate=_estimate(played.part, named.index((kind, name))))
+        for kind, name in numbers
+    ]
+    return one, other, tuple(changes)

@@ -1,0 +1,121 @@
+"""Results and parts of runs as bytes: arrays in a compressed archive, and what is no array as JSON beside them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+import numpy as np
+
+from mangonel.engine.parts import Part
+from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.starts import Chances
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Provenance, Result
+from mangonel.odds.watched import Watched
+
+__all__ = ["chances_of", "packed_chances", "packed_part", "packed_result", "part_of", "result_of", "unpacked"]
+
+_ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
+
+
+def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
+    target = io.BytesIO()
+    np.savez_compressed(target, plain=np.array(json.dumps(plain)), **arrays)
+    return target.getvalue()
+
+
+def unpacked(content: bytes) -> dict[str, Any]:
+    """Return arrays by name, and under ``plain`` what was beside them.
+
+    Raises
+    ------
+    ValueError
+        If that is not what was packed.
+    """
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            found: dict[str, Any] = {name: archive[name] for name in archive.files}
+    except (zipfile.BadZipFile, EOFError, OSError) as error:
+        raise ValueError(str(error)) from error
+    found["plain"] = json.loads(str(found["plain"]))
+    return found
+
+
+def packed_part(part: Part) -> bytes:
+    """Return a part of a run as bytes."""
+    arrays = {f"sums{number}": line for number, line in enumerate(part.sums)}
+    for side, (keys, counts) in enumerate(part.cells):
+        arrays |= {f"keys{side}": keys, f"counts{side}": counts}
+    return _packed(arrays, {"trials": part.trials, "sides": len(part.cells), "sums": len(part.sums)})
+
+
+def part_of(found: Mapping[str, Any]) -> Part:
+    """Return the part of a run that was packed."""
+    plain = found["plain"]
+    cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
+    return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
+
+
+def packed_chances(chances: Sequence[Chances | None]) -> bytes:
+    """Return the chances of several games as bytes."""
+    arrays = {f"of{number}": one.of for number, one in enumerate(chances) if one is not None}
+    return _packed(arrays, [None if one is None else (one.states, one.by) for one in chances])
+
+
+def chances_of(found: Mapping[str, Any]) -> list[Chances | None]:
+    """Return the chances that were packed."""
+    return [None if one is None else Chances(found[f"of{n}"], *one) for n, one in enumerate(found["plain"])]
+
+
+def packed_result(result: Result) -> bytes:
+    """Return a result as bytes; what its sequence says of itself is left out."""
+    arrays = {name: getattr(result, name) for name in _ARRAYS if getattr(result, name) is not None}
+    for number, one in enumerate(result.watched):
+        arrays[f"shares{number}"] = one.shares
+        if one.repeats is not None:
+            arrays[f"repeats{number}"] = one.repeats
+    plain = {
+        "turns": result.turns,
+        "watched": [(one.name, one.trials) for one in result.watched],
+        "provenance": asdict(result.provenance),
+    }
+    return _packed(arrays, plain)
+
+
+def result_of(found: Mapping[str, Any], sequence: PlaySequence) -> Result:
+    """Return the result that was packed, of a sequence that plays as the one that was played."""
+    plain = found["plain"]
+    source = plain["provenance"]
+    notes = tuple(
+        Note(one["key"], tuple((name, value) for name, value in one["values"]), one["unit"], one["number"])
+        for one in source["notes"]
+    )
+    provenance = Provenance(**source | {"notes": notes})
+    # Another rule set may answer the same to all that it is asked.
+    identity = {one.name: getattr(sequence.identity, one.name) for one in fields(sequence.identity)}
+    return Result(
+        sequence=sequence.name,
+        endings=sequence.endings,
+        measures=tuple(measure.name for measure in sequence.measures),
+        turns=plain["turns"],
+        tallies=tuple(sequence.tallies),
+        provenance=replace(provenance, **identity),
+        watched=tuple(
+            Watched(name, found[f"shares{number}"], trials, found.get(f"repeats{number}"))
+            for number, (name, trials) in enumerate(plain["watched"])
+        ),
+        unit=sequence.unit,
+        hexes=sequence.hexes,
+        sides=sequence.sides,
+        maxima=tuple(measure.maximum for measure in sequence.measures),
+        outcomes=found["outcomes"],
+        weights=found["weights"],
+        tally_means=found["tally_means"],
+        tally_errors=found["tally_errors"],
+        repeats=found.get("repeats"),
+    )

@@ -1,0 +1,132 @@
+"""What is done with games: run by themselves, or several together; equal work with equal games comes to the same."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+from mangonel.engine.assemble import Progress
+from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.keeping import decided_by
+from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.sampling import Span
+from mangonel.engine.sequence import Identity, PlaySequence
+from mangonel.odds.result import Result
+from mangonel.studies.folder import KeptFolder
+
+__all__ = ["Alone", "Work", "named"]
+
+Done = TypeVar("Done")
+
+
+def named(result: Result, identity: Identity) -> Result:
+    """Return the result of the same game under another name."""
+    source = replace(
+        result.provenance,
+        rules=identity.rules,
+        digest=identity.digest,
+        scenario=identity.scenario,
+        scenario_digest=identity.scenario_digest,
+    )
+    return replace(result, provenance=source)
+
+
+class Work(Protocol[Done]):
+    """What is done with one or several games; equal ones do the same with the same games."""
+
+    def __hash__(self) -> int:
+        """Return the same number for equal ones."""
+        ...
+
+    @property
+    def trials(self) -> int:
+        """How many trials there are, if it is sampled."""
+        ...
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether it is played, and kept, in blocks."""
+        ...
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Done:
+        """Play the games, or look up what is kept of them."""
+        ...
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Done | None:
+        """Return what is kept of the games as a whole; None if there is nothing."""
+        ...
+
+    def keep(self, keeps: KeptFolder, done: Done, *sequences: PlaySequence) -> None:
+        """Keep what came of the games, if it is kept as a whole."""
+        ...
+
+    def told_as(self, done: Done, *identities: Identity) -> Done:
+        """Return what came of games that were played under other names."""
+        ...
+
+    def is_whole(self, done: Done) -> bool:
+        """Return whether it was not interrupted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """One game run by itself; attributes are arguments of `mangonel.engine.run.run`."""
+
+    engine: str = "auto"
+    trials: int = DEFAULT_TRIALS
+    seed: int = 0
+    precision: float | None = None
+    state_limit: int = STATE_LIMIT
+    span: Span | None = None
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether it is played, and kept, in blocks."""
+        return self.engine == "monte-carlo"
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Run the game, or look up what is kept of it."""
+        (sequence,) = sequences
+        done = None if keeps is None else self.found(keeps, sequence)
+        if done is None:
+            how: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+            done = run(sequence, **how, executor=executor, keeps=keeps, progress=progress)
+            if keeps is not None:
+                self.keep(keeps, done, sequence)
+        return done
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
+        """Return what is kept of the game as a whole; None if there is nothing."""
+        (sequence,) = sequences
+        return None if self.in_blocks else keeps.result(self._what(sequence), sequence)
+
+    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
+        """Keep what came of the game, if it is kept as a whole."""
+        if not self.in_blocks and self.is_whole(done):
+            keeps.keep_result(self._what(*sequences), done)
+
+    def _what(self, sequence: PlaySequence) -> dict[str, object]:
+        names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
+        return decided_by(sequence) | {name: getattr(self, name) for name in names}
+
+    def told_as(self, done: Result, *identities: Identity) -> Result:
+        """Return the result of the same game under another name."""
+        return named(done, *identities)
+
+    def is_whole(self, done: Result) -> bool:
+        """Return whether it was not interrupted."""
+        return not done.provenance.interrupted

@@ -1,0 +1,261 @@
+"""Long runs at the command line: kept, killed, put together, and told in one sentence what is wrong."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mangonel.cli.main import main
+from rules.overlays import HEAD, change
+
+VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
+FEW = ("--trials", "600000")
+MANY = ("--trials", "10000000000")
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+
+
+def begun(*words, **options):
+    """Begin the program in a process of its own."""
+    command = [sys.executable, "-m", "mangonel", *map(str, words)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(command, **pipes | options)
+
+
+def until(true, seconds=120.0):
+    """Wait until something is so, and return it."""
+    end = time.monotonic() + seconds
+    while not (found := true()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+def running(parent):
+    """Return the processes that play for another."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            words = (stat.parent / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z" and b"spawn_main" in words:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def lives(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_what_is_kept_is_told_again(say, tmp_path):
+    words = (*VOLLEY, *FEW)
+    alone = say(*words)
+    assert alone[0] == 0
+    for _ in range(2):
+        assert say(*words, "--keep", tmp_path / "kept") == alone
+
+
+def test_blocks_are_put_together(say, tmp_path):
+    words = (*VOLLEY, *FEW)
+    for number, blocks in enumerate(("0..3", "4..9")):
+        code, out, err = say(*words, "--blocks", blocks, "--keep", tmp_path / f"{number}")
+        assert (code, err) == (0, "")
+        played = (262_144, 600_000 - 262_144)[number]
+        assert out == f"{played:,} of 600,000 trials are kept in {tmp_path / str(number)}\n"
+    code, out, _ = say("merge", tmp_path / "0", tmp_path / "1", "--into", tmp_path / "all")
+    assert code == 0
+    assert out.splitlines()[0] == f"{tmp_path / '0'}: 1 file taken over"
+    assert say(*words, "--keep", tmp_path / "all") == say(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--blocks", "0..1"), "--blocks goes with --engine monte-carlo and --keep"),
+        (("--blocks", "0..1", "--keep", "K", "--precision", "0.1"), "without --precision"),
+        (("--blocks", "0..10", "--keep", "K"), "the last block of 600,000 trials is 9: '0..10'"),
+        (("--blocks", "3..2", "--keep", "K"), "write it as 0..9"),
+        (("--blocks", "4", "--keep", "K"), "write it as 0..9"),
+        (("--cluster", "nowhere:1", "--workers", "2"), "--cluster has its own workers"),
+        (("--engine", "exact", "--workers", "2"), "takes no --workers"),
+        (("--engine", "exact", "--from", "turn=2", "--keep", "K"), "--from is played here and now: it takes no --keep"),
+    ],
+)
+def test_what_does_not_go_together(say, tmp_path, words, message):
+    more = () if "exact" in words else FEW
+    code, out, err = say(
+        *VOLLEY[: 2 if "exact" in words else 6], *more, *(str(tmp_path) if w == "K" else w for w in words)
+    )
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_changed_rule_file_is_said(say, tmp_path):
+    rules = tmp_path / "club.toml"
+    words = ("simulate", "volley-wall", "--rules", rules, "--keep", tmp_path / "kept")
+    rules.write_text(HEAD, encoding="utf-8")
+    assert say(*words)[0] == 0
+    before = sorted(tmp_path.joinpath("kept").iterdir())
+    rules.write_text(HEAD + change(table="joint-attack", row="foot", column="value", value="2"), encoding="utf-8")
+    code, out, err = say(*words)
+    assert (code, out) == (2, "")
+    assert "is not what it was" in err
+    assert err.count("\n") == 1
+    assert sorted(tmp_path.joinpath("kept").iterdir()) == before
+
+
+@pytest.mark.slow
+def test_studies_are_kept_too(say, tmp_path, monkeypatch):
+    keep = ("--keep", tmp_path / "kept")
+    studies = (
+        ("compare", "volley-wall", "--attribute", "--json"),
+        ("compare", "volley-wall", "--engine", "monte-carlo", "--trials", "2000"),
+        ("sweep", "volley-wall", "--x", "turns=2,3"),
+        ("sweep", "volley-wall", "--x", "turns=2,3", "--engine", "counts", "--trials", "500"),
+        ("tactics", "volley-wall", "--engine", "monte-carlo", "--trials", "2000"),
+        ("survey", "siege", "croisades", "--scenarios", "volley-wall", "--trials", "2000"),
+    )
+    alone = [say(*words) for words in studies]
+    assert [say(*words, *keep) for words in studies] == alone
+
+    def played(*_words, **_more):
+        raise AssertionError("nothing is played that is there")
+
+    monkeypatch.setattr("mangonel.studies.work.run", played)
+    monkeypatch.setattr("mangonel.studies.shared_dice._Pairs.play", played)
+    monkeypatch.setattr("mangonel.studies.kept._find_chances", played)
+    assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
+
+
+def test_too_little_memory_is_a_sentence(say, monkeypatch):
+    def greedy(*_words, **_more):
+        raise MemoryError
+
+    monkeypatch.setattr("mangonel.systems.scenario.load_scenario", greedy)
+    code, out, err = say("simulate", "volley-wall")
+    assert (code, out) == (2, "")
+    assert err == (
+        "mangonel: there is too little memory for this: allow fewer states (--max-states), or sample it (--engine)\n"
+    )
+
+
+def test_nobody_at_the_address_is_said(say):
+    code, out, err = say(*VOLLEY, *FEW, "--cluster", "nowhere")
+    assert (code, out) == (2, "")
+    assert err.startswith("mangonel: --cluster: ")
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
+    words, rng = (*VOLLEY, "--trials", "30000000"), random.Random(5)
+    alone = begun(*words).communicate()[0]
+    files = tmp_path / "kept"
+    stopped = 0
+    for _ in range(3):
+        process = begun(*words, "--keep", files)
+        before = set(files.glob("*.npz"))
+        until(lambda: process.poll() is not None or set(files.glob("*.npz")) - before)  # noqa: B023 - called at once
+        time.sleep(rng.uniform(0, 0.5))
+        stopped += process.poll() is None
+        process.kill()
+        process.communicate()
+    assert stopped
+    process = begun(*words, "--keep", files)
+    assert process.communicate() == (alone, "")
+    assert process.returncode == 0
+
+
+@LINUX
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["term", "kill"])
+def test_workers_end_with_their_parent(number):
+    process = begun(*VOLLEY, *MANY, "--workers", 2)
+    assert until(lambda: len(running(process.pid)) == 2)
+    workers = running(process.pid)
+    time.sleep(3)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=120)
+    assert until(lambda: not any(map(lives, workers)))
+    if number == signal.SIGTERM:
+        assert process.returncode == 130
+        assert not out or out.startswith("Not complete: interrupted after")
+
+
+@LINUX
+@pytest.mark.slow
+def test_a_worker_that_is_killed_loses_nothing():
+    words = (*VOLLEY, "--trials", "20000000")
+    alone = begun(*words).communicate()[0]
+    process = begun(*words, "--workers", 2)
+    workers = until(lambda: running(process.pid))
+    time.sleep(1)
+    os.kill(workers[0], signal.SIGKILL)
+    assert process.communicate() == (alone, "")
+    assert process.returncode == 0
+
+
+@pytest.mark.slow
+def test_two_processes_do_not_share_a_folder(tmp_path):
+    first = begun(*VOLLEY, *MANY, "--keep", tmp_path)
+    assert until(lambda: list(tmp_path.glob("*.npz")))
+    second = begun(*VOLLEY, *MANY, "--keep", tmp_path)
+    out, err = second.communicate()
+    assert (second.returncode, out) == (2, "")
+    assert f"process {first.pid} on " in err
+    assert "is at work here: wait for it, or take another folder" in err
+    first.kill()
+    first.communicate()
+
+
+FULL = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_500, 1_500))
+from mangonel.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_full_disk_spoils_nothing(say, tmp_path):
+    words = (*VOLLEY, *FEW, "--keep", str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", FULL, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith("cannot be written: File too large\n")
+    assert done.stderr.count("\n") == 1
+    assert {one.name for one in tmp_path.iterdir()} == {"kept.json", "kept.lock"}
+    assert say(*words) == say(*words[:-2])
+
+
+def test_a_pipe_and_what_never_ends_are_refused_at_once(say, tmp_path):
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.toml")
+        (tmp_path / "link.toml").symlink_to("/dev/zero")
+        for name in ("pipe.toml", "link.toml"):
+            code, _, err = say("simulate", tmp_path / name)
+            assert code == 2
+            assert "is a pipe or a device, not a file" in err
+    (tmp_path / "large.toml").write_bytes(b"#" * (4 << 20) + b"\n")
+    assert "is larger than 4 MB" in say("simulate", tmp_path / "large.toml")[2]
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [".".join("a" * 20_000) + " = 1", "[" + ".".join(["ab"] * 9_000) + "]", 'x = {"a" . ' + "b . " * 5_000 + "c = 1}"],
+    ids=["key", "block", "inline"],
+)
+def test_a_key_of_thousands_of_parts_is_refused_at_once(say, tmp_path, bomb):
+    file = tmp_path / "bomb.toml"
+    file.write_text(f"schema = 1\n{bomb}\n", encoding="utf-8")
+    code, _, err = say("simulate", file)
+    assert code == 2
+    assert err.endswith("bomb.toml: has a key of more than 64 parts\n")
+    assert main(["simulate", "volley-wall"]) == 0

@@ -1,0 +1,62 @@
+"""Positions typed on the command line."""
+
+import pytest
+
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
+
+GAME = build(load_scenario("ram-gate"), load_rules("siege"))
+
+
+def test_simulate_from_a_position(say, ask):
+    document = ask("simulate", "ram-gate", "--from", "turn=30, marks=2..3, oil<=1")
+    place = GAME.at(30, marks=(2, 3), oil=(0, 1))
+    wanted = place.run()
+    chances = {one["ending"]: one["p"] for one in document["endings"]}
+    for ending in GAME.endings:
+        assert chances[ending] == pytest.approx(wanted.probability(ending).value, abs=1e-12)
+    code, out, err = say("simulate", "ram-gate", "--from", "turn=30, marks>=2")
+    assert (code, err) == (0, "")
+    assert "From turn 30 on, marks 2+: " in out
+    assert "from turn=30, marks>=2, where" in out
+
+
+def test_what_can_be_said_is_listed(say):
+    for command in ("simulate", "tactics"):
+        code, out, err = say(command, "ladder-one", "--from", "list")
+        assert (code, err) == (0, "")
+        assert "besiegers_on_wall" in out
+        assert "besiegers on wall" in out
+        assert "reserve_fit" in out
+
+
+def test_numbers_by_turn_begin_there(say):
+    _, out, _ = say("simulate", "ram-gate", "--from", "turn=39", "--all")
+    by_turn = [line.split()[0] for line in out.splitlines() if line.split()[:1] in (["37"], ["38"], ["40"])]
+    assert by_turn == ["38", "40"]
+
+
+def test_tactics_from_a_position(say):
+    code, out, err = say("tactics", "ram-gate", "policies.fire_fighters=0,6", "--from", "turn=30, hexes_burning=1")
+    assert (code, err) == (0, "")
+    assert out.startswith("From turn 30 on, hexes burning 1: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["turn=99"], "--from: there is no such turn: 99 (allowed: 1..40)"),
+        (["marks=2"], "--from: has to say which turn comes next: turn=9: 'marks=2'"),
+        (["turn=3..4"], "--from: has to say which turn comes next"),
+        (["turn=3, marks"], "--from: write it as turn=9, or with a number more"),
+        (["turn=3, marks<=1..2"], "--from: write it as turn=9"),
+        (["turn=3, turn=4"], "--from: is named twice: 'turn'"),
+        (["turn=30, mark=2"], "--from: no such number of a position: 'mark'; did you mean 'marks'?"),
+        (["turn=30, marks=9"], "--from: marks: no game stands so at the start of turn 30: 9 (allowed: 0..3)"),
+        (["turn=30", "--engine", "monte-carlo"], "--from goes with --engine auto, exact or counts"),
+    ],
+)
+def test_positions_that_are_refused(say, words, message):
+    code, out, err = say("simulate", "ram-gate", "--from", *words)
+    assert (code, out) == (2, "")
+    assert message in " ".join(err.split())

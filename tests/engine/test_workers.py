@@ -1,0 +1,206 @@
+"""Work in other processes: nothing is lost with one of them, little travels, and nobody stands idle."""
+
+import os
+import pickle
+import threading
+import time
+from concurrent.futures import Executor, Future
+from functools import partial
+
+import numpy as np
+import pytest
+
+from engine.games import duel
+from mangonel.engine import blocks, workers
+from mangonel.engine.blocks import play_blocks
+from mangonel.engine.monte_carlo import Sampled
+from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.run import run
+from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.workers import Sent, Workers, width
+from mangonel.errors import DataError, SequenceError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
+
+
+@pytest.fixture(scope="module")
+def crew():
+    with Workers(2) as made:
+        yield made
+
+
+def die_once(mark, number):
+    """End this process hard the first time that it is asked."""
+    if not mark.exists():
+        mark.touch()
+        os._exit(9)
+    return number
+
+
+def test_what_a_dead_worker_was_doing_is_done_again(crew, tmp_path):
+    found = [crew.submit(die_once, tmp_path / f"mark{number % 2}", number) for number in range(6)]
+    assert [one.result(60) for one in found] == list(range(6))
+    assert crew.submit(pow, 2, 5).result(60) == 32
+
+
+def test_what_no_worker_survives_is_a_sentence(crew):
+    with pytest.raises(DataError, match="a process that played died 3 times"):
+        crew.submit(os._exit, 3).result(60)
+    with pytest.raises(ZeroDivisionError):
+        crew.submit(divmod, 1, 0).result(60)
+
+
+def test_what_is_called_off_is_not_begun(crew, tmp_path):
+    waiting = [crew.submit(time.sleep, 0.3) for _ in range(6)]
+    last = crew.submit((tmp_path / "begun").touch)
+    assert last.cancel()
+    for one in waiting:
+        one.result(60)
+    crew.submit(pow, 2, 2).result(60)
+    assert not (tmp_path / "begun").exists()
+
+
+class Counted:
+    """Counts how often it is put together."""
+
+    made = 0
+
+    def __reduce__(self):
+        return _counted, ()
+
+
+def _counted():
+    Counted.made += 1
+    return Counted()
+
+
+def test_what_goes_along_is_put_together_once_a_process(monkeypatch):
+    tasks = [pickle.dumps(Sent(Counted())) for _ in range(3)]
+    before = Counted.made
+    things = [pickle.loads(task).thing for task in tasks]
+    assert Counted.made == before + 1
+    assert things[0] is things[1] is things[2]
+    monkeypatch.setattr(workers, "_versions", lambda: ("mangonel 0.0.1", "numpy 1"))
+    workers._unpacked.cache_clear()
+    with pytest.raises(DataError, match=r"a worker has other versions .*'mangonel 0\.0\.1 and numpy 1'"):
+        pickle.loads(tasks[0])
+
+
+class Patient(Executor):
+    """Does nothing until it is full, and notes how much is waiting."""
+
+    def __init__(self, size):
+        self.workers = size
+        self.most = 0
+        self.spans: list[Span] = []
+        self._waiting: list[tuple[Future, partial]] = []
+
+    def submit(self, fn, /, *args, **kwargs):
+        future: Future = Future()
+        self._waiting.append((future, partial(fn, *args, **kwargs)))
+        self.spans.append(args[-1])
+        self.most = max(self.most, len(self._waiting))
+        if len(self._waiting) >= self.workers:
+            self._do_all()
+        else:
+            # What is left over at the end is done a little later.
+            threading.Timer(0.2, self._do_all).start()
+        return future
+
+    def _do_all(self):
+        for future, work in [self._waiting.pop(0) for _ in range(len(self._waiting))]:
+            future.set_result(work())
+
+
+class Quick:
+    """A game that takes no time."""
+
+    def play(self, seed, span):
+        del seed
+        keys = np.array([span.start // BLOCK], dtype=np.int64)
+        counts = np.array([span.stop - span.start], dtype=np.int64)
+        return Part(int(counts[0]), ((keys, counts),), (counts * 2,))
+
+
+@pytest.mark.parametrize("size", [1, 40])
+def test_as_many_tasks_wait_as_there_are_workers(size):
+    many = Patient(size)
+    found = play_blocks(Quick(), Span(0, 300 * BLOCK + 5), 1, executor=many).part
+    assert many.most == size
+    assert found.trials == 300 * BLOCK + 5
+    assert found.sums[0].tolist() == [2 * found.trials]
+    # Every trial once, in order.
+    assert [one.start for one in many.spans] == [0, *(one.stop for one in many.spans[:-1])]
+    assert many.spans[-1].stop == 300 * BLOCK + 5
+    assert all(one.start % BLOCK == 0 for one in many.spans)
+
+
+def test_tasks_grow_until_they_are_worth_their_way():
+    pace = blocks._Pace(2, 1.0, 0)
+    sizes = []
+    for _ in range(20):
+        sizes.append(pace.blocks(10**6))
+        pace.note(sizes[-1], 0.01 * sizes[-1])
+    assert sizes[:4] == [1, 2, 4, 8]
+    assert sizes[-1] == 100
+    # At the end there is something for everybody.
+    assert pace.blocks(80) == 10
+    assert pace.blocks(3) == 1
+    pace.note(100, 1e-9)
+    pace.note(200, 300.0)
+    assert pace.blocks(10**6) == 1
+
+
+def test_only_what_is_met_travels():
+    game = build(load_scenario("ladder-panic"), load_rules("siege"))
+    part = Sampled(game, by_tables=True).play(3, Span(0, 8 * BLOCK))
+    met = run(game, engine="monte-carlo", trials=8 * BLOCK, seed=3)
+    assert part.size == len(met.weights)
+    # A ledger of it has 45 million cells.
+    assert len(pickle.dumps(part)) < 17 * part.size + 8 * sum(line.size for line in part.sums) + 5_000
+
+
+def test_whole_numbers_stay_whole():
+    one = Part(1, ((np.array([4]), np.array([2**40])),), (np.array([2**61 - 1]),))
+    gathered = Gathered()
+    gathered.add(one)
+    gathered.add(one)
+    total = gathered.total()
+    assert (total.trials, total.cells[0][1].tolist(), total.sums[0].tolist()) == (2, [2**41], [2**62 - 2])
+    gathered.add(one)
+    gathered.add(one)
+    with pytest.raises(SequenceError, match="too large to be added up"):
+        gathered.total()
+
+
+def test_any_way_of_splitting_gives_the_same_bits():
+    game = duel()
+    for by_tables in (False, True):
+        sampled = Sampled(game, by_tables)
+        whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
+        gathered = Gathered()
+        for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):
+            gathered.add(sampled.play(5, span))
+        other = gathered.total()
+        assert all(np.array_equal(*pair) for pair in zip(whole.cells[0], other.cells[0], strict=True))
+        assert all(np.array_equal(*pair) for pair in zip(whole.sums, other.sums, strict=True))
+
+
+@pytest.mark.slow
+def test_repeats_of_counts_are_the_same_wherever_they_are_dealt(crew):
+    game = build(load_scenario("volley-wall"), load_rules("siege"))
+    for engine, more in (("counts", {}), ("auto", {"state_limit": 3})):
+        how = {"engine": engine, "trials": 4_000, "seed": 4, "way": "phases", **more}
+        here, there = run(game, **how), run(game, **how, executor=crew)
+        assert here.provenance == there.provenance
+        assert np.array_equal(here.weights, there.weights)
+        assert np.array_equal(here.repeats, there.repeats)
+        assert np.array_equal(here.tally_means, there.tally_means)
+        assert all(
+            np.array_equal(*pair) for pair in zip(here.watched[0].repeats, there.watched[0].repeats, strict=True)
+        )
+
+
+def test_how_many_an_executor_does_at_once(crew):
+    assert width(crew) == 2
+    assert width(Executor()) == 8

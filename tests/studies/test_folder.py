@@ -1,0 +1,288 @@
+"""Runs that are kept on disk: nothing is played twice, nothing is lost, and the bits are the same."""
+
+import json
+import random
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from mangonel.engine.monte_carlo import Sampled
+from mangonel.engine.run import run
+from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.sequence import Identity
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.studies import folder as folder_module
+from mangonel.studies import work
+from mangonel.studies.folder import KeptFolder, merge
+from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import build, load_scenario
+
+SIEGE = load_rules("siege")
+VOLLEY = build(load_scenario("volley-wall"), SIEGE)
+SAMPLED = {"engine": "monte-carlo", "trials": 12 * BLOCK + 77, "seed": 6}
+NAMED = {"scenario volley-wall": "abc"}
+
+
+def opened(folder, named=NAMED):
+    return KeptFolder.open(folder, named)
+
+
+def run_kept(sequence, *, keeps, **how):
+    return Alone(**how)(sequence, keeps=keeps)
+
+
+def same(one, other):
+    assert one.provenance == other.provenance
+    assert (one.turns, one.sides, one.hexes, one.maxima) == (other.turns, other.sides, other.hexes, other.maxima)
+    for name in ("outcomes", "weights", "tally_means", "tally_errors", "repeats"):
+        mine, theirs = getattr(one, name), getattr(other, name)
+        assert (mine is None) == (theirs is None)
+        assert mine is None or (mine.dtype == theirs.dtype and np.array_equal(mine, theirs))
+    for mine, theirs in zip(one.watched, other.watched, strict=True):
+        assert (mine.name, mine.trials) == (theirs.name, theirs.trials)
+        assert np.array_equal(mine.shares, theirs.shares)
+        assert (mine.repeats is None) == (theirs.repeats is None)
+        assert mine.repeats is None or np.array_equal(mine.repeats, theirs.repeats)
+    return True
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Write after every task."""
+    monkeypatch.setattr(folder_module, "_PAUSE", 0.0)
+    monkeypatch.setattr(folder_module, "_SHARE", 0.0)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"engine": "exact"},
+        {"engine": "auto", "state_limit": 3, "trials": 900},
+        {"engine": "counts", "trials": 900},
+        SAMPLED,
+        {"engine": "monte-carlo", "trials": 900, "precision": 0.4},
+    ],
+    ids=lambda how: how["engine"],
+)
+def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
+    alone = run(VOLLEY, **how)
+    with opened(tmp_path / "new" / "kept") as keeps:
+        assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
+    monkeypatch.setattr(Sampled, "play", killed)
+    if how["engine"] != "monte-carlo":
+        monkeypatch.setattr(work, "run", killed)
+    with opened(tmp_path / "new" / "kept") as keeps:
+        assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
+    assert not list(tmp_path.rglob(".*"))
+
+
+def test_other_questions_are_other_runs(tmp_path):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, engine="counts", trials=900)
+        for how in ({"trials": 901}, {"seed": 1}, {"engine": "auto"}, {"state_limit": 3, "engine": "auto"}):
+            how = {"engine": "counts", "trials": 900} | how
+            assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
+        other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
+        assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
+
+
+def test_a_result_has_the_names_of_who_asks(tmp_path):
+    other = build(load_scenario("volley-wall"), SIEGE.replaced(name="club"))
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, engine="exact")
+        assert run_kept(other, keeps=keeps, engine="exact").provenance.rules == "club"
+
+
+class Killed(BaseException):
+    """The end of a process, as nobody can catch it."""
+
+
+def killed(*_args, **_more):
+    raise Killed
+
+
+@contextmanager
+def dies_of_writing(monkeypatch):
+    write = KeptFolder.write
+    with monkeypatch.context() as patched:
+        patched.setattr(KeptFolder, "write", lambda *words: write(*words) or killed())
+        yield
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("before", [True, False])
+def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, before):
+    alone, write, left = run(VOLLEY, **SAMPLED), folder_module.write_all, [0]
+
+    def writing(files):
+        left[0] -= 1
+        if left[0] == 0 and before:
+            raise Killed
+        write(files)
+        if left[0] == 0:
+            raise Killed
+
+    monkeypatch.setattr(folder_module, "write_all", writing)
+    for number in (1, 2, 3):
+        left[0] = number
+        with pytest.raises(Killed), opened(tmp_path) as keeps:
+            run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+    left[0] = 0
+    with opened(tmp_path) as keeps:
+        assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_blocks_from_anywhere_come_to_the_same(tmp_path):
+    alone, rng = run(VOLLEY, **SAMPLED), random.Random(3)
+    for trial in range(2):
+        cuts = [0, *sorted(rng.sample(range(1, 13), 3)), 13]
+        folders = []
+        for number, (first, last) in enumerate(pairwise(cuts)):
+            # Some play what others have played, too.
+            span = Span(max(first - rng.randrange(2), 0) * BLOCK, min(last * BLOCK, SAMPLED["trials"]))
+            folders.append(tmp_path / f"{trial}-{number}")
+            with opened(folders[-1]) as keeps:
+                played = run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
+            assert played.provenance.trials == span.stop - span.start
+        rng.shuffle(folders)
+        merge(folders[:-1], tmp_path / f"all-{trial}")
+        with opened(tmp_path / f"all-{trial}") as keeps:
+            assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
+    more = SAMPLED | {"trials": 20 * BLOCK}
+    alone, played = run(VOLLEY, **more), []
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+        usual = Sampled.play
+        monkeypatch.setattr(Sampled, "play", lambda game, seed, span: played.append(span) or usual(game, seed, span))
+        assert same(run_kept(VOLLEY, keeps=keeps, **more), alone)
+    assert played[0].start == 12 * BLOCK
+    assert played[-1].stop == 20 * BLOCK
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
+    how = SAMPLED | {"precision": 0.00081, "trials": 40 * BLOCK}
+    alone = run(VOLLEY, **how)
+    assert 4 * BLOCK < alone.provenance.trials < 40 * BLOCK
+    with dies_of_writing(monkeypatch), pytest.raises(Killed), opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, **how)
+    for _ in range(2):
+        with opened(tmp_path) as keeps:
+            assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_pairs_on_the_same_dice_go_on_too(tmp_path, monkeypatch):
+    other = build(load_scenario("volley-wall"), load_rules("croisades"))
+    how = {"trials": 2 * BLOCK + 500, "seed": 2}
+    alone = on_shared_dice(VOLLEY, other, **how)
+    with dies_of_writing(monkeypatch), pytest.raises(Killed), opened(tmp_path) as keeps:
+        on_shared_dice(VOLLEY, other, keeps=keeps, **how)
+    with opened(tmp_path) as keeps:
+        assert keeps._files
+        left, right, differences = on_shared_dice(VOLLEY, other, keeps=keeps, **how)
+    assert same(left, alone[0])
+    assert same(right, alone[1])
+    assert differences == alone[2]
+
+
+def test_one_at_a_time(tmp_path):
+    with opened(tmp_path), pytest.raises(DataError, match=r"process [0-9]+ on .* is at work here: wait for it"):
+        opened(tmp_path).__enter__()
+    with opened(tmp_path):
+        pass
+
+
+def test_what_a_killed_run_has_left_is_swept(tmp_path):
+    (tmp_path / ".0-5.npz.0123456789abcdef.new").touch()
+    with opened(tmp_path):
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["kept.json", "kept.lock"]
+
+
+def test_a_changed_file_spoils_nothing(tmp_path):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, engine="exact")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with pytest.raises(DataError, match=r"scenario volley-wall is not what it was \(abc, now abd\)"):
+        opened(tmp_path, {"scenario volley-wall": "abd"}).__enter__()
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    # Another file is welcome.
+    with opened(tmp_path, {"scenario other": "abd"}):
+        pass
+    with pytest.raises(DataError, match="scenario other is not what it was"):
+        opened(tmp_path, {"scenario other": "abe"}).__enter__()
+
+
+def test_another_version_spoils_nothing(tmp_path, monkeypatch):
+    with opened(tmp_path):
+        pass
+    before = (tmp_path / "kept.json").read_bytes()
+    monkeypatch.setattr(folder_module, "__version__", "99.1")
+    with pytest.raises(DataError, match=r"was kept by mangonel .*, and this is 99.1: take another folder"):
+        opened(tmp_path).__enter__()
+    with pytest.raises(DataError, match="was kept by mangonel"):
+        merge([tmp_path], tmp_path / "all")
+    assert (tmp_path / "kept.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"no archive", "half", "turned"])
+def test_what_is_damaged_is_said(tmp_path, content):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, engine="exact")
+    (file,) = tmp_path.glob("*.npz")
+    good = file.read_bytes()
+    middle = len(good) // 2
+    spoilt = {"half": good[:middle], "turned": good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :]}
+    file.write_bytes(spoilt.get(content, content))
+    with opened(tmp_path) as keeps, pytest.raises(DataError, match="npz: is damaged: take it away"):
+        run_kept(VOLLEY, keeps=keeps, engine="exact")
+    with pytest.raises(DataError, match="npz: is damaged"):
+        merge([tmp_path], tmp_path / "all")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"mangonel": 1}', '{"mangonel": "", "numpy": "", "named": 5}'])
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path, content):
+    (tmp_path / "kept.json").write_text(content)
+    with pytest.raises(DataError, match=r"kept\.json: is not what mangonel writes"):
+        opened(tmp_path).__enter__()
+    assert (tmp_path / "kept.json").read_text() == content
+
+
+def test_what_cannot_be_kept_or_merged(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(DataError, match="nothing can be kept here"):
+        opened(tmp_path / "file").__enter__()
+    with pytest.raises(DataError, match="nothing is kept here"):
+        merge([tmp_path], tmp_path / "all")
+    with opened(tmp_path / "one"):
+        pass
+    with pytest.raises(DataError, match="cannot be merged into itself"):
+        merge([tmp_path / "one"], tmp_path / "one")
+    with opened(tmp_path / "two", {"scenario volley-wall": "abd"}):
+        pass
+    with pytest.raises(DataError, match="scenario volley-wall is not what it was"):
+        merge([tmp_path / "one", tmp_path / "two"], tmp_path / "all")
+    with opened(tmp_path / "one") as keeps, pytest.raises(DataError, match="is not built from a scenario"):
+        run_kept(replace(VOLLEY, identity=Identity()), keeps=keeps, engine="exact")
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_long_run_leaves_few_files(tmp_path):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+    spans = sorted(file.name.split(".")[1] for file in tmp_path.glob("*.npz"))
+    # What is whole, to go on from, and all of it.
+    assert spans[-1] == f"0-{SAMPLED['trials']}"
+    assert len(spans) <= 2
+    head = json.loads((tmp_path / "kept.json").read_text())
+    assert head["named"] == NAMED
