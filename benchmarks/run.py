@@ -222,6 +222,30 @@ def memory() -> list[str]:
     return lines
 
 
+def processes() -> list[str]:
+    """Compare two processes with one: in time, and in what both cores have to do."""
+    lines = [
+        "| scenario | trials | one process, s | two, s | ratio | CPU of two / CPU of one |",
+        "|---|---|---|---|---|---|",
+    ]
+
+    def spent() -> float:
+        of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return sum(one.ru_utime + one.ru_stime for one in of)
+
+    for name, trials in (("ladder-one", 1 << 25), ("sortie-knights", 1 << 20)):
+        taken = []
+        for workers in (1, 2):
+            # What starts the processes, and what is found out once in each, is part of it.
+            sequence = build(load_scenario(name), load_rules("siege"))
+            began, used = time.perf_counter(), spent()
+            run(sequence, engine="monte-carlo", trials=trials, seed=1, workers=workers)
+            taken.append((time.perf_counter() - began, spent() - used))
+        (one, alone), (two, both) = taken
+        lines.append(f"| {name} | {trials:,} | {one:.1f} | {two:.1f} | {one / two:.2f} | {both / alone:.2f} |")
+    return lines
+
+
 def start_up() -> list[str]:
     """Compare the start of commands with that of Python itself."""
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
@@ -293,6 +317,7 @@ def main() -> None:
         "Trials": twins(),
         "Exact runs and counts, in milliseconds": sequences(),
         "Even splitting": splitting(),
+        "Two processes": processes(),
         "Start-up": start_up(),
         "Studies": studies(),
     }

@@ -4,6 +4,7 @@ A pass at the shield unhorses on 6 and breaks a lance on 4 and 5; two broken lan
 unhorsed in 1/6 + (1/18 + 1/12) + (1/18 + 1/24) = 29/72, two lances are broken in 1/9 + 1/9 = 2/9.
 """
 
+import csv
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -108,9 +109,12 @@ def test_a_joust_is_told_in_its_own_words_in_two_languages(say):
 
 def test_its_sheet_is_set_and_compared(say):
     words = ("charts", "lance", "--against", "tilt-club", "--format", "csv", "--lang", "de", "--out", "x")
-    assert say(*words)[1].split() == ["x/lance-tilt-tilt-club-de-percent-a4-portrait.csv"]
-    text = Path("x/lance-tilt-tilt-club-de-percent-a4-portrait.csv").read_text(encoding="utf-8")
-    assert all(word in text for word in ("Lanzen", "Schild", "Helm"))
+    for more, aims in ((["--all-cells"], {"Schild", "Helm"}), ([], {"Schild"})):
+        assert say(*words, *more)[1].split() == ["x/lance-tilt-tilt-club-de-percent-a4-portrait.csv"]
+        with Path("x/lance-tilt-tilt-club-de-percent-a4-portrait.csv").open(encoding="utf-8") as file:
+            first, *others = csv.reader(file)
+        assert first[-1] == "Lanzen"
+        assert {line[2] for line in others if len(line) == 10} - {"row"} == aims
     assert "Sheets of tilt: lance." in say("charts", "--help")[1]
 
 

@@ -14,9 +14,11 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import data_root
 
-SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in sorted((data_root() / "scenarios").glob("*/*.toml"))}
+FILES = sorted((data_root() / "scenarios").glob("*/*.toml"))
+SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in FILES}
 TEXTS = [*SHIPPED.values(), RAM, LADDER]
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
+SOUND = [*((SHIPPED[file.stem], file.parent.name) for file in FILES), (RAM, SIEGE.system), (LADDER, SIEGE.system)]
 
 NUMBERS = [
     "0",
@@ -142,8 +144,15 @@ def test_any_bytes_are_refused(target, content):
         load_scenario(target)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("rules", [SIEGE, CROISADES], ids=["siege", "croisades"])
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (text, rules)
+        for text, system in SOUND
+        for rules in (SIEGE, CROISADES, load_rules("filo-read"), load_rules("navas"))
+        if rules.system == system
+    ],
+)
 def test_what_is_mutated_is_sound_itself(target, text, rules):
     target.write_text(text, encoding="utf-8")
     play(target, rules)

@@ -86,6 +86,7 @@ def test_blocks_are_put_together(say, tmp_path):
         (("--blocks", "4", "--keep", "K"), "write it as 0..9"),
         (("--cluster", "nowhere:1", "--workers", "2"), "--cluster has its own workers"),
         (("--engine", "exact", "--workers", "2"), "takes no --workers"),
+        (("--engine", "exact", "--from", "turn=2", "--keep", "K"), "--from is played here and now: it takes no --keep"),
     ],
 )
 def test_what_does_not_go_together(say, tmp_path, words, message):

@@ -25,7 +25,10 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     code, out, _ = say("tactics", ladder)
     assert code == 0
-    assert "not possible here: what a defender does about a man on the ladder before him: shoot (men without a weapon cannot shoot)" in out
+    assert (
+        "not possible here: what a defender does about a man on the ladder before him: shoot (men without a weapon cannot shoot)"
+        in out
+    )
 
 
 def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):

@@ -13,6 +13,7 @@ from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
 from engine.test_footprints import COIN, GAMES, turned
 from mangonel.engine import monte_carlo, segments
 from mangonel.engine.alias import alias_table
+from mangonel.engine.parts import Gathered
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.sequence import Phase, PlaySequence
@@ -103,14 +104,15 @@ def test_blocks_do_not_hang_on_who_plays_them():
     alone = run(duel(), engine="monte-carlo", trials=trials, seed=6)
     with ThreadPoolExecutor(2) as pool:
         shared = run(duel(), engine="monte-carlo", trials=trials, seed=6, executor=pool)
-    compiled = duel().compiled
-    drawing = compiled.drawing(compiled.reached(6, 1_000))
-    parts = drawing.sampler.nothing()
+    game = duel()
+    drawing = game.compiled.drawing(game.compiled.reached(6, 1_000))
+    gathered = Gathered()
     for span in (Span(BLOCK, 9 * BLOCK), Span(0, BLOCK), Span(9 * BLOCK, trials)):
-        parts.add(drawing.sampler.play(6, span))
+        gathered.add(drawing.booked(game.compiled, drawing.sampler.play(6, span), game))
+    parts = gathered.total()
     assert np.array_equal(alone.weights, shared.weights)
     assert np.array_equal(alone.tally_means, shared.tally_means)
-    assert alone.tally_means.ravel() == pytest.approx(parts.sums.ravel() / trials, rel=1e-15)
+    assert alone.tally_means.ravel() == pytest.approx(parts.sums[0].ravel() / trials, rel=1e-15)
     assert parts.trials == trials
 
 

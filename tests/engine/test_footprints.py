@@ -311,9 +311,14 @@ def test_a_column_that_is_looked_at_behind_the_state_is_found():
 def test_counters_may_be_large():
     most = 3_000_000_000
     assert_same(run(left_out(most), engine="exact"), run(left_out(most), engine="exact", way="phases"))
-    drawn = run(left_out(most), engine="monte-carlo", trials=4_000, seed=1)
+    million = most // 3_000
+    drawn = run(left_out(million), engine="monte-carlo", trials=4_000, seed=1)
     # Two coins.
-    assert_fits(drawn, drawn.tally("hits"), most)
+    assert_fits(drawn, drawn.tally("hits"), million)
+    # Trials are added up in whole numbers, squares too.
+    for way in ("tables", "phases"):
+        with pytest.raises(SequenceError, match="too large to be added up"):
+            run(left_out(most), engine="monte-carlo", trials=4_000, seed=1, way=way)
 
 
 @pytest.mark.parametrize("engine", ["auto", "counts", "monte-carlo"])

@@ -5,11 +5,13 @@ import pytest
 
 from engine.games import battering
 from engine.test_footprints import COIN, GAMES, assert_same
-from mangonel.engine import exact
+from mangonel.engine import compiled, exact
+from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.settling import Settling
 from mangonel.engine.state import Column
+from mangonel.errors import StateLimitError
 
 
 class Every(Settling):
@@ -67,3 +69,31 @@ def test_a_game_that_uses_the_turn_goes_back():
     tables, phases = ways_of(PlaySequence("odd and even", [Column("marks", 1)], [Phase("act", act)], ("over",), 40))
     assert len(tables) == 1
     assert sorted([*tables, *phases]) == list(range(1, 41))
+
+
+def test_a_game_with_too_many_states_to_be_kept_goes_back(monkeypatch):
+    wanted = run(battering(60), engine="exact", way="phases")
+    monkeypatch.setattr(compiled, "KEPT", 3)
+    game = battering(60)
+    tables, phases = ways_of(game)
+    assert tables == [5]
+    assert phases == [*range(1, 5), *range(6, 61)]
+    assert_same(run(game, engine="exact"), wanted)
+
+
+def test_a_phase_that_splits_too_many_rows_is_played_by_tables():
+    places = tuple(map(str, range(80)))
+    place = Roll.of("place", places, [places])
+
+    def spread(s, dice):
+        s.place = dice.roll(place, s.odd >= 0)
+
+    def toss(s, dice):
+        s.odd = sum(dice.roll(COIN, s.odd >= 0) for _ in range(6)) % 2
+
+    # 64 ways for each of 80 places, which the phase does not look at.
+    phases = [Phase("spread", spread), Phase("toss", toss)]
+    game = PlaySequence("many", [Column("place", 79), Column("odd", 1)], phases, ("over",), 1)
+    with pytest.raises(StateLimitError, match="more than 1,600 branches within phase 'toss'"):
+        run(game, engine="exact", way="phases", state_limit=200)
+    assert run(game, engine="exact", state_limit=200).provenance.states == 160

@@ -83,6 +83,7 @@ CHOICES = {
     "shoots_at": ("nearest", "weakest", "first"),
     "de_rada": ("worst", "best", "none"),
     "silences": ("army", "strongest", "busiest"),
+    "exploit": ("none", "join", "rear"),
 }
 
 

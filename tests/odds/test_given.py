@@ -5,7 +5,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.frames import given_frame
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
@@ -24,14 +24,14 @@ def test_the_means_of_all_endings_make_up_the_mean(exact):
         parts = [
             exact.probability(ending).value * found.value
             for ending in exact.all_endings
-            if (found := mean_given(exact, name, ending)) is not None
+            if (found := exact.mean_given(name, ending)) is not None
         ]
         assert sum(parts) == pytest.approx(exact.mean(name).value, rel=1e-12)
 
 
 def test_where_the_sector_is_cleared_all_defenders_are_dead(exact):
-    assert mean_given(exact, "defenders_dead", "cleared").value == pytest.approx(3.0, rel=1e-12)
-    assert mean_given(exact, "defenders_dead", "repulsed").value < 1
+    assert exact.mean_given("defenders_dead", "cleared").value == pytest.approx(3.0, rel=1e-12)
+    assert exact.mean_given("defenders_dead", "repulsed").value < 1
 
 
 @pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
@@ -40,7 +40,7 @@ def test_sampled_means_of_an_ending_are_near_the_exact_ones(exact, engine):
     compared = 0
     for ending in exact.endings:
         for name in ("turn", *exact.measures):
-            wanted, found = mean_given(exact, name, ending), mean_given(sampled, name, ending)
+            wanted, found = exact.mean_given(name, ending), sampled.mean_given(name, ending)
             # What never varied has no spread but that of rounding: then its interval must hold the exact mean.
             slack = SIGMAS * found.se if found.se > 1e-12 else found.high - found.value
             compared += found.se > 1e-12
@@ -55,7 +55,7 @@ def test_an_ending_of_two_games_is_not_certain_of_anything():
     sampled = run(build(scenario, load_rules("siege")), engine="counts", trials=200)
     games = sampled.probability("cleared").value * 200
     assert 0 < games < 10
-    found = mean_given(sampled, "turn", "cleared")
+    found = sampled.mean_given("turn", "cleared")
     assert found.high - found.value >= 3 / games
 
 
@@ -63,7 +63,7 @@ def test_an_ending_that_did_not_come_has_no_mean():
     result = run(build(load_scenario("healing-six"), load_rules("siege")), engine="exact")
     missing = [ending for ending in result.all_endings if result.probability(ending).value == 0]
     assert missing
-    assert all(mean_given(result, "day", ending) is None for ending in missing)
+    assert all(result.mean_given("day", ending) is None for ending in missing)
     assert set(given_frame(result)["ending"]).isdisjoint(missing)
 
 
@@ -88,7 +88,7 @@ def test_several_endings_at_once(exact):
 
 
 def test_a_mean_given_an_ending_or_several(exact):
-    assert exact.mean("turn", given="repulsed") == mean_given(exact, "turn", "repulsed")
+    assert exact.mean("turn", given="repulsed") == exact.mean_given("turn", "repulsed")
     both = [exact.probability(one).value for one in ("foothold", "repulsed")]
     parts = [exact.mean("turn", given=one).value for one in ("foothold", "repulsed")]
     assert exact.mean("turn", given="foothold+repulsed").value == pytest.approx(np.average(parts, weights=both))

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.odds.by_ending import mean_given
 from mangonel.odds.sides import Side, endings_meant, usually_asked
 from mangonel.odds.turns import turn_quantile
 from odds.test_result import EXACT
@@ -56,7 +55,7 @@ def test_a_result_knows_its_sides():
     found = turn_quantile(result, "us", 0.9)
     assert found is not None
     assert found.turn == 3
-    dead = mean_given(result, "dead", "us")
+    dead = result.mean_given("dead", "us")
     assert dead is not None
     assert dead.value == pytest.approx(0.125 * 2 / 0.625)
     (side,) = result.to_dict()["sides"]

@@ -17,8 +17,7 @@ from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts.style import new_axes, root_figure
 from mangonel.press.blocks import PICTURE_WIDTH, Picture
 from mangonel.press.paper import MM
-from mangonel.press.reports import Report
-from mangonel.press.reports import _plain as plain_report
+from mangonel.press.reports import Report, plain_report
 from mangonel.press.sheets import MARGIN, PrintedSheets
 from mangonel.press.typesetting import typeset
 

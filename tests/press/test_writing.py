@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.press.writing import write_all
+from mangonel.press.writing import check_folder, check_writable, write_all
 
 
 def names(folder: Path) -> list[str]:
@@ -91,3 +93,32 @@ def test_one_path_twice_is_refused(tmp_path):
     with pytest.raises(DataError, match="same path"):
         write_all({tmp_path / "a.html": b"one", tmp_path / "." / "b" / ".." / "a.html": b"two"})
     assert names(tmp_path) == []
+
+
+def test_what_a_killed_run_has_left_is_in_nobodys_way_and_goes_after_a_day(tmp_path):
+    target = tmp_path / "a[1].csv"
+    left = [
+        tmp_path / f".a[1].csv.{name}" for name in (f"{os.getpid()}.new", f"{os.getpid()}.try", "0123456789abcdef.old")
+    ]
+    others = [tmp_path / name for name in (".a[1].csv.mine.old", ".a[1].csv.swp", ".b.csv.17.new", ".a1.csv.17.new")]
+    for file in (*left, *others):
+        file.write_bytes(b"x")
+    check_writable(target)
+    check_folder(tmp_path)
+    write_all({target: b"one"})
+    assert all(file.exists() for file in left)
+    for file in (*left, *others):
+        os.utime(file, times=(time.time() - 90_000,) * 2)
+    write_all({target: b"two"})
+    assert names(tmp_path) == sorted([target.name, *(file.name for file in others)])
+
+
+def test_names_on_the_way_are_nobody_elses(tmp_path):
+    def often(content: bytes) -> None:
+        for _ in range(20):
+            write_all({tmp_path / "a.csv": content, tmp_path / "b.csv": content})
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(often, content) for content in (b"one", b"two", b"three", b"four")]:
+            done.result()
+    assert names(tmp_path) == ["a.csv", "b.csv"]

@@ -3,7 +3,6 @@
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.odds.by_ending import mean_given
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.number_rows import number_rows
 from mangonel.reports.study.study import study_of
@@ -25,7 +24,7 @@ def test_there_is_a_table_for_each_rule_set():
     assert cells["defenders dead"][2] in {"3", "3.000"}
     result = study.results["siege"]
     rows = {row.name: row for row in number_rows(study) if row.section == "mean-given" and row.rules == "siege"}
-    assert rows["turn given foothold"].estimate == mean_given(result, "turn", "foothold").value
+    assert rows["turn given foothold"].estimate == result.mean_given("turn", "foothold").value
     assert len(rows) == 4 * (1 + len(result.measures))
 
 

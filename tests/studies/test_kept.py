@@ -62,13 +62,18 @@ def late(**keys):
     return Late(**{name: getattr(RAM, name) for name in Scenario.__dataclass_fields__} | {"setup": Setup(**keys)})
 
 
-def test_what_is_asked_in_play_only_is_part_of_what_was_read():
+@pytest.mark.parametrize("built", [False, True])
+def test_what_is_asked_in_play_only_is_part_of_what_was_read(built):
     runs = Runs()
-    results = [
-        runs.result(late(**keys), rules, EXACT)
+    scenes = [
+        (late(**keys), rules)
         for keys in ({}, {"late": 2}, {"early": 0}, {"unread": 5})
         for rules in (SIEGE, SIEGE.replaced(options={"ram-rate": "every-second-turn"}))
     ]
+    # By what is asked while they are built they are two games, and the last is found to be another as it is played.
+    for scene in scenes if built else ():
+        runs.sequence(*scene)
+    results = [runs.result(*scene, EXACT) for scene in reversed(scenes)][::-1]
     chances = [one.probability("high").value for one in results]
     # Two early steps, then one late one under the usual rules: 2 + 1 + 1, and so on.
     assert chances == [1, 1, 1, 1, 0, 0, 1, 1]

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.scenario import Scenario, build
+from mangonel.systems.scenario import Scenario
 from oracle.filo.rules import Rules, read_rules
 from oracle.filo.story import Story
 
@@ -44,7 +45,13 @@ def with_some_cells(draw: random.Random, rules: RuleSet, cells: Mapping[str, tup
         for column in rules.table(name).columns
         if draw.random() < 0.1
     ]
-    possible = [one for one in changes if rules.table(one.table).fault(one.row, one.column, one.value) is None]
+    possible = [
+        one
+        for one in changes
+        if rules.table(one.table).fault(one.row, one.column, one.value) is None
+        # A cell that is set to what is printed is no change, though it may undo a reading.
+        and one.value != NAVAS.table(one.table).printed(one.row, one.column)
+    ]
     return rules.replaced(cells=possible)
 
 
@@ -59,10 +66,10 @@ def story_of(game: Trace) -> Story:
     return Story(game.ending, game.turn, dict(game.measures), tallies, thrown(game))
 
 
-def play_both(scenario: Scenario, rules: RuleSet, seed: int) -> tuple[Story, Story]:
+def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: int) -> tuple[Story, Story]:
     """Return the stories of package and oracle; the oracle plays with what the package has thrown."""
     drawn = random.Random(seed)
-    ours = story_of(play_trace(build(scenario, rules), dice=lambda sides: drawn.randint(1, sides)))
+    ours = story_of(play_trace(sequence, dice=lambda sides: drawn.randint(1, sides)))
     faces = iter([face for _, shown in ours.rolls for face in shown])
     play: Callable[..., Story] = import_module(f"oracle.filo.{scenario.sequence.replace('-', '_')}").play
     theirs: Any = play(scenario.content, oracle_rules(rules), faces)

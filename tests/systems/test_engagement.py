@@ -257,6 +257,7 @@ REFUSED = [
     ({"a.quality": 13}, "a.quality"),
     ({"a.strength": 0}, "a.strength"),
     ({"a.units": 0}, "a.units"),
+    ({"b.state": "routed_fresh"}, "b.state: it is broken as it begins"),
     ({"gap": 11}, "gap"),
     ({"policies.b.until": "gone"}, "policies.b.until: who can be gone needs b.edge"),
     ({"b.edge": 3}, "b.edge"),

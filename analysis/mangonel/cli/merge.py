@@ -10,7 +10,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--into",
     required=True,

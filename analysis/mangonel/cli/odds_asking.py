@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.cli.completing import of_game, rule_sets
-from mangonel.cli.options import given, json_option
+from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
@@ -41,9 +41,11 @@ def command_of(system: System, question: Question) -> click.Command:
         as_json: bool,
         trials: int | None = None,
         seed: int = 0,
+        lang: str = "en",
         ratio: str | None = None,
         **values: Any,
     ) -> None:
+        words = spoken(lang, as_json=as_json)
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
         said = {name for name in (*(one.name for one in question.parameters), "trials") if given(_key(name))}
@@ -56,13 +58,13 @@ def command_of(system: System, question: Question) -> click.Command:
             documents = [answer.to_dict() for answer in found]
             print_json(documents[0] if len(documents) == 1 else documents)
             return
-        for line in answers_told(found, shutil.get_terminal_size().columns):
+        for line in answers_told(found, shutil.get_terminal_size().columns, words):
             click.echo(line)
 
     made: Function = ask
     if question.roll is not None:
         made = _trials_option(_seed_option(made))
-    made = _rules_option(system)(json_option(made))
+    made = _rules_option(system)(lang_option(json_option(made)))
     for one in reversed(question.parameters):
         made = _option(system, one, in_a_word=one.name in (question.ratio or ()))(made)
     if question.ratio is not None:

@@ -70,4 +70,4 @@ def _text(name: str, roster: str | None) -> str:
         raise DataError("this scenario names no roster", value=name)
     # What the file says of its men is not true of these.
     written = re.sub(r'^note = "[^"]*"\n', "", written, flags=re.MULTILINE)
-    return written.replace(" The values of the men are illustrative.", "")
+    return re.sub(r"^(#.*?) The values of [^.]*\.", r"\1", written, flags=re.MULTILINE)

@@ -123,8 +123,8 @@ def _check(play: Play, start: str | None, max_states: int | None, blocks: str | 
         raise click.UsageError("--max-states goes with --engine auto or exact")
     if start is not None and play.engine == "monte-carlo":
         raise click.UsageError("--from goes with --engine auto, exact or counts")
-    if start is not None and play.keep is not None:
-        raise click.UsageError("--keep is for runs from the start: it does not go with --from")
+    if start is not None and (idle := given("workers", "cluster", "keep")):
+        raise click.UsageError(f"--from is played here and now: it takes no {' and no '.join(idle)}")
 
 
 def _played(

@@ -13,7 +13,7 @@ from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.parts import Part, booked
+from mangonel.engine.parts import Part, booked, check_amounts
 from mangonel.engine.sampling import Span
 from mangonel.engine.segments import Amounts, Segment, segments
 from mangonel.engine.sequence import PlaySequence
@@ -94,15 +94,6 @@ class Drawn:
     squares: NDArray[np.int64]
     trials: int = 0
 
-    def add(self, other: Drawn) -> None:
-        """Add what came of other trials."""
-        for mine, more in zip(self.open, other.open, strict=True):
-            mine += more
-        self.ended += other.ended
-        self.sums += other.sums
-        self.squares += other.squares
-        self.trials += other.trials
-
 
 @dataclass(frozen=True, slots=True)
 class Sampler:
@@ -180,7 +171,9 @@ class Sampler:
             amount = ((counters[word] >> np.uint64(low)) & np.uint64((1 << bits) - 1)).astype(np.float64)
             # Whole numbers, also where floats over many blocks would not be.
             drawn.sums[line] += np.bincount(codes, amount, minlength=self.endings).astype(np.int64)
-            drawn.squares[line] += int(np.sum(amount * amount))
+            squares = np.sum(amount * amount)
+            check_amounts(squares + drawn.squares[line])
+            drawn.squares[line] += int(squares)
 
 
 @dataclass(frozen=True, slots=True)

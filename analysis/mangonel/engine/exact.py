@@ -74,22 +74,31 @@ def exactly(
     settling = Settling(sequence) if by_tables and not known else None
 
     def play(games: Standing | Population, ledger: Ledger, turn: int) -> Standing | Population:
+        nonlocal settling
         if isinstance(games, Standing):
             after = play_by_tables(compiled, games, ledger, turn, state_limit)
-            # Where every turn has tables of its own, a run makes them for nothing.
-            return after.people(compiled) if settling is not None and compiled.uses_turn else after
+            # Where every turn has its own, or there are too many states to be kept, tables are made for nothing.
+            if not compiled.size or (settling is not None and compiled.uses_turn):
+                settling = None
+                return after.people(compiled)
+            return after
         people = play_turn(sequence, games, ChanceSplit(), ledger, turn, state_limit)
-        if settling is not None and not compiled.uses_turn and settling.settled(people, turn):
+        if settling is not None and settling.settled(people, turn):
             return standing_of(compiled, people, turn + 1)
         return people
 
     people, done = (begin(sequence, 1.0), 0) if begun is None else begun
     games: Standing | Population = standing_of(compiled, people, done + 1) if known else people
+
+    def to_tables(games: Standing | Population, turn: int) -> Standing | None:
+        """Return games that are played phase by phase as they go on by tables, which split fewer rows at once."""
+        return standing_of(compiled, games, turn) if by_tables and isinstance(games, Population) else None
+
     try:
-        ledger, games, through, stopped = _advanced(sequence, games, done, play, progress)
+        ledger, games, through, stopped = _advanced(sequence, games, done, play, to_tables, progress)
     except AlikeError:
         return exactly(sequence, state_limit, PHASES, progress, begun)
-    compiled.was_played = known or isinstance(games, Standing)
+    compiled.was_played = isinstance(games, Standing)
     people = games.people(compiled) if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)
@@ -101,13 +110,21 @@ def _advanced(
     games: Standing | Population,
     done: int,
     play: Callable[[Standing | Population, Ledger, int], Standing | Population],
+    to_tables: Callable[[Standing | Population, int], Standing | None],
     progress: Progress | None,
 ) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
     ledger = Ledger(sequence)
     for turn in range(done + 1, sequence.limit + 1):
         before, trial = games, Ledger(sequence, few=True)
         try:
-            games = play(games, trial, turn)
+            try:
+                games = play(games, trial, turn)
+            except BranchLimitError:
+                standing = to_tables(games, turn)
+                if standing is None:
+                    raise
+                trial = Ledger(sequence, few=True)
+                games = play(standing, trial, turn)
             if progress is not None:
                 progress(turn / sequence.limit)
         except StateLimitError as stopped:

@@ -12,7 +12,7 @@ from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import SequenceError
 
-__all__ = ["Gathered", "Part", "booked", "ledger_of"]
+__all__ = ["Gathered", "Part", "booked", "check_amounts", "ledger_of"]
 
 Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The outcome cells met, in order, and how many trials came to each. Shapes (cells,)."""
@@ -85,14 +85,27 @@ def _met_in_any(several: Sequence[Cells]) -> Cells:
 
 def _added(lines: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     total: NDArray[np.int64] = np.sum(lines, axis=0)
-    if np.abs(np.sum(lines, axis=0, dtype=np.float64)).max(initial=0.0) > _LARGEST:
-        raise SequenceError("the counters are too large to be added up over so many trials")
+    check_amounts(np.sum(lines, axis=0, dtype=np.float64))
     return total
+
+
+def check_amounts(amounts: NDArray[np.float64]) -> None:
+    """Check that amounts can be added up in whole numbers.
+
+    Raises
+    ------
+    SequenceError
+        If they are too large for that.
+    """
+    if np.abs(amounts).max(initial=0.0) > _LARGEST:
+        raise SequenceError("the counters are too large to be added up over so many trials")
 
 
 def booked(ledger: Ledger, trials: int) -> Part:
     """Return what is booked of trials that count once each."""
     keys, weights, sums, squares, watched = ledger.filled()
+    for line in (sums, squares):
+        check_amounts(line)
     lines = (line.astype(np.int64) for line in (sums, squares, *watched))
     return Part(trials, ((keys, weights.astype(np.int64)),), tuple(lines))
 

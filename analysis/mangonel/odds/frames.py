@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
@@ -125,7 +125,7 @@ def given_frame(result: Result) -> pd.DataFrame:
         {"ending": ending, "measure": name, **_fields(found, "mean")}
         for ending in result.all_endings
         for name in (result.unit, *result.measures)
-        if (found := mean_given(result, name, ending)) is not None
+        if (found := result.mean_given(name, ending)) is not None
     ]
     return pd.DataFrame(rows)
 

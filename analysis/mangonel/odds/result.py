@@ -212,9 +212,7 @@ class Result:
             If there is no such measure or ending, or no game ended so.
         """
         if given is not None:
-            from mangonel.odds.by_ending import mean_given
-
-            among = mean_given(self, measure, given)
+            among = self.mean_given(measure, given)
             if among is None:
                 raise DataError("no game ended so: it has no mean", path="given", value=given)
             return among
@@ -224,6 +222,35 @@ class Result:
         return (
             at_most(found, self.maxima[self.measures.index(spelled(measure, self.measures))]) if self.maxima else found
         )
+
+    def mean_given(self, measure: str, ending: str) -> Estimate | None:
+        """Return the expected value of a measure among the games with an ending; None if it did not come.
+
+        A sampled one is a quotient of two means; its error is that of the games' distances from it (the delta method).
+
+        Parameters
+        ----------
+        measure, ending
+            As for `mean`.
+
+        Raises
+        ------
+        DataError
+            If there is no such measure or ending.
+        """
+        mine = self.among(ending)
+        values = self.column(measure).astype(np.float64)
+        share = float(self.weights[mine].sum())
+        if share <= 0:
+            return None
+        mean = float(self.weights[mine] @ values[mine]) / share
+        trials = self.provenance.trials
+        if trials is None:
+            return Estimate.of_exact(mean)
+        apart = self.estimate(np.where(mine, values - mean, 0.0) / share)
+        # Among the few games of a rare ending what never varied may still vary: up to three in so many (rule of three).
+        half = max(apart.high - apart.value, 3.0 / (share * trials))
+        return Estimate(mean, apart.se, max(0.0, mean - half), mean + half, exact=False)
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""

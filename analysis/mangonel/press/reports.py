@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.press.blocks import Block
 
-__all__ = ["Report", "report_pages", "report_pdf", "report_words"]
+__all__ = ["Report", "plain_report", "report_pages", "report_pdf", "report_words"]
 
 _MARGIN: Final = 15 * MM
 _TOLD: Final = 8  # lines of a game
@@ -57,7 +57,7 @@ def report_pdf(report: Report, *, paper: str = "a4") -> bytes:
     DataError
         If there is no such paper.
     """
-    return typeset("report", _plain(report, paper))[0]
+    return typeset("report", plain_report(report, paper))[0]
 
 
 def report_pages(
@@ -74,7 +74,7 @@ def report_pages(
     dpi
         Dots an inch of PNG.
     """
-    return typeset("report", _plain(report, paper), kind, dpi=dpi)
+    return typeset("report", plain_report(report, paper), kind, dpi=dpi)
 
 
 def report_words(report: Report) -> str:
@@ -94,7 +94,8 @@ def report_words(report: Report) -> str:
     return "\n".join((*lines, report.footer))
 
 
-def _plain(report: Report, paper: str) -> dict[str, Any]:
+def plain_report(report: Report, paper: str) -> dict[str, Any]:
+    """Return a report as plain data for the template."""
     width, height = page_size(paper)
     words = report.words
     title = soft(report.title)

@@ -87,11 +87,12 @@ class Odds:
         ]
         return pd.DataFrame(rows)
 
-    def summary(self, *, width: int = _WIDTH) -> str:
-        """Return the answer as ``mangonel odds`` prints it, in lines of so many characters."""
+    def summary(self, *, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters."""
+        from mangonel.locales import load_locale
         from mangonel.telling.odds import answers_told
 
-        return "\n".join(answers_told(self.answers, width))
+        return "\n".join(answers_told(self.answers, width, load_locale(lang)))
 
     def __repr__(self) -> str:
         """Return a line with the chances under each rule set."""

@@ -62,7 +62,12 @@ class Catalogue:
     @property
     def known(self) -> frozenset[str]:
         """The names that can be asked for: those of sheets, of sides and of groups."""
-        return frozenset((*self.entries, *self.sides, *self.groups, *([EVERY] if self.entries else [])))
+        return frozenset((*self.entries, *self.sides, *self.groups, *self._every))
+
+    @property
+    def _every(self) -> tuple[str, ...]:
+        """The name of all sheets, where no name at all stands for the sides."""
+        return (EVERY,) if self.sides else ()
 
     def entry(self, name: str) -> Entry:
         """Return a sheet or side by its name.
@@ -90,7 +95,9 @@ class Catalogue:
         found: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, EVERY))
+                raise DataError(
+                    "no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *self._every)
+                )
             found |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
         return tuple(found) or tuple(self.sides or self.entries)
 

@@ -81,6 +81,10 @@ class KeptFolder:
             raise DataError(f"nothing can be kept here: {error.strerror or error}", file=folder) from None
         with lock:
             _take(lock, folder)
+            for left in folder.glob(".*.new"):
+                # Of a process that was killed: no other can be at work here.
+                with suppress(OSError):
+                    left.unlink()
             head = _read_head(folder)
             _check_head(head, named, folder)
             known = dict(head["named"]) | dict(named)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
+from mangonel.locales import Locale, PhraseBook, in_words
+from mangonel.locales.locale import MINUS
 from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
@@ -14,11 +17,13 @@ from mangonel.tables.merging import in_order
 __all__ = ["answers_told"]
 
 _GAP, _BETWEEN = "  ", "   "
+_PERCENT = 8
+"""Characters of a percentage."""
 _LEAST_ROOM = 24
 """For the words beside a number, even where the terminal is narrow."""
 
 
-def answers_told(answers: Sequence[Answer], width: int) -> list[str]:
+def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = None) -> list[str]:
     """Return the answers to one question under one or several rule sets as lines of a terminal.
 
     Parameters
@@ -27,31 +32,63 @@ def answers_told(answers: Sequence[Answer], width: int) -> list[str]:
         One for each rule set.
     width
         Characters of a line. Side by side stands what fits into it.
+    words
+        The language, by default English; what it has no phrase for stays English.
     """
-    return [line.rstrip() for line in _told(answers, width)]
+    words = in_words(words)
+    book = PhraseBook(words)
+    spoken = [_spoken(answer, book, words) for answer in answers]
+    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(spoken, width, words)]
 
 
-def _told(answers: Sequence[Answer], width: int) -> list[str]:
-    titles = [f"{answer.rules.title} [{answer.rules.id} {answer.rules.digest}], exact" for answer in answers]
+def _spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
+    """Return an answer in a language; ids that are typed, and results as printed, stay as they are."""
+
+    def said(text: str) -> str:
+        return book.told(text) or words.first_word(_NAMES, text)
+
+    return replace(
+        answer,
+        lines={said(name): said(text).replace(MINUS, "-") for name, text in answer.lines.items()},
+        meanings={letter: book.meaning(text) for letter, text in answer.meanings.items()},
+        named={
+            words.word("outcomes", name) if words.has_word("outcomes", name) else said(name): chance
+            for name, chance in answer.named.items()
+        },
+    )
+
+
+def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
+    exact = words.word("engine_kinds", "exact")
+    titles = [
+        f"{words.translated(answer.rules.title)} [{answer.rules.id} {answer.rules.digest}], {exact}"
+        for answer in answers
+    ]
     names = _heads(answers)
     groups: dict[str, list[int]] = {}
     for number, answer in enumerate(answers):
         groups.setdefault(repr(_said(answer)), []).append(number)
     columns = [([names[number] for number in group], answers[group[0]]) for group in groups.values()]
     if len(columns) == 1:
-        alike = [f"The same under {', '.join(names)}:"] if len(answers) > 1 else []
-        return [*titles, *alike, *_alone(columns[0][1], width)]
-    lines = _side_by_side(columns, width)
+        alike = [words.text("telling.same_under", rules=", ".join(names))] if len(answers) > 1 else []
+        return [*titles, *alike, *_alone(columns[0][1], width, words)]
+    lines = _side_by_side(columns, width, words)
     if max(map(len, lines)) <= width:
         return [*titles, *lines]
     unlike = _unlike([answer for _, answer in columns])
-    each = [line for under, answer in columns for line in ("", f"{', '.join(under)}:", *_alone(answer, width, unlike))]
-    return [*titles, *each, _UNLIKE]
+    each = [
+        line
+        for under, answer in columns
+        for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike))
+    ]
+    return [*titles, *each, f"* {words.text('telling.unlike')}"]
 
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 Row = tuple[str, list[str], str]
 
-_UNLIKE = "* not the same under all of them"
+_NAMES = ("causes", "targets", "covers")
+"""Kinds of words for names that stand among the facts."""
 
 
 def _said(answer: Answer) -> tuple[object, ...]:
@@ -74,9 +111,9 @@ def _unlike(answers: Sequence[Answer]) -> set[str]:
     }
 
 
-def _alone(answer: Answer, width: int, unlike: Collection[str] = ()) -> list[str]:
+def _alone(answer: Answer, width: int, words: Locale, unlike: Collection[str] = ()) -> list[str]:
     """Return the lines of one answer; a meaning that is too long goes on below itself."""
-    facts, odds, named = _facts([answer]), _outcomes([answer]), _named([answer])
+    facts, odds, named = _facts([answer]), _outcomes([answer], words), _named([answer], words)
     rows = [*facts, ("", [""], ""), *odds, *named]
     first = max(len(label) for label, _, _ in rows) + (2 if unlike else 0)
     second = max(len(cells[0]) for _, cells, _ in odds)
@@ -90,12 +127,12 @@ def _alone(answer: Answer, width: int, unlike: Collection[str] = ()) -> list[str
     return lines
 
 
-def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int) -> list[str]:
+def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale) -> list[str]:
     """Return the lines of several answers beside each other, with what the results mean below them."""
     answers = [answer for _, answer in columns]
-    odds = _outcomes(answers)
+    odds = _outcomes(answers, words)
     heads: Row = ("", [", ".join(under) for under, _ in columns], "")
-    named = _named(answers)
+    named = _named(answers, words)
     wide = max(len(cell) for _, cells, _ in (heads, *odds, *named) for cell in cells)
     rows = [heads, *_facts(answers), ("", [""] * len(answers), ""), *odds, *named]
     unlike = _unlike(answers)
@@ -107,7 +144,7 @@ def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int) -
         for number, line in enumerate(zip_longest(*parts, fillvalue="")):
             name = "" if number else _marked(label, unlike)
             lines.append((_GAP + _BETWEEN.join([name.ljust(first), *(cell.ljust(wide) for cell in line)])).rstrip())
-    lines += ["", _UNLIKE, ""]
+    lines += ["", f"* {words.text('telling.unlike')}", ""]
     for letter, _, meaning in odds[1:]:
         lines += _wrapped(f"{_GAP}{letter:<{first}}{_GAP}", meaning, width)
     return lines
@@ -140,38 +177,40 @@ def _facts(answers: Sequence[Answer]) -> list[Row]:
     return [(name, [answer.lines.get(name, "") for answer in answers], "") for name in names]
 
 
-def _outcomes(answers: Sequence[Answer]) -> list[Row]:
+def _outcomes(answers: Sequence[Answer], words: Locale) -> list[Row]:
     letters = in_order([answer.order for answer in answers])
     long = max(len(str(chance)) for answer in answers for chance in (*answer.odds.values(), Fraction(0)))
-    head = f"{'chance':>8}{_GAP}{'at least':>8}{_GAP}{'':>{long}}"
-    rows: list[Row] = [("result", [head] * len(answers), "")]
+    chance_head, least_head = words.text("frame.chance"), words.text("telling.at_least")
+    first, wide = max(_PERCENT, len(chance_head)), max(_PERCENT, len(least_head))
+    head = f"{chance_head:>{first}}{_GAP}{least_head:>{wide}}{_GAP}{'':>{long}}"
+    rows: list[Row] = [(words.text("telling.result"), [head] * len(answers), "")]
     backfires = {letter for answer in answers for letter in answer.backfires}
     sums = [answer.reached(letters, backfires) for answer in answers]
     for letter in letters:
         cells = []
         for answer, reached in zip(answers, sums, strict=True):
             chance = answer.odds.get(letter, Fraction(0))
-            shown = _percent(reached[letter]) if letter in reached else ""
-            cells.append(f"{_percent(chance)}{_GAP}{shown:>8}{_GAP}{chance!s:>{long}}")
-        rows.append((letter, cells, _meaning(answers, letter)))
+            shown = _percent(reached[letter], words) if letter in reached else ""
+            cells.append(f"{_percent(chance, words):>{first}}{_GAP}{shown:>{wide}}{_GAP}{chance!s:>{long}}")
+        rows.append((letter, cells, _meaning(answers, letter, words)))
     return rows
 
 
-def _named(answers: Sequence[Answer]) -> list[Row]:
+def _named(answers: Sequence[Answer], words: Locale) -> list[Row]:
     names = in_order([tuple(answer.named) for answer in answers])
     if not names:
         return []
-    rows: list[Row] = [("", [""] * len(answers), ""), ("in short", [""] * len(answers), "")]
-    return rows + [(name, [_percent(one.named.get(name, Fraction(0))) for one in answers], "") for name in names]
+    rows: list[Row] = [("", [""] * len(answers), ""), (words.text("telling.in_short"), [""] * len(answers), "")]
+    return rows + [(name, [_percent(one.named.get(name, Fraction(0)), words) for one in answers], "") for name in names]
 
 
-def _meaning(answers: Sequence[Answer], letter: str) -> str:
+def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
     found = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
     different = dict.fromkeys(found.values())
     if len(different) > 1:
         return "; ".join(f"{name}: {text}" for name, text in found.items())
-    return next(iter(different), "") or ("no effect" if letter == NO_EFFECT else "")
+    return next(iter(different), "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else "")
 
 
-def _percent(chance: Fraction) -> str:
-    return f"{float(chance) * 100:6.2f} %"
+def _percent(chance: Fraction, words: Locale) -> str:
+    return words.percentage(words.number(100 * chance, 2)).replace(_NO_BREAK, " ").rjust(_PERCENT)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.locales import capital
-from mangonel.odds.by_ending import mean_given, measure_quantile
+from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
@@ -166,7 +166,7 @@ def _given(result: Result, words: Locale) -> tuple[Rows, ...]:
         return ()
     rows = []
     for name in (result.unit, *result.measures):
-        found = [one for ending in coming if (one := mean_given(result, name, ending)) is not None]
+        found = [one for ending in coming if (one := result.mean_given(name, ending)) is not None]
         if happens(*found):
             rows.append((measure_name(result, name, words), *(number(one, words) for one in found)))
     heads = (words.word("endings", ending, result.sequence) for ending in coming)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mangonel.charts.numbers import full
-from mangonel.odds.by_ending import mean_given
 from mangonel.odds.result import Result
 from mangonel.press.blocks import Table
 from mangonel.reports.study.names import ending_name, measure_name
@@ -25,7 +24,7 @@ def _given_table(study: Study, label: str, result: Result) -> Table | None:
         return None
     rows = []
     for name in (result.unit, *result.measures):
-        means = (mean_given(result, name, ending) for ending in coming)
+        means = (result.mean_given(name, ending) for ending in coming)
         cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
         rows.append((measure_name(study, name), *cells))
     header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))

@@ -13,7 +13,6 @@ import numpy as np
 
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
-from mangonel.odds.by_ending import mean_given
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
@@ -114,7 +113,7 @@ def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
     """Return the mean of the turn and of each measure among the games of each ending that comes."""
     for ending in result.all_endings:
         for name in (result.unit, *result.measures):
-            mean = mean_given(result, name, ending)
+            mean = result.mean_given(name, ending)
             if mean is not None:
                 yield _row("mean-given", label, f"{name} given {ending}", mean)
 

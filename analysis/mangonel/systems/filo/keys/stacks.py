@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, flag, key, one_of, whole
-from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES, STATES, STRENGTHS
+from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS
 from mangonel.systems.shapes import Text, Texts, Usual
 
@@ -145,7 +145,7 @@ def standing(*, rest: bool, until: str) -> Policies:
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
-    """Check that artillery does not attack, and that who has an edge can be gone over it.
+    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it.
 
     Raises
     ------
@@ -155,6 +155,10 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> No
     policies = f"policies.{side}"
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
+    if policy.until == "rout" and stack.state.startswith(ROUTED):
+        raise node.error(
+            f'it is broken as it begins, with {policies}.until = "rout"', f"{side}.state", value=stack.state
+        )
     gone = policy.until == "gone"
     if gone and stack.edge is None:
         raise node.error(f"who can be gone needs {side}.edge", f"{policies}.until", value="gone")

@@ -1,0 +1,54 @@
+"""Answers of ``mangonel odds`` in other languages."""
+
+import re
+
+import pytest
+
+import mangonel as mg
+from locales.marking import left_over, marked
+from mangonel.locales import load_locale, locale_names
+from mangonel.telling.odds import answers_told
+
+BOTH = ["siege", "croisades"]
+ASKED = {
+    "melee": lambda: mg.odds.melee(8, 3, terrain="ladder", against="battlement", rules=BOTH),
+    "many": lambda: mg.odds.melee((40, 20), 3, mounted=True),
+    "missile": lambda: mg.odds.missile("longbow", 40, terrain="battlement", wounded=True, rules=BOTH),
+    "near": lambda: mg.odds.missile("shortbow", 5),
+    "topple": lambda: mg.odds.topple(tries=3),
+    "batter": lambda: mg.odds.batter(9, ram=True, target="keep"),
+    "fire": lambda: mg.odds.fire("arrow", "ram"),
+    "oil": mg.odds.oil,
+}
+# Tables go by their ids, by which they are asked for; so do their columns, which are printed so.
+IDS = re.compile(r"\b(?:melee|missile|ladder|fire|oil)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades)\b")
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_word_is_from_the_file_of_the_language(name):
+    for line in answers_told(ASKED[name]().answers, 10_000, marked()):
+        # The first lines are titles; results stand as printed.
+        if "[" not in line:
+            assert left_over(IDS.sub(" ", line)) == [], line
+
+
+@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("name", ASKED)
+def test_the_columns_stand_below_their_heads(language, name):
+    words = load_locale(language)
+    lines = answers_told(ASKED[name]().answers, 200, words)
+    head = next(line for line in lines if words.text("telling.at_least") in line)
+    end = head.index(words.text("frame.chance")) + len(words.text("frame.chance"))
+    rows = lines[lines.index(head) + 1 :]
+    assert rows[0][:end].endswith("%")
+    assert words.text("telling.in_short") in " ".join(lines) or not ASKED[name]().answers[0].named
+
+
+def test_english_is_what_it_was():
+    odds = mg.odds.topple()
+    assert odds.summary() == "\n".join(answers_told(odds.answers, 80, load_locale("en")))
+    assert "Leiter umgeworfen" in odds.summary(lang="de")
+
+
+def test_the_faces_stand_with_their_results():
+    assert "1 D, 2-3 C, 4-5 B, 6 A, 7-10 -" in mg.odds.melee(8, 3).summary()
