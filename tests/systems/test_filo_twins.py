@@ -6,8 +6,9 @@ from importlib import import_module
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules.loading import load_rules
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
+from oracle.filo.rules import LostCellError, read_rules
 from pace import slow_after
 from systems.filo_twins import play_both, some_rules, with_some_cells
 
@@ -53,6 +54,19 @@ def drawn(sequence, seed, *, cells):
             if not error.path.endswith((".ground", ".act")):
                 raise
     raise AssertionError(f"{TRIES} scenarios of seed {seed} cannot be played")
+
+
+@pytest.mark.parametrize("name", rule_set_names("filo"))
+def test_the_oracles_read_what_the_program_reads(name):
+    rules, read = load_rules(name), read_rules(name)
+    assert dict(read.options) == dict(rules.values)
+    for table in map(rules.table, rules.tables):
+        for row, column in ((row, column) for row in table.rows for column in table.columns):
+            try:
+                cell = read.cell(table.id, row, column)
+            except LostCellError:
+                cell = "?"
+            assert cell == table.printed(row, column), (table.id, row, column)
 
 
 @pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -32,12 +33,18 @@ def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Stor
 class Engagement:
     """A game in progress."""
 
-    def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
+    def __init__(
+        self, scenario: Mapping[str, Any], rules: Rules, dice: Dice, at: tuple[Stack, Stack, int] | None = None
+    ) -> None:
         self.rules, self.dice = rules, dice
-        self.a, self.b = stack_of("a", scenario), stack_of("b", scenario)
-        self.gap = min(FARTHEST, scenario.get("gap", 0))
+        start = (stack_of("a", scenario), stack_of("b", scenario), min(FARTHEST, scenario.get("gap", 0)))
+        self.a, self.b, self.gap = copy.deepcopy(at) if at else start
         self.tallies: Counter[str] = Counter()
         self.ending, self.number = "", 0
+
+    def snapshot(self) -> tuple[Stack, Stack, int]:
+        """Everything that the next turn begins with."""
+        return copy.deepcopy((self.a, self.b, self.gap))
 
     def story(self) -> Story:
         measures = {}
