@@ -48,3 +48,7 @@ def test_english_is_what_it_was():
     odds = mg.odds.topple()
     assert odds.summary() == "\n".join(answers_told(odds.answers, 80, load_locale("en")))
     assert "Leiter umgeworfen" in odds.summary(lang="de")
+
+
+def test_the_faces_stand_with_their_results():
+    assert "1 D, 2-3 C, 4-5 B, 6 A, 7-10 -" in mg.odds.melee(8, 3).summary()

@@ -232,15 +232,12 @@ class Swept(Sweep, _Shown):
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
-        from mangonel.charts import heat_map
+        from mangonel.charts.heat import heat_finding, heat_map
         from mangonel.charts.sweeps import sweep_lines
 
         if not self.one_way:
             return _kept(heat_map(self, ax=ax), ax)
-        words = load_locale("en")
-        title = f"{words.word('endings', self.ending, self.sequence)}: {words.word('paths', self.x_name)}"
-        name = words.word("paths", self.x_name)
-        drawn = sweep_lines({self.provenance.rules: self}, ax=ax, title=title, name=name, sides=self.sides)
+        drawn = sweep_lines({self.provenance.rules: self}, ax=ax, title=heat_finding(self), sides=self.sides)
         return _kept(drawn, ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:

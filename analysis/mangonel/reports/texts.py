@@ -101,7 +101,7 @@ def sweep_text(
         How the report is made.
     """
     words = making.words
-    names = [words.translated(rule_set.title) for rule_set in rules]
+    names = names_of(rules, words)
     numbers = [words.word("paths", path) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mangonel.systems.system import Fates
     from mangonel.tables.situation import Situation
 
-__all__ = ["Answer", "after", "answer_of", "naming", "with_dice"]
+__all__ = ["Answer", "after", "answer_of", "by_die", "naming", "with_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def answer_of(
         "shifts": _signed(shifts),
         "modifiers": _signed(modifiers),
         "rows down": f"{situation.row_offset} {situation.row_reason}" if situation.row_offset else "",
-        "by die": " ".join(situation.outcomes()),
+        "by die": by_die(situation),
     }
     return Answer(
         rules=rules,
@@ -137,6 +137,19 @@ def answer_of(
         named=_named(fates, rules, table.id, odds),
         backfires=frozenset(letter for letter in odds if fates.backfires(rules, table.id, letter)),
     )
+
+
+def by_die(situation: Situation) -> str:
+    """Return which faces bring which result, ``1 C, 2-3 B``; of several dice the results of all throws in order."""
+    runs: list[tuple[Any, Any, str]] = []
+    for face, result in zip(situation.faces, situation.outcomes(), strict=True):
+        if not isinstance(face, int):
+            return " ".join(situation.outcomes())
+        if runs and runs[-1][2] == result:
+            runs[-1] = (runs[-1][0], face, result)
+        else:
+            runs.append((face, face, result))
+    return ", ".join(f"{first if first == last else f'{first}-{last}'} {result}" for first, last, result in runs)
 
 
 def after(one: Answer, tries: int, success: str, failure: str) -> Answer:

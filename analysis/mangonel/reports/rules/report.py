@@ -42,13 +42,13 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     """
     change = RuleChange(left, right, in_words(words))
     sections = (
-        question_section(text, change.words),
         answer_section(change),
         _options_section(change),
         _cells_section(change),
         odds_section(change, "rolls", change.die_odds),
         odds_section(change, "sheets", change.sheet_odds),
         _same_section(change),
+        question_section(text, change.words),
         _provenance_section(change, text),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"

@@ -50,12 +50,14 @@ def build_sweep_report(
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    study = SweepStudy(sweeps, endings, in_words(words))
+    by_id = SweepStudy(sweeps, endings, in_words(words))
+    names = text.rules if len(text.rules) == len(sweeps) else tuple(sweeps)
+    study = replace(by_id, sweeps=dict(zip(names, sweeps.values(), strict=True)))
     sections = (
-        question_section(text, study.words),
         answer_section(study),
         _numbers_section(study),
         steps_section(study),
+        question_section(text, study.words),
         assumptions_section(text, study.words),
         _provenance_section(study, text),
     )
@@ -63,7 +65,7 @@ def build_sweep_report(
         text.title,
         tuple(section for section in sections if section is not None),
         footer(sweep.provenance for sweep in sweeps.values()),
-        tuple(_number_rows(study)),
+        tuple(_number_rows(by_id)),
         study.words,
     )
 

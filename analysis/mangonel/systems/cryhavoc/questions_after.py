@@ -6,7 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.answer import Answer, after
+from mangonel.systems.answer import Answer, after, by_die
 from mangonel.systems.cryhavoc.questions_combat import TRIES
 from mangonel.systems.question import Parameter, Question
 from mangonel.tables.cells import NO_EFFECT
@@ -107,7 +107,7 @@ def _heal(rules: RuleSet) -> Answer:
     unit, healed = situation.final_column, sum(times.values(), Fraction(0))
     mean = float(sum(days * chance for days, chance in times.items()) / healed) if healed else None
     facts = {"table": situation.table.id, "column": unit, "by_die": list(situation.outcomes()), "mean": mean}
-    lines = {"table": " and ".join(roll.table.id for roll in rolls), "by die": " ".join(situation.outcomes())}
+    lines = {"table": " and ".join(roll.table.id for roll in rolls), "by die": by_die(situation)}
     lines["if he heals"] = "" if mean is None else f"{mean:.2f} {unit} on average"
     meanings = {result: text for roll in rolls for result, text in roll.table.results.items()}
     named = {"heals": healed, "does not heal": 1 - healed}
