@@ -58,7 +58,7 @@ class Helping:
         return self._enemies[place].broken(s)
 
     def phase(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
-        """Return the first step of an activation: who goes where."""
+        """Return who goes where (activation of a side, 1)."""
         return [Phase(f"{name}: help", partial(self._assign, when), when)] if self.on else []
 
     def _assign(self, when: Callable[[State], Mask], s: State, dice: Dice) -> None:
@@ -116,7 +116,7 @@ class LaneActivation(Activation):
         self._joints = {one: _JointRoll(lane.rules, front, one, self._other) for one in others}
 
     def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
-        """Return its phases; combats with help come beside that without."""
+        """Return its phases; combats with help come beside that without (activation of a side, 3)."""
         found = super().phases(name, when)
         helped = [
             Phase(f"{name}: combat with {one.who}", self._together(one, joint)) for one, joint in self._joints.items()

@@ -133,7 +133,7 @@ def _judge(setup: LineSetup, sides: Sequence[Sequence[Front]]) -> Callable[[Stat
 
 
 def _activation(acts: Sequence[LaneActivation], helping: Helping, acting: Acting) -> list[Phase]:
-    """Return an activation: help, then lane after lane (one game turn, phase B, initiative, activations)."""
+    """Return an activation: who helps, then lane after lane (activation of a side, 1 and 2)."""
     name = f"side {'ab'[acting.side]} {acting.words}"
     lanes = [
         phase for number, act in enumerate(acts, start=1) for phase in act.phases(f"{name}, lane {number}", acting.when)
