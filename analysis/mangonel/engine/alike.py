@@ -82,20 +82,33 @@ class _Looking:
 
     def __init__(self) -> None:
         self.apart: list[Fact] = []
-        self._seen: set[tuple[int, int]] = set()
+        self._known: dict[tuple[int, int], bool] = {}
         self._held: list[Any] = []
 
     def alike(self, left: Any, right: Any) -> bool:
         """Tell whether two things are the same but for facts."""
-        if left is right or (id(left), id(right)) in self._seen:
+        if left is right:
             return True
         if type(left) is not type(right):
             return False
         if isinstance(left, (np.ndarray, AbstractSet, *_PLAIN)):
             return _equal(left, right)
-        # Things that hold each other are alike unless a difference is found elsewhere. Ids are theirs while they live.
-        self._seen.add((id(left), id(right)))
-        self._held.append((left, right))
+        pair = (id(left), id(right))
+        if pair not in self._known:
+            # Ids are theirs while they live.
+            self._held.append((left, right))
+            # Things that hold each other are alike unless a difference is found elsewhere.
+            self._known[pair] = True
+            before = len(self._known)
+            if not self._alike_parts(left, right):
+                # What was found alike meanwhile may have been so only if these were.
+                meanwhile = [one for one in list(self._known)[before:] if self._known[one]]
+                for one in meanwhile:
+                    del self._known[one]
+                self._known[pair] = False
+        return self._known[pair]
+
+    def _alike_parts(self, left: Any, right: Any) -> bool:
         if is_dataclass(left) and not isinstance(left, type):
             return self._alike_records(left, right)
         parts, others = _parts(left), _parts(right)
