@@ -9,6 +9,7 @@ from typing import Any
 
 from oracle.filo import rolls
 from oracle.filo.dice import Dice
+from oracle.filo.initiative import activations
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, stack_of
 from oracle.filo.story import Story
@@ -121,30 +122,9 @@ class Engagement:
         self.gap = min(FARTHEST, self.gap + hexes)
         return hexes
 
-    def initiative(self) -> tuple[Stack, str]:
-        """Who acts first, and whose activation is silenced."""
-        totals = {}
-        for stack in (self.a, self.b):
-            totals[stack.name] = self.dice.two_d6(f"side {stack.name}: initiative") + stack.said.get("army_bonus", 0)
-        kind = rolls.initiative_class(self.rules, totals["a"], totals["b"])
-        if totals["a"] != totals["b"]:
-            first = self.a if totals["a"] > totals["b"] else self.b
-            return first, self.other(first).name if kind == "C4" else ""
-        keys = [(stack.said.get("value", 1), stack.said.get("army_bonus", 0)) for stack in (self.a, self.b)]
-        if keys[0] == keys[1]:
-            return (self.a if self.dice.d6("who acts first") <= 3 else self.b), ""
-        return (self.a if keys[0] < keys[1] else self.b), ""
-
     def activations(self) -> None:
-        first, silenced = self.initiative()
-        order = [first, self.other(first)]
-        for stack in order:
-            alone = stack.said.get("activations", 1) == 1
-            if not (stack.name == silenced and alone and self.rules.option("veto-alone") == "veto"):
-                self.activate(stack)
-        again = [s for s in order if s.said.get("activations", 1) == 2 and s.name != silenced]
-        for stack in sorted(again, key=lambda s: (s.said.get("army_value", 1), s.said.get("army_bonus", 0))):
-            self.activate(stack)
+        for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
+            self.activate(self.a if side == "a" else self.b)
 
     def activate(self, stack: Stack) -> None:
         if stack.order == "routed" or self.other(stack).state == ELIMINATED or stack.act == "hold":

@@ -28,6 +28,7 @@ class Stack:
     farthest: int
     leader: str = ""
     rests: bool = False
+    behind: int = 0
     routs: int = 0
 
     @property
@@ -156,16 +157,24 @@ class Stack:
 
 
 def stack_of(name: str, scenario: Mapping[str, Any]) -> Stack:
+    """The stack of a side of an engagement."""
     said = scenario[name]
     edge, gap = said.get("edge"), min(10, scenario.get("gap", 0))
+    return group_of(name, said, scenario, edge, (edge or 0) + gap)
+
+
+def group_of(
+    name: str, said: Mapping[str, Any], scenario: Mapping[str, Any], edge: int | None = None, farthest: int = 0
+) -> Stack:
+    """A stack with these keys, of the side with which its name begins."""
     return Stack(
         name,
         said,
         read_roster(scenario.get("roster", "banners"))[said["kind"]],
-        scenario.get("policies", {}).get(name, {}),
+        scenario.get("policies", {}).get(name[0], {}),
         said.get("state", "organised_fresh"),
         tuple(said.get("ground", ())),
         edge,
-        (edge or 0) + gap,
+        farthest,
         "fit" if "leader" in said else "",
     )
