@@ -95,10 +95,11 @@ class Engagement:
 
     def shot(self, stack: Stack, *, moved: bool = False) -> None:
         """Shoot at the other stack, if it is within reach."""
-        figures = rolls.figures(self.rules, stack.type, self.gap + 1) if stack.shooter(self.rules) else ""
+        target, distance = self.other(stack), self.gap + 1
+        able = stack.shooter(self.rules)
+        figures = rolls.figures(self.rules, stack.type, distance, target.grounds) if able else ""
         if not figures:
             return
-        target = self.other(stack)
         total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
         die = self.dice.d10(f"side {stack.name}: shot")
         self.tallies[f"{stack.name}_shots"] += 1

@@ -138,7 +138,7 @@ class FireFight:
         return self.gap + 1 + shooter.behind + target.behind
 
     def reaches(self, shooter: Stack, target: Stack) -> bool:
-        return bool(rolls.figures(self.rules, shooter.type, self.distance(shooter, target)))
+        return bool(rolls.figures(self.rules, shooter.type, self.distance(shooter, target), target.grounds))
 
     def target(self, shooter: Stack, shot_at: set[str]) -> Stack | None:
         others = self.groups["b" if shooter.name[0] == "a" else "a"]
@@ -167,7 +167,9 @@ class FireFight:
         self.tallies[f"{side}_shots"] += 1
         target.rests = False
         if target.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
-            target.leader = rolls.leader_after(self.rules, self.dice.d10(f"leader of group {target.name}: leader"), target.leader)
+            target.leader = rolls.leader_after(
+                self.rules, self.dice.d10(f"leader of group {target.name}: leader"), target.leader
+            )
         letter = rolls.shot_letter(rolls.figures(self.rules, shooters[0].type, farthest), die + total)
         if letter:
             self.tallies[f"{side}_hits"] += 1

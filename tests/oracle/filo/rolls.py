@@ -49,11 +49,15 @@ def _effects(rules: Rules, ground: str, columns: Sequence[str]) -> list[str]:
     return [rules.cell("ground", row, column).split("/")[0] for column in columns] if row else []
 
 
-def _sum(rules: Rules, grounds: Sequence[str], columns: Sequence[str]) -> int:
-    each = [
+def _each(rules: Rules, grounds: Sequence[str], columns: Sequence[str]) -> list[int]:
+    return [
         sum(0 if effect == NO_EFFECT else int(effect) for effect in _effects(rules, ground, columns))
         for ground in grounds
     ]
+
+
+def _combat_ground(rules: Rules, grounds: Sequence[str], columns: Sequence[str]) -> int:
+    each = _each(rules, grounds, columns)
     return min(each, default=0) if rules.option("terrain-sum") == "lowest" else sum(each)
 
 
@@ -96,7 +100,7 @@ def combat_total(
     if defender.order == "routed":
         total += rules.number("combat-modifiers", "defenders_all_routed")
     as_charge = charge == "yes" or (charge == "void" and rules.option("reaction-terrain") == "charge-column")
-    total += _sum(rules, defender.grounds, charge_columns(rules) if as_charge else ("combat",))
+    total += _combat_ground(rules, defender.grounds, charge_columns(rules) if as_charge else ("combat",))
     return max(-7, min(7, total))
 
 
@@ -114,10 +118,12 @@ def combat_results(rules: Rules, modified: int) -> tuple[str, str]:
     return defender, attacker
 
 
-def figures(rules: Rules, type_: str, distance: int) -> str:
-    """The figures of a shot, "" if it is impossible."""
+def figures(rules: Rules, type_: str, distance: int, grounds: Sequence[str] = ()) -> str:
+    """The figures of a shot at somebody on this ground, "" if it is impossible."""
     weapon = rules.cell("types", type_, "fires")
     if weapon == "-" or str(distance) not in rules.columns["shots"]:
+        return ""
+    if any(NOT_ALLOWED in _effects(rules, ground, ("fire",)) for ground in grounds):
         return ""
     cell = rules.cell("shots", weapon, str(distance))
     return "" if cell == IMPOSSIBLE else cell
@@ -135,7 +141,7 @@ def shot_total(rules: Rules, shooter: Fighter, grounds: Sequence[str] = (), *, m
     total = sum(rules.number("fire-modifiers", name) for name in said)
     if shooter.type == "Ar" and rules.option("navas-archers") == "on":
         total += rules.number("navas-modifiers", "archers")
-    return total + _sum(rules, grounds, ("fire",))
+    return total + sum(_each(rules, grounds, ("fire",)))
 
 
 def shot_letter(given: str, modified: int) -> str:
