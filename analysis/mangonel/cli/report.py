@@ -186,7 +186,7 @@ def command(
     findings = [_written(make(), out, name, paper) for name, make in jobs]
     for name, finding in zip(names, findings, strict=True):
         click.echo()
-        print_told([Said(finding, "lead")])
+        print_told((Said(finding, "lead"),))
         # Not wrapped, so that it can be copied.
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:
