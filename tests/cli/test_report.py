@@ -34,7 +34,9 @@ def report(capsys, out):
         assert main(["report", *map(str, words), "--out", str(out), *DATE]) == 0
         captured = capsys.readouterr()
         files = [str(out / f"{name}.{suffix}") for name in names for suffix in ("html", "pdf", "csv")]
-        assert captured.out.split() == files
+        written, _, told = captured.out.partition("\n\n")
+        assert written.split("\n") == files
+        assert [line for line in told.split("\n") if files[0] in line]
         assert sorted(map(str, out.iterdir())) == sorted(files)
         content = Path(files[0]).read_bytes()
         assert faults(content) == []
@@ -65,7 +67,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
         return lambda: None
 
     monkeypatch.setattr("mangonel.cli.report_making.comparison", noted)
-    monkeypatch.setattr("mangonel.cli.report._write", lambda *_: None)
+    monkeypatch.setattr("mangonel.cli.report._written", lambda *_: "found")
     assert main(["report", "--out", str(out)]) == 0
     assert asked == ["ladder-one", "ram-gate"]
 

@@ -12,6 +12,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, open_option
+from mangonel.cli.output import print_told
 from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
@@ -146,6 +147,7 @@ def command(
     from mangonel.locales import load_locale
     from mangonel.press.writing import check_folder, check_replaceable
     from mangonel.reports.texts import Making
+    from mangonel.telling.blocks import Said
 
     _check_options(kind)
     if kind != "sweep" and (across is None) != (down is None):
@@ -181,8 +183,12 @@ def command(
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
     check_replaceable((out / f"{name}.{suffix}" for name in names for suffix in ("html", "pdf", "csv")), force=force)
-    for name, make in jobs:
-        _write(make(), out, name, paper)
+    findings = [_written(make(), out, name, paper) for name, make in jobs]
+    for name, finding in zip(names, findings, strict=True):
+        click.echo()
+        print_told((Said(finding, "lead"),))
+        # Not wrapped, so that it can be copied.
+        click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:
         click.launch(str(out / f"{names[0]}.html"))
 
@@ -191,9 +197,9 @@ def _check_options(kind: str) -> None:
     """Refuse what does nothing for this kind of report."""
     for name, kinds in _TAKES.items():
         if kind not in kinds and (flags := given(name)):
-            what = "SCENARIOS" if name == "scenarios" else flags[0]
-            others = " and ".join(f"--kind {one}" for one in kinds)
-            raise click.UsageError(f"--kind {kind} takes no {what}; {others} {'does' if len(kinds) == 1 else 'do'}")
+            argument = "SCENARIOS" if name == "scenarios" else flags[0]
+            others = " and ".join(f"--kind {kind_name}" for kind_name in kinds)
+            raise click.UsageError(f"--kind {kind} takes no {argument}; {others} {'does' if len(kinds) == 1 else 'do'}")
     if kind == "sweep" and given("rules") and given("left", "right"):
         raise click.UsageError("--rules is for one rule set, --left and --right are for two")
 
@@ -220,18 +226,20 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.systems.scenario import load_scenario
 
-    rules = "-".join(one.id for one in asked.rules)
+    rules = "-".join(rule_set.id for rule_set in asked.rules)
     words = asked.making.words
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if words.language == "en" else f"-{words.language}")
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
     loaded = [load_scenario(name) for name in scenarios]
-    return [(f"{one.file.stem}-{rules}{tail}", make(one, asked)) for one in loaded]
+    return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
 
 
-def _write(data: ReportData, out: Path, name: str, paper: str) -> None:
+def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
+    """Write a report, name its files, and return what it has found."""
     from mangonel.reports import write_report
 
     for file in write_report(data, out, name, paper=paper):
         click.echo(file)
+    return data.finding

@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, field, fields
 
 from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
-from mangonel.press.blocks import Section
+from mangonel.press.blocks import Paragraph, Section
 
 __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 
@@ -115,6 +115,13 @@ class ReportData:
     footer: str
     numbers: tuple[NumberRow, ...]
     words: Locale = field(default_factory=lambda: in_words(None))
+
+    @property
+    def finding(self) -> str:
+        """What was found, in one sentence: the first that the report says under its title."""
+        return next(
+            block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph)
+        )
 
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:

@@ -42,22 +42,22 @@ class Volleys:
         self._leaders = Leaders(rules, [target.stack for target in targets.groups])
         self._rest_shoots = rules.choice("rest-and-fire") == "yes"
         self._routed_shoot = rules.choice("routed-acts") == "yes"
-        grounds = list(dict.fromkeys(((), *(one.stack.keys.ground for one in targets.groups))))
-        self._grounds = [grounds.index(one.stack.keys.ground) for one in targets.groups]
-        self._tests = any(one.stack.keys.leader is not None for one in targets.groups)
+        grounds = list(dict.fromkeys(((), *(group.stack.keys.ground for group in targets.groups))))
+        self._grounds = [grounds.index(group.stack.keys.ground) for group in targets.groups]
+        self._tests = any(group.stack.keys.leader is not None for group in targets.groups)
         self._rolls = {
-            kind: VolleyRoll(rules, [one.stack for one in mates], grounds, tests=self._tests)
+            kind: VolleyRoll(rules, [group.stack for group in mates], grounds, tests=self._tests)
             for kind, mates in self._by_kind().items()
         }
 
     def _by_kind(self) -> dict[str, list[Group]]:
         """Return the shooters by kind; each by itself where they do not shoot together."""
-        found: dict[str, list[Group]] = {}
+        kinds: dict[str, list[Group]] = {}
         for group in self._line.groups:
             if group.stack.shoots:
                 kind = group.stack.keys.kind.id if self._line.policies.join else group.stack.name
-                found.setdefault(kind, []).append(group)
-        return found
+                kinds.setdefault(kind, []).append(group)
+        return kinds
 
     def phases(self, name: str, types: Sequence[str], where: Callable[[State], Mask]) -> list[Phase]:
         """Return the shots of groups of some types, one phase for each that can choose a target.
@@ -71,14 +71,14 @@ class Volleys:
         where
             The rows in which they may. Called with the state.
         """
-        found = []
+        phases = []
         for kind, mates in self._by_kind().items():
             if self._rolls[kind].roll is None or mates[0].stack.keys.kind.type not in types:
                 continue
             for place, group in enumerate(mates):
                 act = self._shooting(self._rolls[kind], mates[place:], where)
-                found.append(Phase(f"{name}: shot of {group.stack.who}", act))
-        return found
+                phases.append(Phase(f"{name}: shot of {group.stack.who}", act))
+        return phases
 
     def _shooting(
         self, rolls: VolleyRoll, mates: list[Group], where: Callable[[State], Mask]
@@ -106,7 +106,7 @@ class Volleys:
                 if mate is not first:
                     dice.note(f"{mate.stack.who} shoots with {first.stack.who}", joins)
             ground = np.select(
-                [(chosen == number) & (one.stack.stands(s) > 0) for number, one in enumerate(self._targets.groups)],
+                [(chosen == number) & (group.stack.stands(s) > 0) for number, group in enumerate(self._targets.groups)],
                 self._grounds,
                 0,
             )

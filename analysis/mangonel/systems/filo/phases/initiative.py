@@ -33,12 +33,12 @@ class Acting:
 
 def activations(commands: tuple[CommandKeys, CommandKeys]) -> list[Acting]:
     """Return the activations of a turn in the order in which they can come, second ones after all first ones."""
-    found = _both("acts", 1)
+    activations = _both("acts", 1)
     again = [side for side in (0, 1) if commands[side].activations > 1]
     ranks = [(command.army_value, command.army_bonus) for command in commands]
     if len(again) == len(commands) and ranks[0] == ranks[1]:
-        return [*found, *_both("acts again", 3)]
-    return [*found, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+        return [*activations, *_both("acts again", 3)]
+    return [*activations, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
 
 
 def _both(words: str, silenced: int) -> list[Acting]:

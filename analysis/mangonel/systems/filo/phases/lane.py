@@ -54,8 +54,8 @@ class Lane:
 
     def gap(self, s: State) -> NDArray[Any]:
         """Return the empty hexes between them. Shape (rows,)."""
-        found: NDArray[Any] = getattr(s, self._gap)
-        return found
+        gap: NDArray[Any] = getattr(s, self._gap)
+        return gap
 
     def widen(self, s: State, hexes: NDArray[Any]) -> None:
         """Let the gap grow, or get smaller."""
