@@ -26,7 +26,7 @@ VALUES = {
     "rally-modifiers": ("-3", "+4"),
     "navas-modifiers": ("-3", "+4"),
     "leader-loss": ("RAS", "herido", "muere"),
-    "shots": ("0/4", "2", "9/5"),
+    "shots": ("0/4", "2", "9/5", "imposible"),
     "ground": ("SE", "NA", "+1", "-3", "+4"),
     "initiative": ("C1", "C2", "C3", "C4"),
     "types": ("yes", "no", "-", "archers", "artillery"),

@@ -135,15 +135,15 @@ class Activation:
     def _defending(self, s: State, dice: Dice) -> None:
         assert self._defence is not None
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
-        routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
+        _, routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
         s.over = (routed & (not self._fought)).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
         assert self._offence is not None
         own = self._own
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
-        routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
-        s.shot = acts.astype(np.int8)
+        shoots, routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
+        s.shot = shoots.astype(np.int8)
         s.over = ((s.over > 0) | (routed & (not self._fought))).astype(np.int8)
 
     def _takes_part(self, s: State) -> Mask:

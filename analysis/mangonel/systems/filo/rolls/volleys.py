@@ -75,6 +75,13 @@ class VolleyRoll:
             self._number[strength, hexes, moved, shaken, ground] = seen[place]
         self.roll: Roll | None = shot_roll(rules, situations, against, tests=tests) if situations else None
 
+    def allowed(self, hexes: NDArray[np.integer], ground: int) -> NDArray[np.bool_]:
+        """Tell whether the rules allow a shot so far at a target in some terrain. Shape (rows,)."""
+        near = np.clip(hexes, 0, self.reach)
+        ways = np.logical_or.reduce(self._number[..., ground] >= 0, axis=(0, 2, 3))
+        allowed: NDArray[np.bool_] = (hexes <= self.reach) & ways[near]
+        return allowed
+
     def number(
         self,
         strength: NDArray[np.integer],
