@@ -127,7 +127,7 @@ def test_the_page_on_own_sequences_runs_from_top_to_bottom(capsys, rams):
 def test_the_page_on_results_runs_from_top_to_bottom(capsys):
     page = (DOCS / "ask-a-result.md").read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
-    assert len(blocks) == 7
+    assert len(blocks) == 9
     names: dict[str, object] = {}
     exec(compile("\n".join(blocks), "ask-a-result.md", "exec"), names)
     shown = dict(line.rsplit(" ", 1) for line in capsys.readouterr().out.splitlines() if line.startswith("men "))

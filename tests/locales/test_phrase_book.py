@@ -87,6 +87,10 @@ def test_a_line_keeps_its_numbers_and_letters(language, sets):
             assert printed == letters, (text, told)
 
 
+# A name, and a word that is written alike.
+ALIKE = {"fr": {"De Rada", "initiative"}}
+
+
 @pytest.mark.slow
 @in_other_languages
 def test_the_games_of_a_few_seeds_are_told_to_the_last_line(language):
@@ -94,7 +98,8 @@ def test_the_games_of_a_few_seeds_are_told_to_the_last_line(language):
     for sequence in sequences("all"):
         for seed in (1, 4):
             lines = list(play_trace(sequence, seed=seed, turns=12).told(words))
-            assert [line.text for line in lines if line.in_english] == []
+            english = {line.text.strip() for line in lines if line.in_english}
+            assert english - ALIKE.get(language, {"De Rada"}) == set()
 
 
 @in_other_languages
