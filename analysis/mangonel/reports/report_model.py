@@ -119,9 +119,7 @@ class ReportData:
     @property
     def finding(self) -> str:
         """What was found, in one sentence: the first that the report says under its title."""
-        return next(
-            block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph)
-        )
+        return next(block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph))
 
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
