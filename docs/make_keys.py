@@ -1,4 +1,4 @@
-"""Write the tables of keys in docs/scenarios.md and docs/rosters.md, from what the fields of the sequences and rosters declare."""
+"""Write the tables of keys in docs/scenarios.md and docs/rosters.md, from the fields of sequences and rosters."""
 
 from __future__ import annotations
 
