@@ -454,3 +454,23 @@ def swallowing(file):
 def test_no_mistake_is_taken_for_an_answer_of_the_rules():
     found = offenders(lambda file: list(swallowing(file)))
     assert {name: len(handlers) for name, handlers in found.items()} == TOLD, found
+
+
+VAGUE = {"found", "made", "one", "said", "some", "told", "what"}
+
+
+def test_a_local_is_called_by_a_noun():
+    """What a line works with is told by its name; words that fit anything say nothing."""
+    vague = {
+        name_of(file): sorted(
+            {
+                node.id
+                for function in ast.walk(tree_of(file))
+                if isinstance(function, ast.FunctionDef)
+                for node in ast.walk(function)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE
+            }
+        )
+        for file in MODULES
+    }
+    assert {name: names for name, names in vague.items() if names} == {}

@@ -39,13 +39,13 @@ def font_folders() -> tuple[Path, ...]:
     MangonelError
         If a package is missing that has fonts.
     """
-    found = []
+    folders = []
     for package, folder in _PLACES:
         spec = find_spec(package)
         if spec is None or spec.origin is None:
             raise MangonelError(f"the package {package} is missing; its fonts are needed to draw and print")
-        found.append(Path(spec.origin).parent / folder)
-    return tuple(found)
+        folders.append(Path(spec.origin).parent / folder)
+    return tuple(folders)
 
 
 def font_file(family: str = SANS, *, bold: bool = False) -> Path:

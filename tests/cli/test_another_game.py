@@ -162,7 +162,7 @@ def test_lists_name_what_it_brings(say, ask):
     assert ask("names", "aims") == {"shield": "shield", "helm": "helm"}
     assert ask("names", "sheets", "--rules", "tilt") == {"lance": "Lances"}
     assert {"siege", "tilt"} <= set(ask("names", "rules"))
-    assert "file of your own. [default: siege, tilt]" in " ".join(say("simulate", "--help")[1].split())
+    assert "file of your own. [default: siege, filo-read, tilt]" in " ".join(say("simulate", "--help")[1].split())
 
 
 OTHERS = "the rule set is one of Cry Havoc, Siege and Croisades: 'siege' (allowed: tilt, tilt-club)"

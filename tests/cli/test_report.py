@@ -105,7 +105,11 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
     [
         (["--x", "archers.men=0,1"], "ram-siege-sweep", "line"),
         (["--x", "archers.men=0,1", "--y", "oil.barrels=0,1"], "ram-siege-sweep", "heat"),
-        (["--x", "archers.men=0,1", "--right", "siege-de"], "ram-siege-siege-de-sweep", "siege-de minus siege"),
+        (
+            ["--x", "archers.men=0,1", "--right", "siege-de"],
+            "ram-siege-siege-de-sweep",
+            "siege, german rules minus siege and cry havoc",
+        ),
         (["--x", "archers.men=0,1", "--ending", "destroyed+breach"], "ram-siege-sweep", "destroyed + breach"),
         (["--x", "archers.men=0,1", "--engine", "counts", "--trials", "800"], "ram-siege-sweep", "95 % intervals"),
     ],

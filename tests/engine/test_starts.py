@@ -144,6 +144,27 @@ def test_things_that_hold_each_other_come_to_an_end():
     assert facts_apart(holding(left), holding(right)) == frozenset()
 
 
+def test_a_thing_that_differs_is_not_alike_where_it_is_met_again():
+    # Once as a fact of a record, that nobody may look at, and once held by the phase itself.
+    shared = [(Plain(3), Plain(4))]
+    for held in shared:
+        sides = [holding((Kept(1, one), one)) for one in held]
+        assert facts_apart(*sides) is None
+        assert facts_apart(*[holding((one, Kept(1, one))) for one in held]) is None
+        assert names(facts_apart(*[holding(Kept(1, one)) for one in held])) == ["faces"]
+
+
+def test_what_was_alike_only_if_another_was_is_looked_at_again():
+    sides = []
+    for number in (1, 2):
+        outer, inner = [], []
+        outer += [inner, number]
+        inner.append(outer)
+        # The inner list is met in the outer one first, which turns out to differ behind it.
+        sides.append(holding((Kept(1, outer), inner)))
+    assert facts_apart(*sides) is None
+
+
 def test_facts_are_watched_for_a_while_only():
     record, plain = Setup(3), Kept(5)
     facts = facts_apart(holding(record, plain), holding(Setup(4, late=1), Kept(6)))

@@ -122,7 +122,7 @@ def test_english_is_told_as_it_is(sets):
 
 SAID = ("1", "ram", "siege tower", "the man on wall hex 1", "defenders", "defender", "soldiers", "men of party 1",
         "fit man", "of the besiegers", "is wounded", "2 D marks", "riders", "1 man", "tower shooter 1", "knight",
-        "back to the top", "the riders fall", "3 light, 2 heavy ({:point})", "white tent", "side a",
+        "back to the top", "the riders fall", "3 light, 2 heavy ({:point})", "white tent", "side a", "a",
         "organised, fresh")  # fmt: skip
 
 

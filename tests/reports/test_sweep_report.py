@@ -62,7 +62,10 @@ def test_the_answer_names_the_ends_and_where_they_are():
     data = of_lines((0.9, 0.7, 0.4), (0.6, 0.3, 0.1))
     (said,) = leads(data)
     men, oil = (in_words(None).word("paths", name) for name in ("archers.men", "oil.barrels"))
-    assert said == f"Siege and Cry Havoc, breach: highest at {men} 0, {oil} 0 with 90.0 %, lowest at {men} 2, {oil} 1 with 10.0 %."
+    assert (
+        said
+        == f"Siege and Cry Havoc, breach: highest at {men} 0, {oil} 0 with 90.0 %, lowest at {men} 2, {oil} 1 with 10.0 %."
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,8 @@ def test_half_and_worth_are_said_row_by_row():
     ]
     assert any("passed in 2 of 3 rows" in text for text in points(data))
     assert any(
-        f"With “{men}” higher by 1 under Siege and Cry Havoc: \N{MINUS SIGN}21.667 points on average" in text for text in points(data)
+        f"With “{men}” higher by 1 under Siege and Cry Havoc: \N{MINUS SIGN}21.667 points on average" in text
+        for text in points(data)
     )
 
 
@@ -153,7 +157,9 @@ def test_wide_grids_are_cut_into_tables_that_can_be_read():
 
 def test_rows_that_never_pass_one_half_are_not_counted():
     said = points(of_lines((0.9, 0.8, 0.7), (0.3, 0.2, 0.1)))
-    assert "One half under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
+    assert (
+        "One half under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
+    )
 
 
 def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
@@ -173,7 +179,10 @@ def test_two_rule_sets_stand_beside_each_other_with_their_difference():
         for a, b in zip(one, other, strict=True)
     ]  # fmt: skip
     apart = sum(abs(gap) > 1e-12 for gap in gaps)
-    assert any(text.startswith(f"Siege, German rules minus Siege and Cry Havoc: different in {apart} of 8 cells") for text in points(data))
+    assert any(
+        text.startswith(f"Siege, German rules minus Siege and Cry Havoc: different in {apart} of 8 cells")
+        for text in points(data)
+    )
     pictures = [block.name for block in section(data, "numbers").blocks if isinstance(block, Picture)]
     assert pictures == ["heat-map-1-1", "heat-map-2-1", "differences"]
 

@@ -70,6 +70,8 @@ UNASKED = {
     # Artillery has no points, and what it may do is told by what it shoots with.
     ("types", "At", "points"),
     ("types", "At", "charges"),
+    # The routed do not rest: it is refused before the cell is asked for.
+    *(("states", "rest", column) for column in NAVAS.table("states").columns if column.startswith("routed")),
     # It counts without the time limit only.
     ("victory", "no_christian_win", "value"),
 }  # fmt: skip

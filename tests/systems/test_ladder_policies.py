@@ -306,9 +306,11 @@ def test_mistakes_are_told(key, wrong, near):
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
     told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
-    assert told["oil at"] == "climber first"
-    assert told["wound"] == told["defence wound"] == "fit first"
-    assert (told["aim"], told["shoot at the wall"], told["seek a fight"]) == ("fit", "last", "no")
+    assert told["whom oil is for"] == "climber first"
+    assert told["who takes a wound"] == told["who of the defending side takes a wound"] == "fit first"
+    assert told["whom on the ground they shoot at first"] == "fit"
+    assert told["when besiegers on the wall are shot at"] == "last"
+    assert told["besiegers on the wall seek a fight"] == "no"
     assert told["defenders break off after turn"] == "7"
 
 

@@ -93,7 +93,8 @@ def test_no_oracle_takes_anything_from_the_program(module):
     assert not [name for name in imported(module) if name.split(".")[0] == "mangonel"]
 
 
-@pytest.mark.parametrize("module", ORACLES, ids=lambda module: module.stem)
+# In the other game letters are what rows of its table of states are called.
+@pytest.mark.parametrize("module", [one for one in ORACLES if "filo" not in one.parts], ids=lambda module: module.stem)
 def test_no_oracle_knows_a_letter(module):
     results = {result for table in load_rules("siege").tables.values() for result in table.results}
     # A dash and bare numbers are other things, too: a sign, an option, a name. Policies are "never", as wounds are healed never.

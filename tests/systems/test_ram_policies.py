@@ -330,9 +330,10 @@ def test_mistakes_are_told(key, wrong, near):
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
     told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
-    assert (told["arrows"], told["arrow aim"]) == ("fire", "middle")
-    assert told["attack"] == told["defence attack"] == "joint"
-    assert told["wound"] == told["defence wound"] == "fit first"
+    assert (told["what arrows are for"], told["where fire arrows are aimed first"]) == ("fire", "middle")
+    theirs = "how several of the defending side attack one man"
+    assert told["how several men attack one man"] == told[theirs] == "joint"
+    assert told["who takes a wound"] == told["who of the defending side takes a wound"] == "fit first"
     assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
     # Nobody is told what nobody can do.
-    assert "defence attack" not in dict(policies_in_force(load_scenario("ram-gate")))
+    assert theirs not in dict(policies_in_force(load_scenario("ram-gate")))

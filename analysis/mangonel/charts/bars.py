@@ -104,7 +104,7 @@ def _shown(result: Result, asked: str) -> tuple[str, ...]:
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
     """Return the wrapped name of each ending."""
-    return [wrapped(words.word("endings", one, result.sequence), _NAME_ROOM, _LABEL) for one in endings]
+    return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, _LABEL) for ending in endings]
 
 
 def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
@@ -113,13 +113,13 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
     thick = 0.8 / len(results)
     for place, (label, result) in enumerate(results.items()):
         for row, ending in enumerate(endings):
-            found = result.probability(ending)
+            estimate = result.probability(ending)
             colour = palette.ending_colour(ending, result.endings, result.sides)
             ink = palette.text_on(colour)
             y = row - 0.4 + (place + 0.5) * thick
             (bar,) = ax.barh(
                 y,
-                found.value,
+                estimate.value,
                 height=thick * 0.9,
                 color=colour,
                 hatch=palette.hatch(place),
@@ -127,15 +127,15 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,
             )
-            said = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
-            mark(bar, label, f"{said} {full(found, words=words)}")
-            end = found.value
-            if not found.exact:
-                sides = [[found.value - found.low], [found.high - found.value]]
-                ax.errorbar(found.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
-                end = max(end, found.high)
+            text = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
+            mark(bar, label, f"{text} {full(estimate, words=words)}")
+            end = estimate.value
+            if not estimate.exact:
+                sides = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
+                ax.errorbar(estimate.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
+                end = max(end, estimate.high)
             number = ax.annotate(
-                short(found, words=words),
+                short(estimate, words=words),
                 (end, y),
                 (4, 0),
                 textcoords="offset points",

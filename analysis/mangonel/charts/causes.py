@@ -95,15 +95,15 @@ def cause_bars(
         heading.draw(left)
         centres = _centres(rows)
         values = [(total, None), *causes.values()]
-        said = [words.text("charts.all_changes"), *causes]
-        for y, name, (alone, last) in zip(centres, said, values, strict=True):
+        text = [words.text("charts.all_changes"), *causes]
+        for y, name, (alone, last) in zip(centres, text, values, strict=True):
             _draw(ax, y, name, alone, last, words)
         ax.axvline(0, color=palette.INK, linewidth=0.8)
         ax.set_yticks(centres, ["\n".join(lines) for lines in rows], fontsize=_SIZE)
         ax.set_ylim(sum(map(_row, rows)), 0)
         ax.tick_params(axis="y", length=0)
         ax.grid(visible=False, axis="y")
-        _set_limits(ax, [one for pair in values for one in pair if one is not None], words)
+        _set_limits(ax, [estimate for pair in values for estimate in pair if estimate is not None], words)
         ax.xaxis.set_major_formatter(plain_ticks(words))
         ax.set_xlabel(words.text("charts.in_points"))
         for place, line in enumerate(below, start=1):
@@ -177,9 +177,14 @@ def _draw(ax: Axes, y: float, name: str, alone: Estimate, last: Estimate | None,
 
 def _set_limits(ax: Axes, found: Sequence[Estimate], words: Locale) -> None:
     """Leave room for the numbers beyond the longest bars."""
-    low, high = min(0.0, *(100 * one.low for one in found)), max(0.0, *(100 * one.high for one in found))
+    low, high = (
+        min(0.0, *(100 * estimate.low for estimate in found)),
+        max(0.0, *(100 * estimate.high for estimate in found)),
+    )
     width = 72 * axes_inches(ax)[0]
-    room = max(text_width(points(one, interval=False, in_title=True, words=words), _SIZE) for one in found) + 12
+    room = (
+        max(text_width(points(estimate, interval=False, in_title=True, words=words), _SIZE) for estimate in found) + 12
+    )
     sides = room * ((low < 0) + (high > 0))
     scale = (high - low or 1.0) / max(0.3 * width, width - sides)
     ax.set_xlim(low - (scale * room if low < 0 else 0), high + (scale * room if high > 0 else 0))

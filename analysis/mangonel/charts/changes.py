@@ -176,12 +176,12 @@ def _bands(changes: Changes, width: float, words: Locale) -> list[_Band]:
     count = len(changes.columns)
     most = max(1, min(count, int(room / _column(changes, words) + _ROUNDING)))
     size = -(-count // -(-count // most))
-    found = []
+    bands = []
     for start in range(0, count, size):
         columns = changes.columns[start : start + size]
         part = Changes(changes.rows, columns, tuple(row[start : start + size] for row in changes.points))
-        found.append(_Band(part, room / size, _top(part, room / size)))
-    return found
+        bands.append(_Band(part, room / size, _top(part, room / size)))
+    return bands
 
 
 def _places(ax: Axes, bands: list[_Band], left: float, heading: float, cells: float) -> list[Axes]:

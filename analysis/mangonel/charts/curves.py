@@ -103,12 +103,12 @@ def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words:
         for ending in _chosen(result, endings):
             mine = frame[frame["ending"] == ending]
             chance = short(result.probability(ending, by_turn=result.turns), words=words)
-            said = words.word("endings", ending, result.sequence)
+            named = words.word("endings", ending, result.sequence)
             numbers = {name: mine[name].to_numpy() for name in (result.unit, "p", "p_lo", "p_hi")}
             curves.append(
                 Curve(
                     name=f"{label}: {ending}",
-                    label=words.text("charts.named", name=said, value=chance),
+                    label=words.text("charts.named", name=named, value=chance),
                     place=place,
                     colour=palette.ending_colour(ending, result.endings, result.sides),
                     turns=numbers[result.unit],

@@ -74,7 +74,7 @@ def dot_chart(
     words = in_words(words)
     if not rows:
         raise DataError("nothing to draw: no row")
-    if any(len(found) != len(labels) for found in rows.values()):
+    if any(len(row) != len(labels) for row in rows.values()):
         raise DataError("a row needs a chance for each rule set")
     with styled():
         ax = new_axes(_WIDTH, dots_height(tuple(rows), labels, title)) if ax is None else ax
@@ -89,20 +89,22 @@ def dot_chart(
         for lines in names:
             centres.append(top + _row(lines) / 2)
             top += _row(lines)
-        for y, (name, found) in zip(centres, rows.items(), strict=True):
-            values = [one.value for one in found]
+        for y, (name, row) in zip(centres, rows.items(), strict=True):
+            values = [estimate.value for estimate in row]
             ax.plot([min(values), max(values)], [y, y], color="#8C8C8C", linewidth=1.2, zorder=1)
-            for place, one in reversed(list(enumerate(found))):
-                if not one.exact:
-                    sides = [[one.value - one.low], [one.high - one.value]]
-                    ax.errorbar(one.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2)
-                (dot,) = ax.plot([one.value], [y], zorder=3, **_style(place))
-                said = words.text("frame.named", name=name, text=labels[place])
-                mark(dot, labels[place], f"{said} {full(one, words=words)}")
+            for place, estimate in reversed(list(enumerate(row))):
+                if not estimate.exact:
+                    sides = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
+                    ax.errorbar(
+                        estimate.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2
+                    )
+                (dot,) = ax.plot([estimate.value], [y], zorder=3, **_style(place))
+                text = words.text("frame.named", name=name, text=labels[place])
+                mark(dot, labels[place], f"{text} {full(estimate, words=words)}")
         ax.set_yticks(centres, ["\n".join(lines) for lines in names], fontsize=_SIZE)
         ax.set_ylim(top, 0)
         ax.tick_params(axis="y", length=0)
-        most = max(one.high for found in rows.values() for one in found)
+        most = max(estimate.high for row in rows.values() for estimate in row)
         ax.set_xlim(0, max(most * 1.04, 1e-6))
         ax.xaxis.set_major_formatter(percent_ticks(most, words))
         ax.set_xlabel(words.text("charts.probability"))

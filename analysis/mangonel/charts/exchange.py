@@ -49,10 +49,10 @@ def exchange_frame(result: Result, across: str, down: str) -> pd.DataFrame:
     """
     pairs = np.stack([loss_values(result, across), loss_values(result, down)], axis=1)
     rows = []
-    for one, other in np.unique(pairs, axis=0):
-        chosen = ((pairs[:, 0] == one) & (pairs[:, 1] == other)).astype(np.float64)
-        found = result.estimate(chosen, proportion=True)
-        rows.append((int(one), int(other), found.value, found.low, found.high, found.se))
+    for lost, other in np.unique(pairs, axis=0):
+        chosen = ((pairs[:, 0] == lost) & (pairs[:, 1] == other)).astype(np.float64)
+        estimate = result.estimate(chosen, proportion=True)
+        rows.append((int(lost), int(other), estimate.value, estimate.low, estimate.high, estimate.se))
     return pd.DataFrame(rows, columns=["across", "down", "p", "p_lo", "p_hi", "p_se"])
 
 
@@ -83,13 +83,13 @@ def exchange_finding(
 ) -> str:
     """Return the finding on the ratio of the losses."""
     words = in_words(words)
-    found = {label: exchange_ratio(result, across, down) for label, result in results.items()}
-    shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in found.items()}
+    ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
+    shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in ratios.items()}
     values = ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
     names = {"other": words.word("sides", down), "side": words.word("sides", across)}
     text = words.text("charts.lost_for_one", values=values, **names)
-    known = [ratio for ratio in found.values() if ratio is not None]
-    if len(known) < len(found) or len(found) != _PAIR:
+    known = [ratio for ratio in ratios.values() if ratio is not None]
+    if len(known) < len(ratios) or len(ratios) != _PAIR:
         return text
     return text + verdict(gap(*known), percent=False, words=words)
 
@@ -197,11 +197,11 @@ class _Class:
 
 
 def _two_sides(results: Mapping[str, Result], across: str, down: str) -> tuple[str, str]:
-    found = sides(next(iter(results.values())))
-    names = [name for name in found if name not in {across, down}]
+    both = sides(next(iter(results.values())))
+    names = [name for name in both if name not in {across, down}]
     chosen = across or next(iter(names), ""), down or next(iter(names[0 if across else 1 :]), "")
     if not all(chosen):
-        raise DataError("losses of two sides are needed to set one against the other", value=", ".join(found))
+        raise DataError("losses of two sides are needed to set one against the other", value=", ".join(both))
     return chosen
 
 
@@ -265,12 +265,12 @@ def _draw(
     words: Locale,
 ) -> None:
     for y, line in enumerate(cells):
-        for x, found in enumerate(line):
+        for x, estimate in enumerate(line):
             # Of one cell among many the probability is small: shades are shares of the largest.
-            shade = palette.shade(_DARKEST * found.value / peak)
+            shade = palette.shade(_DARKEST * estimate.value / peak)
             ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
             ink = palette.text_on(shade)
-            number = short(found, unit=False, words=words)
+            number = short(estimate, unit=False, words=words)
             ax.text(x, y, number, ha="center", va="center_baseline", color=ink, fontsize=_SIZE)
     ax.set_xlim(-0.5, len(columns) - 0.5)
     ax.set_ylim(-0.5, len(rows) - 0.5)

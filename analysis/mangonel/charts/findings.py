@@ -43,15 +43,15 @@ def ending_finding(
     if len(results) == 1:
         return _likeliest(next(iter(results)), first, words)
     name = first.endings[0] if ending is None else ending
-    found = {label: result.probability(name) for label, result in results.items()}
-    apart = None if len(found) != _PAIR else gap(*found.values()) if difference is None else difference
-    shown = _by_label({label: short(estimate, words=words) for label, estimate in found.items()}, words, apart)
-    said = words.word("endings", name, first.sequence)
+    chances = {label: result.probability(name) for label, result in results.items()}
+    apart = None if len(chances) != _PAIR else gap(*chances.values()) if difference is None else difference
+    shown = _by_label({label: short(estimate, words=words) for label, estimate in chances.items()}, words, apart)
+    phrase = words.word("endings", name, first.sequence)
     if apart is None:
-        return words.text("frame.named", name=said, text=shown)
+        return words.text("frame.named", name=phrase, text=shown)
     if differs(apart):
-        said = words.text("charts.more_often", ending=said, rules=list(found)[apart.value > 0])
-    return words.text("frame.named", name=said, text=shown) + verdict(apart, percent=True, words=words)
+        phrase = words.text("charts.more_often", ending=phrase, rules=list(chances)[apart.value > 0])
+    return words.text("frame.named", name=phrase, text=shown) + verdict(apart, percent=True, words=words)
 
 
 def _likeliest(label: str, result: Result, words: Locale) -> str:
@@ -100,9 +100,9 @@ def mean_finding(
         The language, by default English.
     """
     words = in_words(words)
-    found = {label: result.estimate(values[label]) for label, result in results.items()}
-    shown = {label: full(one, percent=False, interval=False, words=words) for label, one in found.items()}
-    apart = gap(*found.values()) if len(found) == _PAIR else None
+    means = {label: result.estimate(values[label]) for label, result in results.items()}
+    shown = {label: full(mean, percent=False, interval=False, words=words) for label, mean in means.items()}
+    apart = gap(*means.values()) if len(means) == _PAIR else None
     text = words.text("charts.mean_of", what=of, values=_by_label(shown, words, apart))
     return text if apart is None else text + verdict(apart, percent=False, words=words)
 
@@ -127,9 +127,9 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
         filled = {"label": next(iter(results)), "ways": ", ".join(ways)}
         return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
-    found = {label: result.by_turn(name, result.turns) for label, result in results.items()}
-    apart = gap(*found.values()) if len(found) == _PAIR else None
-    shown = _by_label({label: brief(estimate, words=words) for label, estimate in found.items()}, words, apart)
+    courses = {label: result.by_turn(name, result.turns) for label, result in results.items()}
+    apart = gap(*courses.values()) if len(courses) == _PAIR else None
+    shown = _by_label({label: brief(estimate, words=words) for label, estimate in courses.items()}, words, apart)
     filled = {"name": words.word("series", name, first.sequence), "values": shown}
     if len({result.turns for result in results.values()}) == 1:
         text = words.for_unit("charts.values_after", first.unit, first.turns, **filled)

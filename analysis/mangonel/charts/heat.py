@@ -107,7 +107,9 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
 
 def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
     """Return how far the numbers of a line go from the lowest to the highest, on average over the lines."""
-    return sum(max(one.value for one in line) - min(one.value for one in line) for line in lines) / len(lines)
+    return sum(
+        max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
+    ) / len(lines)
 
 
 def heat_map(
@@ -148,14 +150,14 @@ def heat_map(
         room = 72 * axes_inches(ax)[0] / len(sweep.xs) - 4
         size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
         for iy, row in enumerate(sweep.estimates):
-            for ix, found in enumerate(row):
-                shade = palette.shade(found.value)
+            for ix, estimate in enumerate(row):
+                shade = palette.shade(estimate.value)
                 ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
                 ink = palette.text_on(shade)
                 ax.text(
                     ix,
                     iy,
-                    short(found, unit=False, words=words),
+                    short(estimate, unit=False, words=words),
                     ha="center",
                     va="center_baseline",
                     color=ink,
@@ -183,4 +185,4 @@ def _left(sweep: Grid) -> float:
 
 
 def _widest(sweep: Grid, size: float) -> float:
-    return max(text_width(short(found, unit=False), size) for row in sweep.estimates for found in row)
+    return max(text_width(short(estimate, unit=False), size) for row in sweep.estimates for estimate in row)

@@ -60,16 +60,16 @@ def hex_cells(result: Result) -> tuple[HexCell, ...]:
         return ()
     counters = result.hexes.counters
     return tuple(
-        HexCell(one.name, one.q, one.r, result.tally(counter))
-        for one, counter in zip(result.hexes.hexes, counters, strict=True)
+        HexCell(place.name, place.q, place.r, result.tally(counter))
+        for place, counter in zip(result.hexes.hexes, counters, strict=True)
     )
 
 
 def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale | None = None) -> str:
     """Return the hexes where it happens most and least often, if they can be told apart."""
     words = in_words(words)
-    found = _most_and_least(cells, words)
-    return words.text("frame.named", name=words.word("tallies", what), text=found) if what else found
+    extremes = _most_and_least(cells, words)
+    return words.text("frame.named", name=words.word("tallies", what), text=extremes) if what else extremes
 
 
 def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
@@ -225,9 +225,9 @@ def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Labe
     """Return the names as they fit into hexes of this size, all in the same type; None if one of them does not."""
     for size in _SIZES:
         labels = [_in_hex(words.place(cell.name), _number(cell, words), radius, size) for cell in cells]
-        found = [label for label in labels if label is not None]
-        if len(found) == len(cells):
-            return found
+        kept = [label for label in labels if label is not None]
+        if len(kept) == len(cells):
+            return kept
     return None
 
 
@@ -235,9 +235,9 @@ def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_La
     """Return the letters that stand for names, in the largest type that fits, if any does."""
     for size in _SIZES:
         labels = [_in_hex(_letter(place), _number(cell, words), radius, size) for place, cell in enumerate(cells)]
-        found = [label for label in labels if label is not None]
-        if len(found) == len(cells):
-            return found
+        kept = [label for label in labels if label is not None]
+        if len(kept) == len(cells):
+            return kept
     return [_Label((_letter(place), _number(cell, words)), _SIZES[-1]) for place, cell in enumerate(cells)]
 
 

@@ -242,10 +242,10 @@ def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: 
             height, members = total, others + members
             centre = min(max(centre, low + height / 2), high - height / 2)
         groups.append((centre, height, members))
-    found = [0.0] * len(wanted)
+    places = [0.0] * len(wanted)
     for centre, height, members in groups:
         start = centre - height / 2
         for place in members:
-            found[place] = start + heights[place] / 2
+            places[place] = start + heights[place] / 2
             start += heights[place]
-    return found
+    return places

@@ -52,10 +52,10 @@ def _first(result: Result, side: Side) -> int:
 
 def _side(result: Result, of: str) -> Side | None:
     """Return the side whose losses go by a name; None for a single measure."""
-    found = None if of in result.measures else [side for side in result.sides if side.losses and side.bleeding == of]
-    if found == []:
+    bleeding = None if of in result.measures else [side for side in result.sides if side.losses and side.bleeding == of]
+    if bleeding == []:
         raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
-    return found[0] if found else None
+    return bleeding[0] if bleeding else None
 
 
 def loss_values(result: Result, of: str) -> NDArray[np.int64]:
@@ -90,8 +90,13 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
     for k in range(int(values.max(initial=0)) + 1):
         row: dict[str, float] = {"k": k}
         for name, chosen in (("p", values == k), ("at_least", values >= k)):
-            found = result.estimate(chosen.astype(np.float64), proportion=True)
-            row |= {name: found.value, f"{name}_lo": found.low, f"{name}_hi": found.high, f"{name}_se": found.se}
+            estimate = result.estimate(chosen.astype(np.float64), proportion=True)
+            row |= {
+                name: estimate.value,
+                f"{name}_lo": estimate.low,
+                f"{name}_hi": estimate.high,
+                f"{name}_se": estimate.se,
+            }
         rows.append(row)
     return pd.DataFrame(rows).astype({"k": "int64"})
 
@@ -99,10 +104,10 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
 def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
     """Return the finding on the mean losses; of a single result also what comes most often, if that can be told."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
-    said = spoken_losses(next(iter(results.values())), of, words=words)
-    if len(results) == 1 and (found := _most_often(results, of, said, in_words(words))):
-        return found
-    return mean_finding(results, values, of=said, words=words)
+    spoken = spoken_losses(next(iter(results.values())), of, words=words)
+    if len(results) == 1 and (often := _most_often(results, of, spoken, in_words(words))):
+        return often
+    return mean_finding(results, values, of=spoken, words=words)
 
 
 def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
@@ -221,9 +226,9 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
     """Return the legend: for each rule set its bar and its line."""
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
-        said = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
+        samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
         exactly, at_least = [
-            words.text("frame.named", name=label, text=one) if len(labels) > 1 else one for one in said
+            words.text("frame.named", name=label, text=sample) if len(labels) > 1 else sample for sample in samples
         ]
         fill = colour or palette.neutral_fill(place)
         bar = Patch(facecolor=fill, edgecolor=palette.text_on(fill), hatch=palette.hatch(place), linewidth=0.7)

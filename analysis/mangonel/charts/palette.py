@@ -79,8 +79,8 @@ def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = (
     for place, side in enumerate(sides):
         if ending in side.wins:
             return _shade_of(ending, side.wins, _SIDES[place % len(_SIDES)])
-    won = {one for side in sides for one in side.wins}
-    return _shade_of(ending, (one for one in endings if one not in won), _NOBODYS_ENDINGS)
+    won = {ending_won for side in sides for ending_won in side.wins}
+    return _shade_of(ending, (ending_won for ending_won in endings if ending_won not in won), _NOBODYS_ENDINGS)
 
 
 def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ()) -> str:
@@ -103,7 +103,7 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
 def side_colour(of: str, sides: Sequence[Side]) -> str | None:
     """Return the colour of a side or of a measure of its own, or None if it is nobody's."""
-    return next((_SIDES[at % len(_SIDES)][0] for at, one in enumerate(sides) if one.has(of)), None)
+    return next((_SIDES[at % len(_SIDES)][0] for at, side in enumerate(sides) if side.has(of)), None)
 
 
 def _shade_of(name: str, names: Iterable[str], shades: tuple[str, ...]) -> str:

@@ -178,22 +178,22 @@ def _rows(
     """Return the panels row by row, for a place so many points wide: each series begins a row."""
     for result in results.values():
         names = _chosen(result, series)
-    found = []
+    series_rows = []
     for name in names:
         curves = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
-        said = words.word("series", name, next(iter(results.values())).sequence)
-        found.append(
+        named = words.word("series", name, next(iter(results.values())).sequence)
+        series_rows.append(
             [
                 _Panel(
-                    f"{said}, {label}" if len(results) > 1 else said,
+                    f"{named}, {label}" if len(results) > 1 else named,
                     mine,
                     tuple(other[0] for other in curves if other is not mine),
                 )
                 for label, mine in zip(results, curves, strict=True)
             ]
         )
-    rows = _cut(found, _ACROSS)
-    return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(found, 1)
+    rows = _cut(series_rows, _ACROSS)
+    return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(series_rows, 1)
 
 
 def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
@@ -217,9 +217,9 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
         place=place,
         colour=colour,
         turns=turns,
-        values=np.array([found.value for found in means]),
-        low=None if result.exact else np.array([found.low for found in means]),
-        high=None if result.exact else np.array([found.high for found in means]),
+        values=np.array([average.value for average in means]),
+        low=None if result.exact else np.array([average.low for average in means]),
+        high=None if result.exact else np.array([average.high for average in means]),
     )
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
     return mean, low, quantile(50, "charts.median_at_end", palette.INK), high
@@ -253,7 +253,7 @@ def _panels(ax: Axes, rows: list[list[_Panel]], room: _Room) -> list[list[Axes]]
     box = ax.get_position()
     between = [_over(row, room) for row in rows[1:]]
     high = (box.height * height - sum(between)) / len(rows)
-    found = []
+    panels = []
     top = box.y1 * height
     for number, row in enumerate(rows):
         top -= between[number - 1] if number else 0
@@ -264,8 +264,8 @@ def _panels(ax: Axes, rows: list[list[_Panel]], room: _Room) -> list[list[Axes]]
             place.set_position((x / width, (top - high) / height, room.panel / width, high / height))
             places.append(place)
         top -= high
-        found.append(places)
-    return found
+        panels.append(places)
+    return panels
 
 
 def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:

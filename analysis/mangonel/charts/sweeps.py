@@ -70,16 +70,16 @@ def sweep_lines(
     first = next(iter(sweeps.values()), None)
     if first is None or len(first.xs) < 2:
         raise DataError("nothing to draw: a line needs two values")
-    if any(tuple(one.xs) != tuple(first.xs) for one in sweeps.values()):
+    if any(tuple(swept.xs) != tuple(first.xs) for swept in sweeps.values()):
         raise DataError("lines over different values cannot stand in one chart")
     colour = palette.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
-    curves = [_curve(label, one, place, colour, words) for place, (label, one) in enumerate(sweeps.items())]
+    curves = [_curve(label, swept, place, colour, words) for place, (label, swept) in enumerate(sweeps.items())]
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax
         heading = Heading(ax, title, samples(sweeps))
-        found = [float(value) for curve in curves for value in curve.values]
+        heights = [float(value) for curve in curves for value in curve.values]
         axis = name or words.word("endings", first.ending, first.sequence)
-        left = chance_axis(ax, curves, found, axis, words)
+        left = chance_axis(ax, curves, heights, axis, words)
         inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
         heading.draw(left)
         draw_curves(ax, curves)
@@ -96,17 +96,17 @@ def sweep_lines(
 def _curve(label: str, sweep: Grid, place: int, colour: str, words: Locale) -> Curve:
     """Return the line of a rule set; it begins at 0, as lines over turns do, and the ticks say where that is."""
     order = sorted(range(len(sweep.xs)), key=lambda at: sweep.xs[at])
-    found = [sweep.estimates[0][at] for at in order]
+    line = [sweep.estimates[0][at] for at in order]
     start = min(sweep.xs)
-    exact = all(one.exact for one in found)
+    exact = all(estimate.exact for estimate in line)
     return Curve(
         name=label,
-        label=f"{label} {short(found[-1], words=words)}",
+        label=f"{label} {short(line[-1], words=words)}",
         place=place,
         colour=colour,
         turns=np.array([sweep.xs[at] - start for at in order], dtype=float),
-        values=np.array([one.value for one in found]),
-        low=None if exact else np.array([one.low for one in found]),
-        high=None if exact else np.array([one.high for one in found]),
+        values=np.array([estimate.value for estimate in line]),
+        low=None if exact else np.array([estimate.low for estimate in line]),
+        high=None if exact else np.array([estimate.high for estimate in line]),
         series=label,
     )

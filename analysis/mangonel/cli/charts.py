@@ -28,8 +28,8 @@ _WIDTH = 74
 def _places() -> dict[str, str]:
     from mangonel.systems.registry import systems
 
-    found = [system for system in systems() if system.sheets().entries]
-    return {"sheets": "\n".join(line for system in found for line in _listed(system, alone=len(found) == 1))}
+    games = [system for system in systems() if system.sheets().entries]
+    return {"sheets": "\n".join(line for system in games for line in _listed(system, alone=len(games) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
@@ -152,7 +152,7 @@ def command(
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi, "cards" if cards else fold or "")
     asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
-    lacking = dict.fromkeys(one for document in asked if view for one in without_view(document))
+    lacking = dict.fromkeys(lack for document in asked if view for lack in without_view(document))
     for name, wanted, shown in lacking:
         click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)
     check_folder(out)
@@ -161,10 +161,10 @@ def command(
     first: Path | None = None
     with progress_bar(f"{len(asked)} documents") as progress, crew(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
-        for number, made in enumerate(done, start=1):
+        for number, written in enumerate(done, start=1):
             # At once: what is drawn is there, whatever becomes of the rest.
-            _write(out, made, force=force)
-            first = first or out / next(iter(made))
+            _write(out, written, force=force)
+            first = first or out / next(iter(written))
             progress(number / len(asked))
     if show and first is not None:
         click.launch(str(first))

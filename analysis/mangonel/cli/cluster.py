@@ -36,8 +36,8 @@ def of_cluster(address: str) -> Iterator[Executor]:
         raise DataError(f"no scheduler answers ({error})", path="--cluster", value=address) from None
     with client:
         executor = client.get_executor(pure=False, retries=_RETRIES)
-        found = sum(client.ncores().values())
-        if not found:
+        cores = sum(client.ncores().values())
+        if not cores:
             raise DataError("the scheduler has no workers", path="--cluster", value=address)
-        executor.workers = found
+        executor.workers = cores
         yield executor

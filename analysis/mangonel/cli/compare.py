@@ -63,26 +63,26 @@ def command(
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = Attribution()
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
-        found = compare(loaded, *rule_sets, **how)
-        if by_difference and not found.left.provenance.interrupted:
+        comparison = compare(loaded, *rule_sets, **how)
+        if by_difference and not comparison.left.provenance.interrupted:
             single = attribute(loaded, *rule_sets, **but(how, "precision"))
     if csv_file is not None:
-        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: comparison.to_frame().to_csv(index=False)}, force=force)
     if as_json:
-        print_json(_document(found, single))
+        print_json(_document(comparison, single))
     else:
-        told = comparison_told(
-            found,
+        lines = comparison_told(
+            comparison,
             words,
             rules=rule_sets,
             single=single if by_difference else None,
             everything=everything,
             ending=wanted if by_difference else ending or "",
         )
-        print_told((*told, *values_of(loaded, words)))
+        print_told((*lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
-    return 130 if found.left.provenance.interrupted else 0
+    return 130 if comparison.left.provenance.interrupted else 0
 
 
 def _document(found: Comparison, single: Attribution) -> dict[str, Any]:
@@ -104,8 +104,8 @@ def _document(found: Comparison, single: Attribution) -> dict[str, Any]:
             for effect in single.effects
         ],
         "left_out": [
-            {"kind": one.difference.kind, "where": one.difference.where, "reason": one.reason}
-            for one in single.left_out
+            {"kind": difference.difference.kind, "where": difference.difference.where, "reason": difference.reason}
+            for difference in single.left_out
         ],
-        "not_asked": [{"kind": one.kind, "where": one.where} for one in single.unasked],
+        "not_asked": [{"kind": difference.kind, "where": difference.where} for difference in single.unasked],
     }

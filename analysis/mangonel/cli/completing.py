@@ -17,9 +17,9 @@ def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Co
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         del ctx, param
-        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        items = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         # The shell knows the files.
-        return [*found, CompletionItem(incomplete, type="file")] if files else found
+        return [*items, CompletionItem(incomplete, type="file")] if files else items
 
     return complete
 
@@ -68,7 +68,7 @@ def of_game(game: str, kind: str) -> Completion:
         from mangonel.rules.loading import load_rules
         from mangonel.systems.registry import systems
 
-        system = next(one for one in systems() if one.id == game)
+        system = next(known for known in systems() if known.id == game)
         return system.names()[kind].listed(load_rules(system.rules))
 
     return _completing(names, files=False)

@@ -43,16 +43,16 @@ def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     rule_set = load_rules(rules or usual.rules)
     kinds = _kinds(system_of(rule_set))
     if kind is None:
-        found: Listed = {name: text for name, (text, _) in kinds.items()}
+        listed: Listed = {name: text for name, (text, _) in kinds.items()}
     elif kind in kinds:
-        found = kinds[kind][1](rule_set)
+        listed = kinds[kind][1](rule_set)
     else:
         raise DataError("no such kind of names", value=kind, allowed=kinds)
     if as_json:
-        print_json(found)
+        print_json(listed)
         return
-    width = max(map(len, found), default=0)
-    for name, text in found.items():
+    width = max(map(len, listed), default=0)
+    for name, text in listed.items():
         click.echo(f"{name:<{width}}  {text}".rstrip())
 
 

@@ -25,9 +25,9 @@ class _Questions(Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        found = systems()
+        games = systems()
         return sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own) + (
-            [system.id for system in found] if len(found) > 1 else []
+            [system.id for system in games] if len(games) > 1 else []
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -44,11 +44,11 @@ class _Questions(Group):
 
 def _by_name() -> dict[str, list[System]]:
     """Return the games that have each question."""
-    found: dict[str, list[System]] = {}
+    games: dict[str, list[System]] = {}
     for system in systems():
         for question in system.questions():
-            found.setdefault(question.name, []).append(system)
-    return found
+            games.setdefault(question.name, []).append(system)
+    return games
 
 
 def _commands(system: System) -> dict[str, click.Command]:

@@ -48,37 +48,39 @@ def command_of(system: System, question: Question) -> click.Command:
         words = spoken(lang, as_json=as_json)
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
-        said = {name for name in (*(one.name for one in question.parameters), "trials") if given(_key(name))}
-        if text := question.refuses(said, **values):
+        options = {
+            name for name in (*(parameter.name for parameter in question.parameters), "trials") if given(_key(name))
+        }
+        if text := question.refuses(options, **values):
             raise click.UsageError(text)
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
-        found = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
+        answers = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
         if as_json:
-            documents = [answer.to_dict() for answer in found]
+            documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
             return
-        for line in answers_told(found, shutil.get_terminal_size().columns, words):
+        for line in answers_told(answers, shutil.get_terminal_size().columns, words):
             click.echo(line)
 
-    made: Function = ask
+    wrapped: Function = ask
     if question.roll is not None:
-        made = _trials_option(_seed_option(made))
-    made = _rules_option(system)(lang_option(json_option(made)))
-    for one in reversed(question.parameters):
-        made = _option(system, one, in_a_word=one.name in (question.ratio or ()))(made)
+        wrapped = _trials_option(_seed_option(wrapped))
+    wrapped = _rules_option(system)(lang_option(json_option(wrapped)))
+    for parameter in reversed(question.parameters):
+        wrapped = _option(system, parameter, in_a_word=parameter.name in (question.ratio or ()))(wrapped)
     if question.ratio is not None:
-        made = click.argument("ratio", required=False, metavar="[A:B]")(made)
-    return click.command(question.name, help=question.help)(made)
+        wrapped = click.argument("ratio", required=False, metavar="[A:B]")(wrapped)
+    return click.command(question.name, help=question.help)(wrapped)
 
 
 def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
-    found = question.answered(rules, values)
+    answer = question.answered(rules, values)
     if trials is None or question.roll is None:
-        return found
+        return answer
     from mangonel.systems.answer import with_dice
 
-    return with_dice(found, question.roll(rules, **values), trials, seed)
+    return with_dice(answer, question.roll(rules, **values), trials, seed)
 
 
 def _rules_of(system: System, name: str) -> RuleSet:
@@ -120,12 +122,12 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
         return {}
     if twice := given(*map(_key, question.ratio)):
         raise click.UsageError(f"{ratio} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
-    found = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
+    if match is None:
         raise DataError("write it as 8:3, or 8+6:5 for two who attack together", path="A:B", value=ratio)
     return {
         _key(name): tuple(map(int, numbers.split("+")))
-        for name, numbers in zip(question.ratio, found.groups(), strict=True)
+        for name, numbers in zip(question.ratio, match.groups(), strict=True)
     }
 
 

@@ -95,8 +95,8 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
     """Return digests of what the files say, whatever the command line sets besides."""
     from mangonel.systems.scenario import load_scenario
 
-    as_it_is = {f"scenario {one.file.stem}": load_scenario(one.file).digest for one in scenarios}
-    return as_it_is | {f"rules {one.id}": one.digest for one in rules}
+    as_it_is = {f"scenario {rule_set.file.stem}": load_scenario(rule_set.file).digest for rule_set in scenarios}
+    return as_it_is | {f"rules {rule_set.id}": rule_set.digest for rule_set in rules}
 
 
 def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:
@@ -186,10 +186,10 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
                 help="Keep what is played in a folder, and play nothing that is there: a run that was killed goes on.",
             ),
         ]
-        made: Any = checked
+        wrapped: Any = checked
         for option in reversed(options):
-            made = option(made)
-        return made
+            wrapped = option(wrapped)
+        return wrapped
 
     return added
 
@@ -208,10 +208,10 @@ def answer_options(csv: str) -> Callable[[Function], Function]:
             click.option("--force", is_flag=True, help="Replace the CSV file if it exists."),
             json_option,
         )
-        made: Any = function
+        wrapped: Any = function
         for option in reversed(options):
-            made = option(made)
-        return made
+            wrapped = option(wrapped)
+        return wrapped
 
     return added
 

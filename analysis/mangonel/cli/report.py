@@ -186,7 +186,7 @@ def command(
     findings = [_written(make(), out, name, paper) for name, make in jobs]
     for name, finding in zip(names, findings, strict=True):
         click.echo()
-        print_told([Said(finding, "lead")])
+        print_told((Said(finding, "lead"),))
         # Not wrapped, so that it can be copied.
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:
@@ -197,9 +197,9 @@ def _check_options(kind: str) -> None:
     """Refuse what does nothing for this kind of report."""
     for name, kinds in _TAKES.items():
         if kind not in kinds and (flags := given(name)):
-            what = "SCENARIOS" if name == "scenarios" else flags[0]
-            others = " and ".join(f"--kind {one}" for one in kinds)
-            raise click.UsageError(f"--kind {kind} takes no {what}; {others} {'does' if len(kinds) == 1 else 'do'}")
+            argument = "SCENARIOS" if name == "scenarios" else flags[0]
+            others = " and ".join(f"--kind {kind_name}" for kind_name in kinds)
+            raise click.UsageError(f"--kind {kind} takes no {argument}; {others} {'does' if len(kinds) == 1 else 'do'}")
     if kind == "sweep" and given("rules") and given("left", "right"):
         raise click.UsageError("--rules is for one rule set, --left and --right are for two")
 
@@ -226,14 +226,14 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.systems.scenario import load_scenario
 
-    rules = "-".join(one.id for one in asked.rules)
+    rules = "-".join(rule_set.id for rule_set in asked.rules)
     words = asked.making.words
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if words.language == "en" else f"-{words.language}")
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
     loaded = [load_scenario(name) for name in scenarios]
-    return [(f"{one.file.stem}-{rules}{tail}", make(one, asked)) for one in loaded]
+    return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:

@@ -100,26 +100,27 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         left, right = asked.rules
         with asked.under(scenario) as how:
             progress = how.pop("progress")
-            found = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
+            comparison = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
             # A report on a part would look like one on the whole.
-            whole(found.left)
+            whole(comparison.left)
             single = attribute(
                 scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.3)
             )
-            ending = asked.ending or asked_about(found)
-            sides = found.left, found.right
+            ending = asked.ending or asked_about(comparison)
+            sides = comparison.left, comparison.right
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
-                found,
+                comparison,
                 comparison_text(scenario, left, right, asked.making),
-                differences=differences(*(with_assumptions(scenario, one) for one in asked.rules)),
+                differences=differences(*(with_assumptions(scenario, rule_set) for rule_set in asked.rules)),
                 sweep=grids[0] if grids else None,
                 right_sweep=grids[1] if grids else None,
                 effects=single.effects,
                 left_out=single.left_out,
                 unasked=single.unasked,
                 positions=[
-                    _positions(scenario, one, side, ending) for one, side in zip(asked.rules, sides, strict=True)
+                    _positions(scenario, rule_set, side, ending)
+                    for rule_set, side in zip(asked.rules, sides, strict=True)
                 ],
                 ending=ending,
                 words=asked.making.words,
@@ -174,7 +175,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         If there are two rule sets and they are the same.
     """
     asked.checked(scenario)
-    if len({one.digest for one in asked.rules}) < len(asked.rules):
+    if len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
@@ -188,12 +189,12 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         share = 0.9 / len(asked.rules)
         with asked.under(scenario) as how:
             progress = how.pop("progress")
-            found = {
+            grids = {
                 label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
-            ending = _worth_showing(*found.values())
-            sweeps = {label: one[ending] for label, one in found.items()}
+            ending = _worth_showing(*grids.values())
+            sweeps = {label: swept[ending] for label, swept in grids.items()}
             first = next(iter(sweeps.values()))
             axes = [name for name in (first.x_name, first.y_name) if name]
             return build_sweep_report(
@@ -217,9 +218,9 @@ def rule_changes(asked: Asked) -> ReportData:
 
 def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     """Return rule sets by what they are called; two of one id by their digests."""
-    if len({one.id for one in rules}) == len(rules):
-        return {one.id: one for one in rules}
-    return {f"{one.id} ({one.digest})": one for one in rules}
+    if len({rule_set.id for rule_set in rules}) == len(rules):
+        return {rule_set.id: rule_set for rule_set in rules}
+    return {f"{rule_set.id} ({rule_set.digest})": rule_set for rule_set in rules}
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
@@ -243,12 +244,12 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
         return []
     endings = tuple(dict.fromkeys((ending, *how["runs"].sequence(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
-    found = [
+    grids = [
         _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
         for number, rules in enumerate(asked.rules)
     ]
-    shown = _worth_showing(*found)
-    return [one[shown] for one in found]
+    shown = _worth_showing(*grids)
+    return [grid[shown] for grid in grids]
 
 
 def _worth_showing(*found: Mapping[str, Sweep]) -> str:

@@ -59,10 +59,10 @@ def show(roster: str, as_json: bool) -> None:
     if as_json:
         print_json(men)
         return
-    said = [name for name in columns(system) if any(name in man for man in men)]
-    heads = [name.replace("_", " ") for name in said]
-    rows = [tuple(str(man.get(name, "")) for name in said) for man in men]
-    words = [number for number, name in enumerate(said) if any(isinstance(man.get(name), str) for man in men)]
+    shown = [name for name in columns(system) if any(name in man for man in men)]
+    heads = [name.replace("_", " ") for name in shown]
+    rows = [tuple(str(man.get(name, "")) for name in shown) for man in men]
+    words = [number for number, name in enumerate(shown) if any(isinstance(man.get(name), str) for man in men)]
     print_table(roster, heads, rows, text=words)
 
 
@@ -121,8 +121,8 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     target = table.with_suffix(".toml") if out is None else out
     _check_name(target)
     _check_different(men, table)
-    said = note or f"Values from {table.name}."
-    write_file(target, roster_text(_id(target), title or table.stem, said, men, system), force=force)
+    about = note or f"Values from {table.name}."
+    write_file(target, roster_text(_id(target), title or table.stem, about, men, system), force=force)
     click.echo(f"{len(men)} kinds of men: {', '.join(str(man['id']) for man in men)}")
     click.echo(f'in a scenario beside it: roster = "{target.name}"')
 
@@ -134,9 +134,9 @@ def _check_name(file: Path) -> None:
 
 def _check_different(men: tuple[Man, ...], table: Path) -> None:
     ids = [str(man["id"]) for man in men]
-    for number, one in enumerate(ids):
-        if one in ids[:number]:
-            raise DataError("two kinds have the same id", file=table, value=one)
+    for number, man_id in enumerate(ids):
+        if man_id in ids[:number]:
+            raise DataError("two kinds have the same id", file=table, value=man_id)
 
 
 def _id(file: Path) -> str:

@@ -36,13 +36,18 @@ def list_rules(as_json: bool) -> None:
 
     from mangonel.rules.loading import load_rules, rule_set_names
 
-    found = [load_rules(name) for name in rule_set_names()]
+    rule_sets = [load_rules(name) for name in rule_set_names()]
     if as_json:
-        click.echo(json.dumps([{"id": one.id, "title": one.title, "digest": one.digest} for one in found], indent=2))
+        click.echo(
+            json.dumps(
+                [{"id": rule_set.id, "title": rule_set.title, "digest": rule_set.digest} for rule_set in rule_sets],
+                indent=2,
+            )
+        )
         return
-    width = max(len(one.id) for one in found)
-    for one in found:
-        click.echo(f"{one.id:<{width}}  {one.digest}  {one.title}")
+    width = max(len(rule_set.id) for rule_set in rule_sets)
+    for rule_set in rule_sets:
+        click.echo(f"{rule_set.id:<{width}}  {rule_set.digest}  {rule_set.title}")
 
 
 @command.command()
@@ -83,28 +88,30 @@ def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
-    one, other = load_rules(left), load_rules(right)
-    found = differences(one, other)
+    first, other = load_rules(left), load_rules(right)
+    changes = differences(first, other)
     if as_json:
-        ids = {"left": one.id, "left_digest": one.digest, "right": other.id, "right_digest": other.digest}
-        click.echo(json.dumps(ids | {"differences": [entry.plain() for entry in found]}, indent=2, ensure_ascii=False))
+        ids = {"left": first.id, "left_digest": first.digest, "right": other.id, "right_digest": other.digest}
+        click.echo(
+            json.dumps(ids | {"differences": [entry.plain() for entry in changes]}, indent=2, ensure_ascii=False)
+        )
         return
     columns = ("kind", "where", "left", "right", "source_left", "source_right")
     if as_csv:
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(entry.plain() for entry in found)
+        writer.writerows(entry.plain() for entry in changes)
         click.echo(text.getvalue(), nl=False)
         return
-    if not found:
-        click.echo(f"{one.id} and {other.id} agree in every cell and option")
+    if not changes:
+        click.echo(f"{first.id} and {other.id} agree in every cell and option")
         return
     from mangonel.cli.output import print_table
 
-    rows = [tuple(str(entry.plain()[column]) for column in columns) for entry in found]
-    heads = ["kind", "where", one.id, other.id, f"source of {one.id}", f"source of {other.id}"]
-    print_table(f"{one.id} [{one.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
+    rows = [tuple(str(entry.plain()[column]) for column in columns) for entry in changes]
+    heads = ["kind", "where", first.id, other.id, f"source of {first.id}", f"source of {other.id}"]
+    print_table(f"{first.id} [{first.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
 
 
 @command.command()

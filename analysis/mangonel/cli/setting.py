@@ -39,15 +39,15 @@ def set_values(settings: Sequence[str]) -> dict[str, Value]:
     DataError
         If one is not written as ``path=value``, or a path is named twice.
     """
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for text in settings:
         path, equals, word = text.partition("=")
         if not path or not equals or not word:
             raise DataError("write it as covering.weapon=longbow", path="--set", value=text)
-        if path in found:
+        if path in values:
             raise DataError("is named twice", path="--set", value=path)
-        found[path] = value_of(path, word)
-    return found
+        values[path] = value_of(path, word)
+    return values
 
 
 def value_of(path: str, word: str) -> Value:
@@ -78,13 +78,13 @@ def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     if not equals or not name:
         raise wrong
     try:
-        found = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
+        numbers_asked = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
     except ValueError:
         raise wrong from None
     # Looked at before it is written out: 1..999999999 would fill the memory.
-    if not found or len(found[: _MOST + 1]) > _MOST:
+    if not numbers_asked or len(numbers_asked[: _MOST + 1]) > _MOST:
         raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
-    return name, tuple(found)
+    return name, tuple(numbers_asked)
 
 
 @contextmanager
@@ -108,12 +108,12 @@ def blaming(
         error = found.inner if isinstance(found, SpoiltError) else found
         if error.file != str(scenario.file):
             raise
-        asked = [(option, path) for option, (path, _) in axes.items()] + [("--set", path) for path in fixed or ()]
+        flags = [(option, path) for option, (path, _) in axes.items()] + [("--set", path) for path in fixed or ()]
         message = error.message
-        guilty = [option for option, path in asked if f"{error.path}.".startswith(f"{path}.")]
+        guilty = [option for option, path in flags if f"{error.path}.".startswith(f"{path}.")]
         if message.startswith("is missing"):
             # What is there is to blame that makes it needed: its neighbour in the block.
-            beside = [one for one, path in asked if path != error.path and _block(path) == _block(error.path)]
+            beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
             guilty = beside or guilty
             message += f"; give it with --set {error.path}=..."
         place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)

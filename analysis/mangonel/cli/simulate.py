@@ -102,11 +102,11 @@ def command(
     if as_json:
         print_json(result.to_dict())
     else:
-        told = () if place is None else position_told(place, words)
-        told += result_told(
+        lines = () if place is None else position_told(place, words)
+        lines += result_told(
             result, words, rules=rule_set, everything=everything, since=0 if place is None else place.turn - 1
         )
-        print_told((*told, *values_of(loaded, words)))
+        print_told((*lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if result.provenance.interrupted else 0
@@ -152,6 +152,6 @@ def _span(blocks: str, trials: int) -> Span:
     first, _, last = blocks.partition("..")
     most = -(-trials // BLOCK) - 1
     if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) <= most):
-        what = f"write it as 0..9; the last block of {trials:,} trials is {most}"
-        raise DataError(what, path="--blocks", value=blocks)
+        advice = f"write it as 0..9; the last block of {trials:,} trials is {most}"
+        raise DataError(advice, path="--blocks", value=blocks)
     return Span(int(first) * BLOCK, min((int(last) + 1) * BLOCK, trials))

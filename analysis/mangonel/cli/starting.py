@@ -39,22 +39,22 @@ def _read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
     """
     from mangonel.engine.position import NO_LIMIT
 
-    found: dict[str, tuple[int, int]] = {}
+    numbers: dict[str, tuple[int, int]] = {}
     for part in text.split(","):
-        said = _PART.fullmatch(part.strip())
-        if said is None or (said[4] is not None and said[2] != "="):
+        match = _PART.fullmatch(part.strip())
+        if match is None or (match[4] is not None and match[2] != "="):
             raise DataError(
                 f"write it as {unit}=9, or with a number more as oil=0..1 or oil<=1", path="--from", value=part
             )
-        name, sign, low, high = said.groups()
-        if name in found:
+        name, sign, low, high = match.groups()
+        if name in numbers:
             raise DataError("is named twice", path="--from", value=name)
         first, last = int(low), int(high or low)
-        found[name] = (0 if sign == "<=" else first, NO_LIMIT if sign == ">=" else last)
-    first, last = found.pop(unit, (0, 0))
+        numbers[name] = (0 if sign == "<=" else first, NO_LIMIT if sign == ">=" else last)
+    first, last = numbers.pop(unit, (0, 0))
     if not first or first != last:
         raise DataError(f"has to say which {unit} comes next: {unit}=9", path="--from", value=text)
-    return first, found
+    return first, numbers
 
 
 @contextmanager

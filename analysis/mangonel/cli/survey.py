@@ -78,15 +78,15 @@ def command(
     scenarios = list(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
     with play.under(scenarios, rule_sets, title=f"surveying {len(scenarios)} scenarios", quiet=as_json) as how:
         how.pop("precision")
-        found = survey(scenarios, rule_sets, ending=ending or "", **how)
+        result = survey(scenarios, rule_sets, ending=ending or "", **how)
     if csv_file is not None:
-        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: result.to_frame().to_csv(index=False)}, force=force)
     if as_json:
-        print_json({"rows": plain_rows(found.to_frame())})
+        print_json({"rows": plain_rows(result.to_frame())})
     else:
-        print_told(survey_told(found, words))
+        print_told(survey_told(result, words))
     if out is not None:
-        _write(found, out, paper, date, words, force=force)
+        _write(result, out, paper, date, words, force=force)
 
 
 def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
@@ -141,4 +141,4 @@ def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale
 
 
 def _ids(rules: Sequence[RuleSet]) -> list[str]:
-    return [one.id for one in rules]
+    return [rule_set.id for rule_set in rules]

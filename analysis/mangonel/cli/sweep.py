@@ -74,14 +74,14 @@ def command(
         play.under([loaded], [rule_set], title=f"sweeping {loaded.title}", quiet=as_json) as how,
         blaming(loaded, axes),
     ):
-        found = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
+        swept = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
     if csv_file is not None:
-        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: swept.to_frame().to_csv(index=False)}, force=force)
     if as_json:
-        axes_named = {"x": found.x_name, "y": found.y_name or None}
-        source = found.provenance
+        axes_named = {"x": swept.x_name, "y": swept.y_name or None}
+        source = swept.provenance
         rules_named = {"rules": source.rules, "digest": source.digest, "version": source.version}
-        document = {"ending": found.ending, **axes_named, "cells": plain_rows(found.to_frame())}
+        document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
         print_json(document | rules_named | {"set": fixed})
         return
-    print_told((*sweep_told(found, words), *values_of(loaded, words)))
+    print_told((*sweep_told(swept, words), *values_of(loaded, words)))

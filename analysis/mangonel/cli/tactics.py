@@ -100,26 +100,26 @@ def command(
         for path, values in (asked or {}).items()
     }
     with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
-        found = tactics(loaded, rule_set, asked, together=together, ending=wanted, place=place, **how)
-    ranked = found.ranked(wanted)
+        ranking = tactics(loaded, rule_set, asked, together=together, ending=wanted, place=place, **how)
+    ranked = ranking.ranked(wanted)
     if csv_file is not None:
-        write_last({csv_file: found.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: ranking.to_frame().to_csv(index=False)}, force=force)
     if as_json:
         print_json(
             {
-                "method": found.method,
+                "method": ranking.method,
                 "ending": wanted,
-                "as_it_is": found.base.to_dict(),
+                "as_it_is": ranking.base.to_dict(),
                 "choices": [dict(choice.changes) for choice in ranked],
-                "differences": plain_rows(found.to_frame()),
+                "differences": plain_rows(ranking.to_frame()),
             }
         )
         return
-    told = () if place is None else position_told(place, words)
+    lines = () if place is None else position_told(place, words)
     print_told(
         (
-            *told,
-            *tactics_told(found, loaded, rule_set, wanted, words, named=ending is not None),
+            *lines,
+            *tactics_told(ranking, loaded, rule_set, wanted, words, named=ending is not None),
             *values_of(loaded, words),
         )
     )
@@ -133,13 +133,13 @@ def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
     DataError
         If a choice is not written as ``path=value,value``, or a path is named twice.
     """
-    found: dict[str, tuple[Value, ...]] = {}
+    choices_read: dict[str, tuple[Value, ...]] = {}
     for text in choices:
         path, equals, values = text.partition("=")
         words = values.split(",")
         if not path or not equals or not all(words):
             raise DataError("write it as policies.facing=fight,shoot", path="PATH=VALUES", value=text)
-        if path in found:
+        if path in choices_read:
             raise DataError("is named twice", path="PATH=VALUES", value=path)
-        found[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
-    return found
+        choices_read[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
+    return choices_read

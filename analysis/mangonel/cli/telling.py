@@ -29,8 +29,8 @@ class Telling(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does."""
-        told = copy(self)
-        told.help = cleandoc(self.help or "")
+        shown = copy(self)
+        shown.help = cleandoc(self.help or "")
         for place, text in self._places().items():
-            told.help = told.help.replace(f"{{{place}}}", text)
-        super(Telling, told).format_help_text(ctx, formatter)
+            shown.help = shown.help.replace(f"{{{place}}}", text)
+        super(Telling, shown).format_help_text(ctx, formatter)

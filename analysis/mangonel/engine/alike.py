@@ -58,9 +58,9 @@ def facts_apart(left: PlaySequence, right: PlaySequence) -> Facts | None:
     Facts or None
         Facts of the left one; None if the two differ in anything else.
     """
-    shapes = [[(column.name, column.size) for column in one.columns] for one in (left, right)]
+    shapes = [[(column.name, column.size) for column in side.columns] for side in (left, right)]
     same = ("endings", "tallies", "compact", "unit")
-    if shapes[0] != shapes[1] or any(getattr(left, what) != getattr(right, what) for what in same):
+    if shapes[0] != shapes[1] or any(getattr(left, attribute) != getattr(right, attribute) for attribute in same):
         return None
     looking = _Looking()
     alike = looking.alike(_played(left), _played(right))
@@ -82,20 +82,33 @@ class _Looking:
 
     def __init__(self) -> None:
         self.apart: list[Fact] = []
-        self._seen: set[tuple[int, int]] = set()
+        self._known: dict[tuple[int, int], bool] = {}
         self._held: list[Any] = []
 
     def alike(self, left: Any, right: Any) -> bool:
         """Tell whether two things are the same but for facts."""
-        if left is right or (id(left), id(right)) in self._seen:
+        if left is right:
             return True
         if type(left) is not type(right):
             return False
         if isinstance(left, (np.ndarray, AbstractSet, *_PLAIN)):
             return _equal(left, right)
-        # Things that hold each other are alike unless a difference is found elsewhere. Ids are theirs while they live.
-        self._seen.add((id(left), id(right)))
-        self._held.append((left, right))
+        pair = (id(left), id(right))
+        if pair not in self._known:
+            # Ids are theirs while they live.
+            self._held.append((left, right))
+            # Things that hold each other are alike unless a difference is found elsewhere.
+            self._known[pair] = True
+            before = len(self._known)
+            if not self._alike_parts(left, right):
+                # What was found alike meanwhile may have been so only if these were.
+                meanwhile = [other for other in list(self._known)[before:] if self._known[other]]
+                for other in meanwhile:
+                    del self._known[other]
+                self._known[pair] = False
+        return self._known[pair]
+
+    def _alike_parts(self, left: Any, right: Any) -> bool:
         if is_dataclass(left) and not isinstance(left, type):
             return self._alike_records(left, right)
         parts, others = _parts(left), _parts(right)
@@ -104,22 +117,24 @@ class _Looking:
         return all(self.alike(part, others[name]) for name, part in parts.items())
 
     def _alike_records(self, left: Any, right: Any) -> bool:
-        named = [one.name for one in fields(left)]
-        for one in fields(left):
+        named = [side.name for side in fields(left)]
+        for side in fields(left):
             # Past whatever notes that it is looked at.
-            values = (object.__getattribute__(record, one.name) for record in (left, right))
-            if one.compare and not self.alike(*values):
-                self.apart.append(Fact(left, one.name))
+            values = (object.__getattribute__(record, side.name) for record in (left, right))
+            if side.compare and not self.alike(*values):
+                self.apart.append(Fact(left, side.name))
         # What a record has worked out and keeps is no fact: nobody would see that it is looked at.
-        kept, theirs = ({name: what for name, what in _own(one).items() if name not in named} for one in (left, right))
-        return list(kept) == list(theirs) and all(self.alike(what, theirs[name]) for name, what in kept.items())
+        kept, theirs = (
+            {name: value for name, value in _own(side).items() if name not in named} for side in (left, right)
+        )
+        return list(kept) == list(theirs) and all(self.alike(value, theirs[name]) for name, value in kept.items())
 
 
 def _equal(left: Any, right: Any) -> bool:
     """Tell whether two arrays, sets or plain values of one type are equal."""
     if isinstance(left, np.ndarray):
         return bool(left.dtype == right.dtype != object and np.array_equal(left, right))
-    plain = not isinstance(left, AbstractSet) or all(isinstance(one, _PLAIN) for one in left)
+    plain = not isinstance(left, AbstractSet) or all(isinstance(side, _PLAIN) for side in left)
     return bool(plain and left == right)
 
 
@@ -142,7 +157,7 @@ def _parts(thing: Any) -> Mapping[Any, Any] | None:
         return dict(enumerate(thing))
     if isinstance(thing, Mapping):
         return thing if all(isinstance(name, _PLAIN) for name in thing) else None
-    slotted = any(vars(one).get("__slots__") for one in type(thing).__mro__)
+    slotted = any(vars(kind).get("__slots__") for kind in type(thing).__mro__)
     return None if isinstance(thing, _NAMED) or slotted else getattr(thing, "__dict__", None)
 
 
@@ -155,8 +170,8 @@ def watched(facts: Iterable[Fact]) -> Iterator[set[Fact]]:
         names.setdefault(id(fact.of), (fact.of, set()))[1].add(fact.name)
     plain = [(record, type(record)) for record, _ in names.values()]
     try:
-        for record, some in names.values():
-            object.__setattr__(record, "__class__", _watching(type(record), frozenset(some), looked.add))
+        for record, of_record in names.values():
+            object.__setattr__(record, "__class__", _watching(type(record), frozenset(of_record), looked.add))
         yield looked
     finally:
         for record, kind in plain:

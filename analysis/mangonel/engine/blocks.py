@@ -134,14 +134,14 @@ def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, 
     first = trials.start
     while first < trials.stop:
         # What is kept ends with a block, or with the run: a longer run has another last block.
-        usable = [one for one in kept if first <= one.start and (one.stop == trials.stop or one.whole)]
-        usable = [one for one in usable if one.stop <= trials.stop]
-        here = max((one.stop for one in usable if one.start == first), default=None)
+        usable = [held for held in kept if first <= held.start and (held.stop == trials.stop or held.whole)]
+        usable = [held for held in usable if held.stop <= trials.stop]
+        here = max((held.stop for held in usable if held.start == first), default=None)
         if here is not None:
             yield Span(first, here), True
             first = here
             continue
-        last = min((one.start for one in usable), default=trials.stop)
+        last = min((held.start for held in usable), default=trials.stop)
         left = -(-(last - first) // BLOCK)
         span = Span(first, min(first + pace.blocks(left) * BLOCK, last))
         yield span, False

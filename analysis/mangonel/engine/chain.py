@@ -180,8 +180,8 @@ class Level:
         fresh = self.fresh(numbers)
         most = len(after) + limit
         for first in range(0, len(fresh), _AT_ONCE):
-            some = fresh[first : first + _AT_ONCE]
-            branches = self.table.expand(self.states.words[:, some], turn, 8 * limit)
+            states = fresh[first : first + _AT_ONCE]
+            branches = self.table.expand(self.states.words[:, states], turn, 8 * limit)
             over = self._packing.ending(branches.words) != 0
             ended, still = np.flatnonzero(over), np.flatnonzero(~over)
             to = after.add(branches.words[:, still])
@@ -190,11 +190,11 @@ class Level:
                 (self.on, still, to),
             ):
                 flow.append(
-                    len(some), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
+                    len(states), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
                 )
-            self.row.array[some] = np.arange(len(some)) + len(self.begun)
-            self._in_order &= np.array_equal(some, np.arange(len(some)) + len(self.begun))
-            self.begun.append(some)
+            self.row.array[states] = np.arange(len(states)) + len(self.begun)
+            self._in_order &= np.array_equal(states, np.arange(len(states)) + len(self.begun))
+            self.begun.append(states)
             if len(after) > most:
                 raise StateLimitError(f"more than {limit} states in phase {self.table.phase.name!r} of turn {turn}")
 

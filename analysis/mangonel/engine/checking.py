@@ -118,12 +118,12 @@ class _Replayed:
         if not where.any():
             # Whether a phase asks at all where nobody rolls is its own affair.
             return np.zeros((lines, len(where)) if kind == "chapter" else len(where), dtype=np.int64)
-        for what, there, before, answer in self._asked:
+        for kind_asked, there, before, answer in self._asked:
             mine = there[self._rows]
             if not mine.any():
                 continue
             old = np.broadcast_to(before, there.shape)[self._rows]
-            same = what.name == asked.name and np.array_equal(mine, where)
+            same = kind_asked.name == asked.name and np.array_equal(mine, where)
             if same and np.array_equal(np.broadcast_to(place, mine.shape)[mine], old[mine]):
                 return answer[..., self._rows].copy()
             break

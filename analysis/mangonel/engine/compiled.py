@@ -122,7 +122,7 @@ class Compiled:
         if known < len(chain.states):
             # They are those of the end of the turn before.
             state = self.state(chain.states.words[:, known:], turn, -1)
-            series = [counted_by("series", one, state) for one in self.sequence.series]
+            series = [counted_by("series", series_row, state) for series_row in self.sequence.series]
             chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
         return chain.watched.array
 
@@ -142,13 +142,13 @@ class Compiled:
             return None
         if turns not in self._reached:
             try:
-                found = reach(self, turns, min(limit, COUNTED), min(most, KEPT))
+                levels = reach(self, turns, min(limit, COUNTED), min(most, KEPT))
             except (StateLimitError, AlikeError):
-                found = None
-            if found is None:
+                levels = None
+            if levels is None:
                 self._begin_anew()
                 return None
-            self._reached[turns] = found
+            self._reached[turns] = levels
         known = self._reached[turns]
         return known if known.peak <= limit and known.size <= most else None
 
@@ -181,7 +181,7 @@ class Compiled:
         numbers = distinct.add(words)
         state = self.state(distinct.words, turn)
         outcome = outcome_numbers(self.sequence, state)
-        series = [counted_by("series", one, state) for one in self.sequence.series]
+        series = [counted_by("series", series_row, state) for series_row in self.sequence.series]
         lines = [self.packing.ending(distinct.words), outcome, *series]
         classes = self.classes.add(np.array([line.astype(np.uint64) for line in lines]))
         return classes[numbers]

@@ -157,12 +157,12 @@ def _repeated(
     repeats = REPEATS if trials < _MANY else _MANY_REPEATS
     each = [trials // repeats + (repeat < trials % repeats) for repeat in range(repeats)]
     try:
-        for some, most in play(each):
+        for part, most in play(each):
             peak = max(peak, most)
-            for ledger, share in zip(some, each[len(ledgers) :], strict=False):
+            for ledger, share in zip(part, each[len(ledgers) :], strict=False):
                 ledger.scale(still_open / share)
                 ledger.merge(exact)
-            ledgers += some
+            ledgers += part
             if progress is not None:
                 progress((through + (sequence.limit - through) * len(ledgers) / repeats) / sequence.limit)
     except KeyboardInterrupt:

@@ -197,9 +197,9 @@ class Drawing:
         ledger = Ledger(sequence)
 
         def state(chain: Chain, trials: NDArray[np.int64], turn: int) -> tuple[State, NDArray[np.float64]]:
-            some = np.flatnonzero(trials)
-            matrix = compiled.packing.unpack(chain.states.words[:, some])
-            return State(layout, matrix, layout.counters(len(some)), turn), trials[some].astype(np.float64)
+            rows = np.flatnonzero(trials)
+            matrix = compiled.packing.unpack(chain.states.words[:, rows])
+            return State(layout, matrix, layout.counters(len(rows)), turn), trials[rows].astype(np.float64)
 
         start = np.zeros(len(self.chains[0].states), dtype=np.int64)
         start[self.sampler.start] = drawn.trials
@@ -222,20 +222,20 @@ def _at(states: tuple[State, NDArray[np.float64]], turn: int) -> tuple[State, in
 def drawing(compiled: Compiled, chains: Sequence[Chain]) -> Drawing:
     """Return what trials are drawn from, by the chain of each turn, in which there is all that can be reached."""
     amounts = Amounts(len(compiled.sequence.tallies))
-    found: dict[Chain, tuple[int, ...]] = {}
+    places: dict[Chain, tuple[int, ...]] = {}
     tables: list[Segment] = []
     plans: list[_Turn] = []
     for place, chain in enumerate(chains):
-        if chain not in found:
+        if chain not in places:
             more = segments(chain, amounts)
-            found[chain] = tuple(range(len(tables), len(tables) + len(more)))
+            places[chain] = tuple(range(len(tables), len(tables) + len(more)))
             tables += more
         before = chains[max(place - 1, 0)]
         renumbered = None if before is chain else chain.states.find(before.states.words).astype(np.int32)
-        plans.append(_Turn(found[chain], renumbered, len(chain.states)))
+        plans.append(_Turn(places[chain], renumbered, len(chain.states)))
     packed, fields = _packed(amounts.array[: len(compiled.sequence.tallies)], [len(plan.tables) for plan in plans])
     start = chains[0].states.find(compiled.packing.pack(compiled.sequence.layout.rows(1)))
-    made = Sampler(
+    sampler = Sampler(
         tuple(map(_table, tables)),
         tuple(plans),
         int(start[0]),
@@ -244,7 +244,7 @@ def drawing(compiled: Compiled, chains: Sequence[Chain]) -> Drawing:
         packed,
         fields,
     )
-    return Drawing(made, chains)
+    return Drawing(sampler, chains)
 
 
 def _table(segment: Segment) -> _Table:

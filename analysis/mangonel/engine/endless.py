@@ -53,11 +53,11 @@ def _cut(result: Result) -> Result:
     outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
     watched = tuple(
         replace(
-            one,
-            shares=one.shares[: last + 1],
-            repeats=None if one.repeats is None else one.repeats[:, : last + 1],
+            series,
+            shares=series.shares[: last + 1],
+            repeats=None if series.repeats is None else series.repeats[:, : last + 1],
         )
-        for one in result.watched
+        for series in result.watched
     )
     note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
     return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)

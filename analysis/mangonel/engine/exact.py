@@ -45,10 +45,10 @@ def run_exact(
         return so_far(sequence, ledger, people, through)
     if stopped is not None:
         ways = "use the engine auto or counts, or allow more states (--max-states, state_limit=)"
-        what = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
+        reason = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
         if isinstance(stopped, BranchLimitError):
-            what = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
-        raise StateLimitError(f"{sequence.name}: {what}")
+            reason = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
+        raise StateLimitError(f"{sequence.name}: {reason}")
     return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
 
 

@@ -45,7 +45,7 @@ class TurnAsked:
         """Return the answers in a turn: where two turns have the same, they are the same to who asked."""
         if self.whole:
             return (turn,)
-        return tuple(_COMPARE[how](turn, what) for how, what in sorted(self.compared))
+        return tuple(_COMPARE[how](turn, number) for how, number in sorted(self.compared))
 
 
 @dataclass

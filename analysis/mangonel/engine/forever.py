@@ -99,6 +99,6 @@ def _ending(through: csr_array, at_once: NDArray[np.bool_]) -> NDArray[np.bool_]
     last = np.flatnonzero(at_once)
     to, origin = np.append(steps.col, np.full(len(last), size)), np.append(steps.row, last)
     back: Any = csr_array((np.ones(len(to)), (to, origin)), shape=(size + 1, size + 1))
-    found = np.zeros(size + 1, dtype=np.bool_)
-    found[breadth_first_order(back, size, return_predecessors=False)] = True
-    return found[:size]
+    reaching = np.zeros(size + 1, dtype=np.bool_)
+    reaching[breadth_first_order(back, size, return_predecessors=False)] = True
+    return reaching[:size]

@@ -29,18 +29,20 @@ def ends_as_interrupted() -> Iterator[None]:
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
     """Hold interruptions back until the steps inside are done: what is booked and what is counted stay together."""
-    handlers = {one: handler for one in _SIGNALS if callable(handler := signal.getsignal(one))}
+    handlers = {
+        signal_number: handler for signal_number in _SIGNALS if callable(handler := signal.getsignal(signal_number))
+    }
     if threading.current_thread() is not threading.main_thread() or not handlers:
         yield
         return
     # Blocking the signals would not do: another thread could take one, and Python would still interrupt this one.
     came: list[tuple[int, FrameType | None]] = []
-    for one in handlers:
-        signal.signal(one, lambda number, frame: came.append((number, frame)))
+    for signal_number in handlers:
+        signal.signal(signal_number, lambda number, frame: came.append((number, frame)))
     try:
         yield
     finally:
-        for one, usual in handlers.items():
-            signal.signal(one, usual)
+        for signal_number, usual in handlers.items():
+            signal.signal(signal_number, usual)
         if came:
             handlers[signal.Signals(came[0][0])](*came[0])

@@ -122,8 +122,8 @@ class Ledger:
             np.add.at(self._dense, keys, 1.0 if weights is None else weights)
             return
         if weights is None:
-            found, often = np.unique(keys, return_counts=True)
-            self._sparse.append((found, often.astype(np.float64)))
+            distinct, often = np.unique(keys, return_counts=True)
+            self._sparse.append((distinct, often.astype(np.float64)))
         else:
             self._sparse.append((keys, weights))
 
@@ -200,14 +200,14 @@ def _check_rests(sequence: PlaySequence, state: State, values: dict[str, NDArray
 def counted_by(kind: str, measure: Measure, state: State) -> NDArray[np.int64]:
     """Return a measure in each row of a state. Shape (rows,)."""
     try:
-        found = fitting(measure.of(state), np.dtype(np.int64), f"{kind} {measure.name!r}")
+        numbers = fitting(measure.of(state), np.dtype(np.int64), f"{kind} {measure.name!r}")
     except SlipError as slip:
         raise SequenceError(str(slip)) from None
-    if found.shape != (state.size,):
+    if numbers.shape != (state.size,):
         raise SequenceError(
-            f"{kind} {measure.name!r} must be a number for each of {state.size} rows, not {found.shape}"
+            f"{kind} {measure.name!r} must be a number for each of {state.size} rows, not {numbers.shape}"
         )
-    value = found.astype(np.int64)
+    value = numbers.astype(np.int64)
     if len(value) and (value.min() < 0 or value.max() > measure.maximum):
         off = value.min() if value.min() < 0 else value.max()
         raise SequenceError(f"{kind} {measure.name!r} is {off}, outside 0..{measure.maximum}")

@@ -107,7 +107,7 @@ def run_sampled(
         shares = by_ending / part.trials
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
-    what = {"play": "tables" if game.by_tables else "phases", "precision": precision, "seed": seed}
+    facts = {"play": "tables" if game.by_tables else "phases", "precision": precision, "seed": seed}
     played = play_blocks(
         game,
         Span(0, trials) if span is None else span,
@@ -115,7 +115,7 @@ def run_sampled(
         executor=executor,
         look=None if precision is None else enough,
         every=ROUND,
-        keep=None if keeps is None else keeps.run(decided_by(sequence) | what),
+        keep=None if keeps is None else keeps.run(decided_by(sequence) | facts),
         progress=progress,
     )
     done = played.part.trials

@@ -58,7 +58,7 @@ def outlook(sequence: PlaySequence, look: Measure, *, limit: int = MOST_STATES) 
     worth = values(bare, limit=limit)
     compiled = bare.compiled
     standing = begin_standing(compiled, tallied=False)
-    found = []
+    chances = []
     for turn, of_states in enumerate(worth.chances[:-1], start=1):
         chain = compiled.chain(turn)
         standing = standing.on(chain)
@@ -74,6 +74,6 @@ def outlook(sequence: PlaySequence, look: Measure, *, limit: int = MOST_STATES) 
             for code in range(1 + len(bare.endings))
         ]
         with np.errstate(invalid="ignore"):
-            found.append(Outlook(turn, shares, np.array(sums).T / shares[:, None]))
+            chances.append(Outlook(turn, shares, np.array(sums).T / shares[:, None]))
         standing, _ = carried(compiled, standing, turn, limit)
-    return tuple(found)
+    return tuple(chances)

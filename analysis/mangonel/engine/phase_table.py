@@ -140,11 +140,11 @@ class PhaseTable:
                 return self._looked_up(known, numbers, words)
             # A row for each footprint: what is not looked at is as it is in that row.
             fresh = missing[np.sort(np.unique(mixed(prints[:, missing]), return_index=True)[1])]
-            found = self._run(words[:, fresh], turn, limit)
-            if found is None:
+            outcome = self._run(words[:, fresh], turn, limit)
+            if outcome is None:
                 self._learnt = {}
                 continue
-            branches, overwritten = found
+            branches, overwritten = outcome
             # By now a first run has said what is looked at.
             known = self._learnt.setdefault(
                 self.turn.key(turn), _Learnt(self._packing.words, len(self._sequence.tallies))
@@ -154,9 +154,9 @@ class PhaseTable:
                 self._as_it_is = True
                 self._learnt = {}
         while True:
-            found = self._run(words, turn, limit)
-            if found is not None:
-                return found[0]
+            outcome = self._run(words, turn, limit)
+            if outcome is not None:
+                return outcome[0]
 
     def _looked_up(self, known: _Learnt, numbers: NDArray[np.int64], words: Words) -> Branches:
         count = known.count.array[numbers]
@@ -202,14 +202,14 @@ def _merged(
     # As it is where nothing was rolled.
     if len(parent) == rows and np.array_equal(parent, np.arange(rows)):
         return Branches(parent, words, chance, added.astype(np.int64))
-    some = added[(added != 0).any(axis=1)]
-    keys = mixed([*words, *some])
+    adding = added[(added != 0).any(axis=1)]
+    keys = mixed([*words, *adding])
     order = np.lexsort((keys, parent))
     parent, keys, chance = parent[order], keys[order], chance[order]
     new = np.concatenate([[True], (parent[1:] != parent[:-1]) | (keys[1:] != keys[:-1])])
     first = np.flatnonzero(new)
     words, added = words[:, order], added[:, order]
-    if len(words) + len(some) > 1:
+    if len(words) + len(adding) > 1:
         of = first[np.cumsum(new) - 1]
         if not (np.array_equal(words[:, of], words) and np.array_equal(added[:, of], added)):
             raise AlikeError

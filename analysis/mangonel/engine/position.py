@@ -51,10 +51,10 @@ def looks_of(sequence: PlaySequence) -> dict[str, Look]:
     That is what the sequence watches, what else it says of positions, what it records with endings, its sides for how
     many of each live, and its columns by themselves, of which the entries are numbered from 1: ``fit.1``.
     """
-    told = {one.name: one.of for one in (*sequence.series, *sequence.looks, *sequence.measures)}
+    looks = {look.name: look.of for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     # Of a side, how many of it live.
-    sides = {side.name: told[f"{side.name}_living"] for side in sequence.sides if f"{side.name}_living" in told}
-    return {**columns_of(sequence), **sides, **told}
+    sides = {side.name: looks[f"{side.name}_living"] for side in sequence.sides if f"{side.name}_living" in looks}
+    return {**columns_of(sequence), **sides, **looks}
 
 
 def columns_of(sequence: PlaySequence) -> dict[str, Look]:
@@ -102,10 +102,10 @@ class Position:
 
     def __str__(self) -> str:
         """Return it as it would be typed."""
-        said = [f"{self.sequence.unit}={self.turn}"]
+        parts = [f"{self.sequence.unit}={self.turn}"]
         for name, (low, high) in self.wanted.items():
-            said.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={_values(low, high)}")
-        return ", ".join(said)
+            parts.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={_values(low, high)}")
+        return ", ".join(parts)
 
     def under(self, sequence: PlaySequence) -> Position:
         """Return the same states of a variant of the game.
@@ -115,7 +115,7 @@ class Position:
         DataError
             If the variant remembers other things, or not so much of them.
         """
-        mine, its = ([(column.name, column.size) for column in one.columns] for one in (self.sequence, sequence))
+        mine, its = ([(column.name, column.size) for column in game.columns] for game in (self.sequence, sequence))
         if mine != its or (self.people.matrix > sequence.layout.maxima[:, None]).any():
             raise DataError("the position is none of this game, which remembers other things")
         return replace(self, sequence=sequence)
@@ -217,8 +217,8 @@ def standing_at(
     if isinstance(stopped, KeyboardInterrupt):
         raise stopped
     if stopped is not None:
-        what = f"more than {state_limit:,} states before {sequence.unit} {turn}: positions are looked for exactly"
-        raise StateLimitError(f"{sequence.name}: {what}; allow more states (--max-states, state_limit=)")
+        reason = f"more than {state_limit:,} states before {sequence.unit} {turn}: positions are looked for exactly"
+        raise StateLimitError(f"{sequence.name}: {reason}; allow more states (--max-states, state_limit=)")
     return people
 
 
@@ -264,8 +264,10 @@ def position(
         there = np.flatnonzero((values >= low) & (values <= high))
         if not len(there):
             others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
-            what = f"no game stands so at the start of {sequence.unit} {turn}{others}"
-            raise DataError(what, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values))
+            reason = f"no game stands so at the start of {sequence.unit} {turn}{others}"
+            raise DataError(
+                reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
+            )
         people = Population(people.matrix[:, there], people.weights[there], people.counters[:, there])
     share = float(people.weights.sum())
     if not share:

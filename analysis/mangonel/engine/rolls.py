@@ -48,8 +48,8 @@ class Roll:
 
     def __post_init__(self) -> None:
         if not self.outcomes or len(self.outcomes) > _MOST_OUTCOMES:
-            found = len(self.outcomes)
-            raise SequenceError(f"roll {self.name!r}: {found} outcomes; it may have 1 to {_MOST_OUTCOMES}")
+            outcomes = len(self.outcomes)
+            raise SequenceError(f"roll {self.name!r}: {outcomes} outcomes; it may have 1 to {_MOST_OUTCOMES}")
         twice = {outcome for outcome in self.outcomes if self.outcomes.count(outcome) > 1}
         if twice:
             raise SequenceError(f"roll {self.name!r}: two outcomes are called {min(twice)!r}")
@@ -94,7 +94,7 @@ class Roll:
         index = {outcome: code for code, outcome in enumerate(outcomes)}
         for outcome in (face for row in faces for face in row):
             if outcome not in index:
-                near = nearest(str(outcome), [str(one) for one in outcomes])
+                near = nearest(str(outcome), [str(outcome_named) for outcome_named in outcomes])
                 hint = "" if near is None else f"; did you mean {near!r}?"
                 raise SequenceError(f"roll {name!r}: {outcome!r} is none of its outcomes{hint}")
         # Wider than what is kept, so that too many outcomes are counted and do not run over.
@@ -102,10 +102,10 @@ class Roll:
         codes = wide.astype(np.int8)
 
         def plain(situation: int, die: Throw) -> str:
-            return f"{Die.told(die)} -> {faces[situation][made.die.place(die)]}"
+            return f"{Die.told(die)} -> {faces[situation][roll.die.place(die)]}"
 
-        made = cls(name, tuple(outcomes), codes, plain if explain is None else explain, thrown)
-        return made
+        roll = cls(name, tuple(outcomes), codes, plain if explain is None else explain, thrown)
+        return roll
 
     @classmethod
     def at_least(cls, name: str, sides: int | Die, lowest: int) -> Roll:
@@ -174,9 +174,9 @@ class Roll:
         width = max(len(codes) for codes, _ in counts)
         codes = np.zeros((len(counts), width), dtype=np.int8)
         chances = np.zeros((len(counts), width), dtype=np.float64)
-        for situation, (found, often) in enumerate(counts):
-            codes[situation, : len(found)] = found
-            chances[situation, : len(found)] = often / self.sides
+        for situation, (faces, often) in enumerate(counts):
+            codes[situation, : len(faces)] = faces
+            chances[situation, : len(faces)] = often / self.sides
         return codes, chances
 
     def code(self, outcome: str) -> int:

@@ -47,7 +47,7 @@ class Span(NamedTuple):
     def blocks(self) -> list[tuple[int, int]]:
         """Return number and trials of each block."""
         first = range(self.start, self.stop, BLOCK)
-        return [(one // BLOCK, min(BLOCK, self.stop - one)) for one in first]
+        return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in first]
 
 
 class SampledDice:
@@ -81,8 +81,8 @@ class SampledDice:
         if count * _SPARSE < len(where):
             rows = np.flatnonzero(where)
             codes = np.zeros(len(where), dtype=self._numbers)
-            some = situation if isinstance(situation, int) else situation[rows]
-            codes[rows] = _read(roll, self._faces.take(count, roll.sides), some)
+            situations = situation if isinstance(situation, int) else situation[rows]
+            codes[rows] = _read(roll, self._faces.take(count, roll.sides), situations)
             return codes
         dense = _read(roll, self._faces.take(len(where), roll.sides), situation)
         dense *= where
@@ -147,12 +147,12 @@ class SharedDice:
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
         if len(rows):
-            turn, place, asked = *self._place, self._asked
-            some = SomeRows(self, rows, len(where))
+            turn, place, number = *self._place, self._asked
+            part = SomeRows(self, rows, len(where))
             ends[:, rows] = chapter.play_out(
-                starts, some, lambda phase: self.begin(turn, f"{place}, {phase}"), keep_rows=True
+                starts, part, lambda phase: self.begin(turn, f"{place}, {phase}"), keep_rows=True
             )
-            self._place, self._asked = (turn, place), asked
+            self._place, self._asked = (turn, place), number
         return ends
 
     def note(self, text: str, where: Told, *values: Told) -> None:

@@ -41,11 +41,11 @@ class Amounts:
         """Return the number of what each branch of a flow adds. Shape (branches,)."""
         numbers = np.zeros(len(flow.to), dtype=np.int64)
         line, branch, _, amount = flow.adds.array
-        some, place = np.unique(branch, return_inverse=True)
-        if len(some):
-            lines = np.zeros((len(self._register.words), len(some)), dtype=np.uint64)
+        branches, place = np.unique(branch, return_inverse=True)
+        if len(branches):
+            lines = np.zeros((len(self._register.words), len(branches)), dtype=np.uint64)
             lines[line, place] = amount.astype(np.uint64)
-            numbers[some] = self._register.add(lines)
+            numbers[branches] = self._register.add(lines)
         return numbers
 
     def sums(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -141,7 +141,7 @@ class _Product:
 
 def segments(chain: Chain, amounts: Amounts) -> Sequence[Segment]:
     """Return a turn as few tables, each of them as many phases as it can be without becoming too large."""
-    found: list[Segment] = []
+    parts: list[Segment] = []
     product: _Product | None = None
     for level, _ in chain.steps():
         if product is None:
@@ -149,9 +149,9 @@ def segments(chain: Chain, amounts: Amounts) -> Sequence[Segment]:
             continue
         more = product.by(level, amounts)
         if more.size > _WIDE * len(product.level.begun):
-            found.append(product.segment(len(level.states)))
+            parts.append(product.segment(len(level.states)))
             more = _Product(level).by(level, amounts)
         product = more
     if product is not None:
-        found.append(product.segment(len(chain.states)))
-    return found
+        parts.append(product.segment(len(chain.states)))
+    return parts

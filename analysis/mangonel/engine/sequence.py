@@ -151,7 +151,7 @@ class PlaySequence:
         _check_different("phases", [phase.name for phase in self.phases])
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
-        _check_different("series and looks", [one.name for one in (*self.series, *self.looks)])
+        _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
         _check_rests(self.measures)
         taken = {"ending", "turn", self.unit} & {measure.name for measure in (*self.measures, *self.looks)}
         if taken:

@@ -53,10 +53,10 @@ def checked_mask(what: str, name: str, where: object, rows: int | None) -> None:
     ):
         return
     if not isinstance(where, np.ndarray):
-        found = repr(where) if isinstance(where, (bool, int, float)) else f"a {type(where).__name__}"
+        given = repr(where) if isinstance(where, (bool, int, float)) else f"a {type(where).__name__}"
     else:
-        found = f"{where.dtype.name} of shape {where.shape}"
-    raise SlipError(f"{what} {name!r}: where it happens must be an array of True and False, one a row, not {found}")
+        given = f"{where.dtype.name} of shape {where.shape}"
+    raise SlipError(f"{what} {name!r}: where it happens must be an array of True and False, one a row, not {given}")
 
 
 def checked_place(
@@ -99,10 +99,10 @@ def checked_place(
             raise SlipError(f"{what} {name!r}: there is no {kind} {number}, only {_range(count)}")
         return number
     if not isinstance(place, np.ndarray):
-        found = repr(place) if isinstance(place, (bool, float, np.generic)) else f"a {type(place).__name__}"
+        given = repr(place) if isinstance(place, (bool, float, np.generic)) else f"a {type(place).__name__}"
     else:
-        found = f"{place.dtype.name} of shape {place.shape}"
-    raise SlipError(f"{what} {name!r}: a {kind} is a whole number, or an array of them, one a row, not {found}")
+        given = f"{place.dtype.name} of shape {place.shape}"
+    raise SlipError(f"{what} {name!r}: a {kind} is a whole number, or an array of them, one a row, not {given}")
 
 
 def unsigned(numbers: NDArray[Any]) -> NDArray[Any]:
@@ -142,8 +142,8 @@ def fitting(value: object, held: np.dtype[Any], name: str) -> NDArray[Any]:
         if broken.size:
             raise SlipError(f"{name} holds whole numbers, not {broken.flat[0]:g}")
     elif kind not in "biu":
-        found = repr(value) if array.ndim == 0 else f"an array of {array.dtype.name}"
-        raise SlipError(f"{name} holds whole numbers, not {found}")
+        given = repr(value) if array.ndim == 0 else f"an array of {array.dtype.name}"
+        raise SlipError(f"{name} holds whole numbers, not {given}")
     if array.size and kind != "b" and not np.can_cast(array.dtype, held):
         # Of a float the ends are compared as floats: infinity is beyond all.
         low, high = array.min(), array.max()

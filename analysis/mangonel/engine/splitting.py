@@ -130,13 +130,13 @@ class EvenSplit:
         parents, values, shares = [], [], []
         large = np.zeros(len(starts), dtype=np.bool_)
         for start in np.unique(starts).tolist():
-            here = starts == start
+            first = starts == start
             try:
                 ends = chapter.ends(start, _CHAPTER_STATES)
             except StateLimitError:
-                large |= here
+                large |= first
                 continue
-            rows = np.flatnonzero(here)
+            rows = np.flatnonzero(first)
             parts = self.share(weights[rows], np.tile(ends.chances, (len(rows), 1)))
             parent, end = np.nonzero(parts > 0)
             parents.append(rows[parent])

@@ -152,16 +152,16 @@ def carried(
         if len(level.out.to):
             over.append(level.out.carry(len(compiled.classes), begun, games))
         mass = level.on.carry(len(after), begun, games)
-        found = int(np.count_nonzero(mass[:, :games], axis=0).max())
-        if found > limit:
+        rows = int(np.count_nonzero(mass[:, :games], axis=0).max())
+        if rows > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
-        peak = max(peak, found)
-        if not found:
+        peak = max(peak, rows)
+        if not rows:
             mass = np.zeros((len(chain.states), mass.shape[1]))
             break
     ended = np.zeros((len(compiled.classes), mass.shape[1]))
-    for some in over:
-        ended[: len(some)] += some
+    for part in over:
+        ended[: len(part)] += part
     return Standing(chain, mass, games, peak), ended
 
 
@@ -270,12 +270,12 @@ def deal(expected: NDArray[np.float64], total: float, rng: np.random.Generator) 
     rng
         Draws the offset.
     """
-    some = np.flatnonzero(expected)
+    rows = np.flatnonzero(expected)
     counts = np.zeros(len(expected))
-    if len(some):
-        running = np.minimum(np.floor(np.cumsum(expected[some]) + rng.random()), total)
+    if len(rows):
+        running = np.minimum(np.floor(np.cumsum(expected[rows]) + rng.random()), total)
         running[-1] = total
-        counts[some] = np.diff(running, prepend=0.0)
+        counts[rows] = np.diff(running, prepend=0.0)
     return counts
 
 

@@ -58,7 +58,7 @@ def chances_from_starts(
     list
         In the order of the sequences; None for games in which there are more states from one start or other.
     """
-    found: list[Chances | None] = [None] * len(sequences)
+    results: list[Chances | None] = [None] * len(sequences)
     # The largest first: what is found out about it is most of what is needed for the others.
     waiting = sorted(range(len(sequences)), key=lambda number: -int(sequences[number].layout.start.sum()))
     while waiting:
@@ -66,11 +66,11 @@ def chances_from_starts(
         apart = [(number, facts_apart(head, sequences[number])) for number in waiting]
         family = [(sequences[number], number, facts) for number, facts in apart if facts is not None]
         for number, chances in _of_family(family, limit):
-            found[number] = chances
+            results[number] = chances
             waiting.remove(number)
             if progress is not None:
                 progress(1 - len(waiting) / len(sequences))
-    return found
+    return results
 
 
 _Member = tuple[PlaySequence, int, Facts]

@@ -132,22 +132,22 @@ class Layout:
             if not off.any():
                 continue
             wrong = matrix[line, off]
-            found = int(wrong.min() if wrong.min() < 0 else wrong.max())
+            number = int(wrong.min() if wrong.min() < 0 else wrong.max())
             if line == 0:
-                raise SequenceError(f"phase {phase!r} set ending {found}: the sequence has 0 (open) to {most}")
+                raise SequenceError(f"phase {phase!r} set ending {number}: the sequence has 0 (open) to {most}")
             name = next(
                 name
                 for name, place in self.places.items()
                 if line == place or (isinstance(place, slice) and place.start <= line < place.stop)
             )
-            raise SequenceError(f"phase {phase!r} left column {name!r} at {found}, outside 0..{most}")
+            raise SequenceError(f"phase {phase!r} left column {name!r} at {number}, outside 0..{most}")
 
     def check_added(self, added: NDArray[Any], phase: str) -> None:
         """Raise SequenceError if `phase` has taken something away from a counter. `added` has shape (tallies, rows)."""
         if added.size and added.min() < 0:
             line, row = np.argwhere(added < 0)[0].tolist()
-            what = f"added {added[line, row]} to counter {self.tallies[line]!r}"
-            raise SequenceError(f"phase {phase!r} {what}: counters only grow")
+            reason = f"added {added[line, row]} to counter {self.tallies[line]!r}"
+            raise SequenceError(f"phase {phase!r} {reason}: counters only grow")
 
     def keys(self, matrix: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
         """Return a whole number for each row, equal exactly for equal rows and in the order of the rows.
@@ -164,8 +164,8 @@ class Layout:
         for line, maximum in zip(matrix, self.maxima.tolist(), strict=True):
             if size > 2**62 // (maximum + 1):
                 # The product no longer fits: number the keys met so far, which keeps their order.
-                found, keys = np.unique(keys, return_inverse=True)
-                size = max(1, len(found))
+                distinct, keys = np.unique(keys, return_inverse=True)
+                size = max(1, len(distinct))
             keys *= maximum + 1
             keys += line
             size *= maximum + 1

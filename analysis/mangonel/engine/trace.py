@@ -130,10 +130,10 @@ def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = Non
 
 
 def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
-    told = book.told(text)
+    sentence = book.told(text)
     # A phrase that nobody has translated yet says what it says in English.
-    stayed = told is None or (told == text and not words.language.startswith("en"))
-    return Line(blanks + (told or text), in_english=stayed)
+    stayed = sentence is None or (sentence == text and not words.language.startswith("en"))
+    return Line(blanks + (sentence or text), in_english=stayed)
 
 
 class DiceRanOutError(MangonelError):
@@ -235,8 +235,8 @@ def _given(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die]
     left = iter(dice)
 
     def given(die: Die) -> Throw:
-        one = next(left)
-        return die.read(one) if isinstance(one, str) else one
+        face = next(left)
+        return die.read(face) if isinstance(face, str) else face
 
     return given
 
@@ -291,20 +291,20 @@ def play_trace(
     matrix = layout.rows(1)
     counters = layout.counters(1)
     state = State(layout, matrix, counters, 0)
-    told = _ToldDice(_seeded(seed) if dice is None else _given(dice), layout.dtype)
+    dice_told = _ToldDice(_seeded(seed) if dice is None else _given(dice), layout.dtype)
     last = sequence.limit if turns is None else min(turns, sequence.limit)
     for turn in range(1, last + 1):
-        told.turn = turn
+        dice_told.turn = turn
         state.begin_turn(turn)
         for phase in sequence.phases:
-            told.phase = phase.name
+            dice_told.phase = phase.name
             before = counters.copy()
-            played(phase, state, told)
+            played(phase, state, dice_told)
             layout.check(matrix, phase.name)
             layout.check_added(counters - before, phase.name)
             if state.ending[0]:
-                return _told(sequence, state, told, turn, None if dice is not None else seed)
-    return _told(sequence, state, told, last, None if dice is not None else seed)
+                return _told(sequence, state, dice_told, turn, None if dice is not None else seed)
+    return _told(sequence, state, dice_told, last, None if dice is not None else seed)
 
 
 def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed: int | None) -> Trace:

@@ -118,12 +118,12 @@ def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
     chains = reached.chains
     worth = np.zeros((len(chains[-1].states), ended.shape[1]))
     worth[:, 0] = 1.0
-    found: list[NDArray[np.float64]] = [worth]
+    worths: list[NDArray[np.float64]] = [worth]
     for place in range(len(chains) - 1, -1, -1):
         if place + 1 < len(chains) and chains[place + 1] is not chains[place]:
             # The same states by the numbers of the turn before.
             numbers = chains[place + 1].states.find(chains[place].states.words)
             worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
         worth = _turn_back(chains[place], worth, ended)
-        found.append(worth)
-    return Values(sequence, tuple(reversed(found)), (*chains, chains[-1]))
+        worths.append(worth)
+    return Values(sequence, tuple(reversed(worths)), (*chains, chains[-1]))

@@ -30,9 +30,9 @@ _USUAL = 8
 def width(executor: Executor) -> int:
     """Return how many tasks an executor does at once."""
     for name in ("workers", "_max_workers"):
-        found = getattr(executor, name, None)
-        if isinstance(found, int):
-            return found
+        width = getattr(executor, name, None)
+        if isinstance(width, int):
+            return width
     return _USUAL
 
 

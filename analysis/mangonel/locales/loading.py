@@ -78,15 +78,15 @@ def _files(folder: Path) -> dict[str, Path]:
 
 def _shipped() -> dict[str, dict[str, Path]]:
     """Return the files of each language."""
-    found: dict[str, dict[str, Path]] = {}
+    by_language: dict[str, dict[str, Path]] = {}
     for root in data_roots():
         for folder in sorted((root / "locales").glob("*/")):
-            files = found.setdefault(folder.name, {})
+            files = by_language.setdefault(folder.name, {})
             for game, file in _files(folder).items():
                 if game in files:
                     raise DataError("there are two files for this game", file=file, value=str(files[game]))
                 files[game] = file
-    return {name: files for name, files in found.items() if _HEAD in files}
+    return {name: files for name, files in by_language.items() if _HEAD in files}
 
 
 def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> tuple[Locale, dict[str, Spoken]]:
@@ -111,8 +111,8 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     elif _WHOLE not in nodes:
         for game in samples.keys() - nodes.keys() - {_WHOLE}:
             spoken = spoken.over(samples[game])
-    said = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
-    return replace(locale, english=english, **said), parts
+    texts = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
+    return replace(locale, english=english, **texts), parts
 
 
 def _base(head: Node, files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> Locale | None:

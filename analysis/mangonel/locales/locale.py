@@ -146,14 +146,16 @@ class Locale:
             What it is spoken of, for example the sequence whose ending it is: a word of that goes before a general one.
         """
         group = self.words.get(kind, {})
-        found = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
-        if found is not None:
-            return found
+        word = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
+        if word is not None:
+            return word
         if "+" in name.strip("+"):
-            return "+".join(self.word(kind, one, of) for one in name.split("+"))
-        what, colon, place = name.partition(":")
+            return "+".join(self.word(kind, part, of) for part in name.split("+"))
+        kind_named, colon, place = name.partition(":")
         if colon:
-            return self.text("frame.named", name=self.word(kind, what.strip(), of), text=self.place(place.strip()))
+            return self.text(
+                "frame.named", name=self.word(kind, kind_named.strip(), of), text=self.place(place.strip())
+            )
         return _JOINT.sub(" ", name)
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
@@ -208,10 +210,10 @@ class Locale:
 
         The hyphen of a negative number becomes a minus sign.
         """
-        found = _PLAIN.fullmatch(digits)
-        if found is None:
+        match = _PLAIN.fullmatch(digits)
+        if match is None:
             return digits
-        sign, whole, part = found.groups()
+        sign, whole, part = match.groups()
         sign = sign.replace("-", MINUS)
         grouped = f"{int(whole):,}".replace(",", self.thousands)
         return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"

@@ -88,12 +88,12 @@ class PhraseBook:
 
     def _matches(self, text: str) -> Iterator[str]:
         for phrase in self._phrases:
-            found = phrase.pattern.fullmatch(text) if phrase.longest in text else None
-            if found is None:
+            match = phrase.pattern.fullmatch(text) if phrase.longest in text else None
+            if match is None:
                 continue
-            parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
+            parts = {name: self._part(name, part) for name, part in match.groupdict().items()}
             if None not in parts.values():
-                yield _filled(phrase.form(found.groupdict(), self._words.plurals), parts)
+                yield _filled(phrase.form(match.groupdict(), self._words.plurals), parts)
 
     def _part(self, place: str, text: str) -> str | None:
         if _is_number(place):
@@ -112,8 +112,8 @@ class PhraseBook:
         for kind in reversed(english.told_words):
             for name, word in words.words.get(kind, {}).items():
                 known[english.inside(english.word(kind, name))] = words.inside(word)
-        said = ((text, spoken) for text, spoken in words.told.items() if not PLACE.search(text))
-        return known | {text: spoken if isinstance(spoken, str) else spoken[OTHER] for text, spoken in said}
+        phrases = ((text, spoken) for text, spoken in words.told.items() if not PLACE.search(text))
+        return known | {text: spoken if isinstance(spoken, str) else spoken[OTHER] for text, spoken in phrases}
 
     @cached_property
     def _phrases(self) -> tuple[_Phrase, ...]:

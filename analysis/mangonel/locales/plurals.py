@@ -82,9 +82,9 @@ def plural_form(language: str, digits: str) -> str:
         The number in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. What is no
         number, such as ``2-1``, takes ``other``.
     """
-    found = _PLAIN.fullmatch(digits)
-    if found is None:
+    match = _PLAIN.fullmatch(digits)
+    if match is None:
         return OTHER
-    decimals = found[2] or ""
-    number = _Number(int(found[1]), len(decimals), int(decimals or 0))
+    decimals = match[2] or ""
+    number = _Number(int(match[1]), len(decimals), int(decimals or 0))
     return next((form for form, holds in PLURALS[language].items() if holds(number)), OTHER)

@@ -142,7 +142,7 @@ def _in_forms(phrases: Mapping[str, str], forms: Iterable[str]) -> Iterator[tupl
 
 def _read_phrases(node: Node, wanted: Mapping[str, str], *, is_whole: bool) -> dict[str, str]:
     """Return the sentences by section and key: those of the English file, no more and, in a whole language, no less."""
-    found: dict[str, str] = {}
+    phrases: dict[str, str] = {}
     for place, sample in wanted.items():
         section, key = place.split(".", 1)
         block = node.node(section, required=is_whole)
@@ -151,17 +151,17 @@ def _read_phrases(node: Node, wanted: Mapping[str, str], *, is_whole: bool) -> d
         text = block.text(key)
         if sample:
             _check_places(block, key, text, sample)
-        found[place] = text
-    return found
+        phrases[place] = text
+    return phrases
 
 
 def _check_places(block: Node, key: str, text: str, sample: str) -> None:
-    wanted, found = PLACE.findall(sample), PLACE.findall(text)
-    for name in found:
+    wanted, places = PLACE.findall(sample), PLACE.findall(text)
+    for name in places:
         if name not in wanted:
             raise block.error("unknown place to fill in", key, value=name, allowed=wanted)
     for name in wanted:
-        if name not in found:
+        if name not in places:
             raise block.error(f"has to say where {{{name}}} goes", key, value=text)
 
 
@@ -182,7 +182,7 @@ def _read_texts(node: Node, needed: Iterable[str]) -> dict[str, str]:
 def _read_told(node: Node, needed: Iterable[str], forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
     """Return the phrases for what sequences tell; one that is missing is told in English."""
     block = node.node("phrases", required=bool(needed))
-    found: dict[str, str | Mapping[str, str]] = {}
+    sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():
         names = PLACE.findall(key)
         if len(set(names)) < len(names):
@@ -195,10 +195,10 @@ def _read_told(node: Node, needed: Iterable[str], forms: Iterable[str]) -> dict[
             raise block.error("needs more than a place", key, value=key)
         if isinstance(value, dict):
             inner = block.node(key)
-            found[key] = {form: _read_phrase(inner, form, key) for form in forms}
+            sentences[key] = {form: _read_phrase(inner, form, key) for form in forms}
         else:
-            found[key] = _read_phrase(block, key, key)
-    return found
+            sentences[key] = _read_phrase(block, key, key)
+    return sentences
 
 
 def _read_phrase(block: Node, key: str, english: str) -> str:

@@ -68,8 +68,8 @@ def endings_frame(result: Result) -> pd.DataFrame:
     for ending in result.all_endings:
         row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
         for label, share in _SHARES:
-            name, found = f"{result.unit}_{label}", turn_quantile(result, ending, share)
-            turns = (pd.NA,) * 3 if found is None else (found.turn, found.low, found.high)
+            name, quantile = f"{result.unit}_{label}", turn_quantile(result, ending, share)
+            turns = (pd.NA,) * 3 if quantile is None else (quantile.turn, quantile.low, quantile.high)
             row |= zip((name, f"{name}_lo", f"{name}_hi"), turns, strict=True)
         rows.append(row)
     frame = pd.DataFrame(rows)
@@ -122,10 +122,10 @@ def given_frame(result: Result) -> pd.DataFrame:
     Columns ``ending``, ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``.
     """
     rows = [
-        {"ending": ending, "measure": name, **_fields(found, "mean")}
+        {"ending": ending, "measure": name, **_fields(mean, "mean")}
         for ending in result.all_endings
         for name in (result.unit, *result.measures)
-        if (found := result.mean_given(name, ending)) is not None
+        if (mean := result.mean_given(name, ending)) is not None
     ]
     return pd.DataFrame(rows)
 
@@ -145,12 +145,12 @@ def series_frame(result: Result) -> pd.DataFrame:
     columns = ["series", result.unit, "mean", "mean_lo", "mean_hi", "mean_se", "q10", "q50", "q90"]
     rows = [
         {
-            "series": one.name,
+            "series": series.name,
             result.unit: turn,
-            **_fields(one.mean(turn), "mean"),
-            **{f"q{share}": one.quantile(turn, share / 100) for share in (10, 50, 90)},
+            **_fields(series.mean(turn), "mean"),
+            **{f"q{share}": series.quantile(turn, share / 100) for share in (10, 50, 90)},
         }
-        for one in result.watched
+        for series in result.watched
         for turn in range(result.turns + 1)
     ]
     return pd.DataFrame(rows, columns=columns)

@@ -43,14 +43,14 @@ class HexMap:
     hexes: tuple[Hex, ...]
 
     def __post_init__(self) -> None:
-        for kind, found in (
-            ("name", [one.name for one in self.hexes]),
-            ("place", [(one.q, one.r) for one in self.hexes]),
+        for kind, labels in (
+            ("name", [place.name for place in self.hexes]),
+            ("place", [(place.q, place.r) for place in self.hexes]),
         ):
-            if len(set(found)) < len(found):
+            if len(set(labels)) < len(labels):
                 raise SequenceError(f"two hexes have one {kind}")
 
     @property
     def counters(self) -> tuple[str, ...]:
         """Name of the counter of each hex."""
-        return tuple(f"{self.what}:{one.name}" for one in self.hexes)
+        return tuple(f"{self.what}:{place.name}" for place in self.hexes)

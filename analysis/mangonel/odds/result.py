@@ -173,7 +173,7 @@ class Result:
     def among(self, ending: str) -> NDArray[np.bool_]:
         """Return which of the outcomes have an ending; names and errors as for `probability`. Shape (n,)."""
         meant = endings_meant(ending, self.all_endings, self.sides)
-        return np.isin(self.outcomes[:, 0], [self.code(one) for one in meant])
+        return np.isin(self.outcomes[:, 0], [self.code(name) for name in meant])
 
     def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
         """Return the probability of an ending, or of its having come by the end of a turn.
@@ -216,11 +216,13 @@ class Result:
             if among is None:
                 raise DataError("no game ended so: it has no mean", path="given", value=given)
             return among
-        found = self.estimate(self.column(measure).astype(np.float64))
+        estimate = self.estimate(self.column(measure).astype(np.float64))
         if measure in {"turn", self.unit}:
-            return at_most(found, self.turns)
+            return at_most(estimate, self.turns)
         return (
-            at_most(found, self.maxima[self.measures.index(spelled(measure, self.measures))]) if self.maxima else found
+            at_most(estimate, self.maxima[self.measures.index(spelled(measure, self.measures))])
+            if self.maxima
+            else estimate
         )
 
     def mean_given(self, measure: str, ending: str) -> Estimate | None:
@@ -280,15 +282,15 @@ class Result:
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)
-        found = counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
+        estimate = counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
         if self.hexes is not None and name in self.hexes.counters:
-            return replace(found, high=min(1.0, found.high))
-        return found
+            return replace(estimate, high=min(1.0, estimate.high))
+        return estimate
 
     @property
     def series(self) -> tuple[str, ...]:
         """Names of what was watched turn by turn."""
-        return tuple(one.name for one in self.watched)
+        return tuple(series.name for series in self.watched)
 
     def each_turn(self, name: str) -> Watched:
         """Return the distributions of what was watched under a name.

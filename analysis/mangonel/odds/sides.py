@@ -51,7 +51,7 @@ def spelled(name: str, names: Sequence[str]) -> str:
     """Return the one of some names that is meant, with underscores or blanks; what is none of them as it is."""
     if name in names:
         return name
-    return next((one for one in names if one.replace("_", " ") == name.replace("_", " ")), name)
+    return next((known for known in names if known.replace("_", " ") == name.replace("_", " ")), name)
 
 
 def winners(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
@@ -85,12 +85,12 @@ def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> 
         If there is no such ending and no such side.
     """
     wins = {side.name: side.wins for side in sides if side.name in winners(endings, sides)}
-    found: dict[str, None] = {}
-    for one in (spelled(part.strip(), (*endings, *wins)) for part in asked.split("+")):
-        if one not in endings and one not in wins:
-            raise DataError("no such ending", value=one, allowed=askable(endings, sides))
-        found |= dict.fromkeys((one,) if one in endings else wins[one])
-    return tuple(found)
+    endings_found: dict[str, None] = {}
+    for wanted in (spelled(part.strip(), (*endings, *wins)) for part in asked.split("+")):
+        if wanted not in endings and wanted not in wins:
+            raise DataError("no such ending", value=wanted, allowed=askable(endings, sides))
+        endings_found |= dict.fromkeys((wanted,) if wanted in endings else wins[wanted])
+    return tuple(endings_found)
 
 
 def usually_asked(endings: Sequence[str], sides: Sequence[Side]) -> str:

@@ -70,9 +70,9 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
 
     def beside(other: int) -> tuple[float, float]:
         """Return the interval of what has come by a turn, less the share of all that comes."""
-        found = result.estimate((mine & (at <= other)) - share * mine)
-        half = found.high - found.value
-        return found.value - half, found.value + half
+        estimate = result.estimate((mine & (at <= other)) - share * mine)
+        half = estimate.high - estimate.value
+        return estimate.value - half, estimate.value + half
 
     low = high = turn
     while low > 1 and beside(low - 1)[1] >= 0:

@@ -67,11 +67,11 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
 
 def _answer(element: ET.Element) -> None:
     """Let a marked element say what it is to the script of the page."""
-    found = marked(element.get("id", ""))
-    if found is None:
+    answer = marked(element.get("id", ""))
+    if answer is None:
         return
     del element.attrib["id"]
-    series, text = found
+    series, text = answer
     if series == AREA:
         element.set("data-turns", text)
     elif series.startswith(LEGEND):

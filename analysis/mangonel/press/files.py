@@ -77,28 +77,28 @@ def sheet_files(
     DataError
         If there is no such format, paper, orientation or ink.
     """
-    for one in formats:
-        if one not in FORMATS:
-            raise DataError("no such format", value=one, allowed=FORMATS)
-    found: dict[str, bytes] = {}
+    for kind in formats:
+        if kind not in FORMATS:
+            raise DataError("no such format", value=kind, allowed=FORMATS)
+    files: dict[str, bytes] = {}
     if "csv" in formats:
-        found[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
+        files[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
-        return found
+        return files
     printed: PrintedSheets | PrintedCards
     if layout:
         printed = PrintedCards(sheets, layout, paper=paper, ink=ink, title=title, language=language)
     else:
         printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
     if "pdf" in formats:
-        found[f"{name}.pdf"] = printed.pdf
+        files[f"{name}.pdf"] = printed.pdf
     words = sheet_words(sheets)
     if "svg" in formats:
-        found |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
+        files |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
     if "png" in formats:
         pages = (page_png(page, words, dpi, grey=ink == "grey") for page in printed.pictures("png", dpi))
-        found |= _numbered(name, "png", list(pages))
-    return found
+        files |= _numbered(name, "png", list(pages))
+    return files
 
 
 def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
@@ -134,8 +134,8 @@ def _described(svg: bytes, words: str) -> bytes:
     """Return a page that says what it is to who does not see it, and which program made it."""
     head, _, rest = svg.partition(b">")
     title, _, text = words.partition("\n")
-    said = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"
-    return head + b' role="img">' + said.encode() + rest
+    heading = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"
+    return head + b' role="img">' + heading.encode() + rest
 
 
 def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
@@ -157,14 +157,14 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
 
     target = io.BytesIO()
     # For readers that cannot see it, and for whoever wants to know what changed.
-    told = PngInfo()
-    told.add_text("Software", MAKER)
-    told.add_itxt("Description", words, zip=True)
+    text = PngInfo()
+    text.add_text("Software", MAKER)
+    text.add_itxt("Description", words, zip=True)
     # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
     image = Image.open(io.BytesIO(drawn)).convert("L" if grey else "RGB")
     if not grey:
         image = image.quantize(256, dither=Image.Dither.NONE)
-    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=told)
+    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=text)
     return target.getvalue()
 
 

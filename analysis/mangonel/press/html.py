@@ -71,8 +71,8 @@ def _spoken(text: str, in_english: frozenset[str]) -> Markup:
     """Return a text with its lines in English marked as such, for who has the page read out."""
     parts = []
     for foreign, lines in groupby(text.split("\n"), in_english.__contains__):
-        said = escape("\n".join(lines))
-        parts.append(Markup('<span lang="en">{}</span>').format(said) if foreign else said)
+        spoken = escape("\n".join(lines))
+        parts.append(Markup('<span lang="en">{}</span>').format(spoken) if foreign else spoken)
     return Markup("\n").join(parts)
 
 

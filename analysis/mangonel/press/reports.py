@@ -159,5 +159,5 @@ def _plain_block(block: Block, words: Locale) -> dict[str, Any]:
             "numeric": block.numeric,
         }
     assert isinstance(block, Verbatim), "reports have no blocks of sheets"
-    told = excerpt(block.text.splitlines(), _TOLD, words)
-    return {"is": "verbatim", "lines": [[soft(line), line in block.in_english] for line in told]}
+    lines = excerpt(block.text.splitlines(), _TOLD, words)
+    return {"is": "verbatim", "lines": [[soft(line), line in block.in_english] for line in lines]}

@@ -114,7 +114,7 @@ class PrintedSheets:
             at += 1
         if self._tried(at).score > wanted:
             # A sheet that takes more than a page: the setting from which no smaller one saves any.
-            fewest = min(self._tried(one).score for one in (_ROOMY - 1, last))
+            fewest = min(self._tried(size).score for size in (_ROOMY - 1, last))
             low, high = (0, _ROOMY - 1) if self._tried(_ROOMY - 1).score == fewest else (_ROOMY, last)
             while low < high:
                 middle = (low + high) // 2
@@ -126,7 +126,7 @@ class PrintedSheets:
 
     def _guessed(self, at: int) -> int:
         """Return the setting with the largest type that may do, going by how full the pages are with another."""
-        return next((one for one in range(_ROOMY) if self._fuller(at, one) <= 1), _ROOMY - 1)
+        return next((size for size in range(_ROOMY) if self._fuller(at, size) <= 1), _ROOMY - 1)
 
     def _fuller(self, at: int, other: int) -> float:
         """Return how full the fullest page is at least with another setting: what grows with the type grows as much."""
@@ -137,8 +137,8 @@ class PrintedSheets:
         if at not in self._trials:
             (pdf,) = self._made("pdf", SETTINGS[at])
             filled = asked_of("<filled>")
-            strain = _STRAINED if any(one["strained"] for one in filled) else 0
-            self._trials[at] = _Trial(page_count(pdf) + strain, max(one["full"] for one in filled), pdf)
+            strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
+            self._trials[at] = _Trial(page_count(pdf) + strain, max(filling["full"] for filling in filled), pdf)
         return self._trials[at]
 
 

@@ -46,7 +46,7 @@ def typeset(
     dpi
         Dots an inch of PNG.
     """
-    made, warnings = _compiler().compile_with_warnings(
+    document, warnings = _compiler().compile_with_warnings(
         str(_TEMPLATES / f"{template}.typ"),
         format=kind,
         ppi=float(dpi),
@@ -56,14 +56,14 @@ def typeset(
     )
     # A face that is not found, or type that has no room, would be told here and nowhere else.
     assert not warnings, [warning.message for warning in warnings]
-    assert made is not None, "nothing is written to a file"
-    return made if isinstance(made, list) else [made]
+    assert document is not None, "nothing is written to a file"
+    return document if isinstance(document, list) else [document]
 
 
 def asked_of(selector: str) -> list[Any]:
     """Return what the document that was made last says of itself: the values of what a selector finds in it."""
-    found: list[Any] = json.loads(_compiler().query(selector, field="value"))
-    return found
+    answers: list[Any] = json.loads(_compiler().query(selector, field="value"))
+    return answers
 
 
 def page_count(pdf: bytes) -> int:

@@ -52,10 +52,10 @@ class Odds:
             If the question has no such answer.
         """
         answer = self.answers[0]
-        found = {**answer.odds, **answer.named}
-        if result not in found:
-            raise DataError("no such result or outcome", value=result, allowed=found)
-        return found[result]
+        chances = {**answer.odds, **answer.named}
+        if result not in chances:
+            raise DataError("no such result or outcome", value=result, allowed=chances)
+        return chances[result]
 
     def at_least(self, result: str) -> Fraction:
         """Return the chance of a result or a worse one, under the first rule set.
@@ -145,15 +145,17 @@ def question(name: str) -> Any:
 
 
 def _by_name(system: System) -> dict[str, Question]:
-    return {one.name.replace("-", "_"): one for one in system.questions()}
+    return {question.name.replace("-", "_"): question for question in system.questions()}
 
 
 def _asking(system: System, asked: Question) -> Callable[..., Odds]:
     """Return a question as a function; what has to be said comes first."""
-    known = {one.name.replace("-", "_"): one for one in asked.parameters}
+    known = {parameter.name.replace("-", "_"): parameter for parameter in asked.parameters}
     arguments = [
-        Argument(name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if one.required else _usual(one))
-        for name, one in sorted(known.items(), key=lambda item: not item[1].required)
+        Argument(
+            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else _usual(parameter)
+        )
+        for name, parameter in sorted(known.items(), key=lambda item: not item[1].required)
     ]
     arguments.append(Argument("rules", Argument.KEYWORD_ONLY, default=system.rules))
     signature = Signature(arguments)
@@ -169,10 +171,10 @@ def _asking(system: System, asked: Question) -> Callable[..., Odds]:
         given = bound.arguments.keys() - {"rules"}
         bound.apply_defaults()
         rules = bound.arguments.pop("rules")
-        said = {name: _value(known[name], value) for name, value in bound.arguments.items()}
-        if text := asked.refuses({known[name].name for name in given}, **said):
+        parameters = {name: _value(known[name], value) for name, value in bound.arguments.items()}
+        if text := asked.refuses({known[name].name for name in given}, **parameters):
             raise DataError(text)
-        return Odds(asked.name, tuple(asked.answered(one, said) for one in _rule_sets(rules, system)))
+        return Odds(asked.name, tuple(asked.answered(rule_set, parameters) for rule_set in _rule_sets(rules, system)))
 
     ask.__name__ = ask.__qualname__ = asked.name.replace("-", "_")
     ask.__doc__ = _doc(asked, known)
@@ -206,17 +208,20 @@ def _value(one: Parameter, value: Any) -> Any:
 
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
-    found = [
-        one if isinstance(one, RuleSet) else load_rules(str(one) if isinstance(one, Path) else one) for one in several
+    rule_sets = [
+        rule_set
+        if isinstance(rule_set, RuleSet)
+        else load_rules(str(rule_set) if isinstance(rule_set, Path) else rule_set)
+        for rule_set in several
     ]
-    for one in found:
-        check_rules(one, system)
-    return found
+    for rule_set in rule_sets:
+        check_rules(rule_set, system)
+    return rule_sets
 
 
 def _doc(asked: Question, known: dict[str, Parameter]) -> str:
     lines = [asked.help, "", "Parameters", "----------"]
-    for name, one in known.items():
-        lines += [name, f"    {one.help}"]
+    for name, parameter in known.items():
+        lines += [name, f"    {parameter.help}"]
     lines += ["rules", "    A rule set, its name or file, or several of them."]
     return "\n".join(lines)

@@ -49,8 +49,8 @@ def scenarios() -> pd.DataFrame:
 
     rows = []
     for name in scenario_names():
-        found = load_scenario(name)
-        rows.append({"scenario": name, "title": found.title, "sequence": found.sequence})
+        loaded = load_scenario(name)
+        rows.append({"scenario": name, "title": loaded.title, "sequence": loaded.sequence})
     return pd.DataFrame(rows)
 
 
@@ -147,7 +147,7 @@ def compare(
     """
     loaded = _scenario(scenario, changes)
     rules = _rules(left, loaded.system.rules), _rules(right, loaded.system.compared)
-    found = comparing.compare(
+    comparison = comparing.compare(
         loaded,
         *rules,
         engine=engine,
@@ -157,7 +157,7 @@ def compare(
         executor=executor,
         progress=progress,
     )
-    return Compared.of(found, loaded, rules)
+    return Compared.of(comparison, loaded, rules)
 
 
 def sweep(
@@ -215,7 +215,7 @@ def sweep(
     loaded = _scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
     chosen = _rules(rules, loaded.system.rules)
     across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
-    found = sweeping.sweep(
+    swept = sweeping.sweep(
         loaded,
         chosen,
         x=across,
@@ -228,7 +228,7 @@ def sweep(
         executor=executor,
         progress=progress,
     )
-    return Swept.of(found, loaded)
+    return Swept.of(swept, loaded)
 
 
 def tactics(
@@ -270,7 +270,7 @@ def tactics(
     """
     loaded = _scenario(scenario, {})
     chosen = _rules(rules, loaded.system.rules)
-    found = deciding.tactics(
+    ranking = deciding.tactics(
         loaded,
         chosen,
         choices,
@@ -284,7 +284,7 @@ def tactics(
         progress=progress,
         place=place,
     )
-    return Ranked.of(found, loaded, chosen, ending)
+    return Ranked.of(ranking, loaded, chosen, ending)
 
 
 def _scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:

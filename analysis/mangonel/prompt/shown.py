@@ -280,7 +280,7 @@ class Ranked(Tactics, _Shown):
 
 
 def _values(found: Any) -> dict[str, Any]:
-    return {one.name: getattr(found, one.name) for one in fields(found)}
+    return {declared.name: getattr(found, declared.name) for declared in fields(found)}
 
 
 def _lean(frame: pd.DataFrame) -> pd.DataFrame:
@@ -328,7 +328,7 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
         sides,
     )
 
-    plain = {label: one.result if isinstance(one, Simulation) else one for label, one in results.items()}
+    plain = {label: result.result if isinstance(result, Simulation) else result for label, result in results.items()}
     if not plain:
         raise DataError("nothing to draw: no result")
     first = next(iter(plain.values()))

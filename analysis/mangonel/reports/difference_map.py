@@ -28,7 +28,7 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
     changes = Changes(
         tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
         tuple((study.x_name, str(x)) for x in study.first.xs),
-        tuple(tuple(_change(found) for found in study.differences[place]) for place in order),
+        tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
     )
     needed = change_width(changes, words)
     if needed > PICTURE_WIDTH or len(order) > MOST_ROWS:

@@ -54,7 +54,7 @@ class SweepStudy:
     def __post_init__(self) -> None:
         if len(self.sweeps) not in (1, 2):
             raise DataError("a report shows the sweeps of one rule set or two", value=len(self.sweeps))
-        if len({(one.x_name, one.y_name, one.xs, one.ys, one.ending) for one in self.sweeps.values()}) > 1:
+        if len({(swept.x_name, swept.y_name, swept.xs, swept.ys, swept.ending) for swept in self.sweeps.values()}) > 1:
             raise DataError("two sweeps over different things cannot be compared")
 
     @property
@@ -76,9 +76,9 @@ class SweepStudy:
         """Second minus first number of each combination; empty if there is one rule set."""
         if len(self.sweeps) == 1:
             return ()
-        left, right = (one.estimates for one in self.sweeps.values())
+        left, right = (estimates.estimates for estimates in self.sweeps.values())
         return tuple(
-            tuple(gap(one, other) for one, other in zip(here, there, strict=True))
+            tuple(gap(estimates, other) for estimates, other in zip(here, there, strict=True))
             for here, there in zip(left, right, strict=True)
         )
 
@@ -111,9 +111,9 @@ class SweepStudy:
 
 def _cells(sweep: Sweep, rows: Sequence[Sequence[Estimate]]) -> tuple[SweepCell, ...]:
     return tuple(
-        SweepCell(x, y, found)
+        SweepCell(x, y, estimate)
         for y, row in zip(sweep.ys, rows, strict=True)
-        for x, found in zip(sweep.xs, row, strict=True)
+        for x, estimate in zip(sweep.xs, row, strict=True)
     )
 
 

@@ -134,7 +134,7 @@ def _text(
         return ReportText(title, question, command=making.command, date=making.date)
     first, asked = rules[0], Asked()
     # What only one of several rule sets is asked counts too.
-    sequence, *_ = [build(scenario, one, asked) for one in rules]
+    sequence, *_ = [build(scenario, rule_set, asked) for rule_set in rules]
     lines: list[Line] = []
     if told:
         head = Line(words.text("told.head", rules=first.id, seed=_SEED))

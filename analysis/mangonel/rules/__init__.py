@@ -47,8 +47,11 @@ class _Room(ModuleType):
         """
         import pandas as pd
 
-        found = (load_rules(name) for name in rule_set_names())
-        rows = [{"rules": one.id, "digest": one.digest, "system": one.system, "title": one.title} for one in found]
+        rule_sets = (load_rules(name) for name in rule_set_names())
+        rows = [
+            {"rules": rule_set.id, "digest": rule_set.digest, "system": rule_set.system, "title": rule_set.title}
+            for rule_set in rule_sets
+        ]
         return pd.DataFrame(rows)
 
 

@@ -60,18 +60,18 @@ class Asked:
         options = (_option(rules, name) for name in self.options)
         frames = (_frame(rules.tables.get(name)) for name in self.tables)
         cells = (_cell(rules, cell) for cell in self.cells)
-        return (*options, *frames, *cells, *(rules.added(*one) for one in self.additions))
+        return (*options, *frames, *cells, *(rules.added(*addition) for addition in self.additions))
 
     def readings(self, rules: RuleSet) -> tuple[str, ...]:
         """Return which options, with their values, have said what stands in cells that are noted here."""
-        found = (
-            f"{one.option} = {one.value}"
+        readings = (
+            f"{reading.option} = {reading.value}"
             for table, row, column in self.cells
             if table in rules.tables
-            for one in rules.tables[table].cells_if
-            if f"{row}.{column}" in one.cells and rules.values.get(one.option) == one.value
+            for reading in rules.tables[table].cells_if
+            if f"{row}.{column}" in reading.cells and rules.values.get(reading.option) == reading.value
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(readings))
 
     def tells_apart(self, left: RuleSet, right: RuleSet) -> bool:
         """Tell whether two rule sets answer otherwise to anything that is noted here."""

@@ -140,7 +140,7 @@ def read_cell(cell: str, of: Struck) -> Effect:
         raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
     parts = text.split("+")
     harms = [part for part in parts if part in HARMS]
-    retreats = [int(found[1]) for found in map(_RETREAT.fullmatch, parts) if found]
+    retreats = [int(match[1]) for match in map(_RETREAT.fullmatch, parts) if match]
     riders = [part for part in parts if part in _RIDERS]
     known = {*harms, *riders, *(f"retreat-{hexes}" for hexes in retreats)}
     for number, part in enumerate(parts):

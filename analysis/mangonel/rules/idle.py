@@ -30,12 +30,12 @@ def idle_blocks(file: str | Path) -> tuple[str, ...]:
     if base is None:
         return ()
     rules = load_rules(file)
-    found = []
+    blocks = []
     for block in Node.load(file).nodes("change"):
         cells = cell_changes(block, dict(rules.tables))
         if all(_stands(base.tables[cell.table], cell) for cell in cells):
-            found.append(block.path)
-    return tuple(found)
+            blocks.append(block.path)
+    return tuple(blocks)
 
 
 def _stands(table: Table, cell: CellChange) -> bool:

@@ -143,10 +143,10 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     systems = _system_files(file)
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
-    if forms.printed and file.resolve() not in {one.resolve() for one in _shipped().values()}:
+    if forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
         beside = systems[system].parent.glob(f"*{_SUFFIX}")
-        printed = {one.stem: one for one in beside if one.name != SYSTEM_FILE}
+        printed = {path.stem: path for path in beside if path.name != SYSTEM_FILE}
         if forms.printed not in printed:
             raise DataError(
                 "no such rule set", file=systems[system], path="printed", value=forms.printed, allowed=sorted(printed)

@@ -38,15 +38,15 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
     DataError
         If a cell of `effects` is no effect.
     """
-    found, of = {}, struck(table.form)
+    texts, of = {}, struck(table.form)
     for letter, text in table.results.items():
         if letter not in effects.rows or effects.printed(letter, "value") == UNKNOWN:
             continue
         does = effect_text(read_effect(effects, of, letter), of)
         says = _ALIKE.get(text, text)
         if says != does and (letter in changed or says in _every_text(of)):
-            found[letter] = does
-    return found
+            texts[letter] = does
+    return texts
 
 
 @lru_cache(maxsize=256)
@@ -103,4 +103,4 @@ def _every_text(of: Struck) -> frozenset[str]:
     sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
     flags = (False, True) if of.mounted else (False,)
     every = product(sides, ("", *HARMS), flags, flags, range(10))
-    return frozenset({_NOTHING} | {effect_text(Effect(*one), of) for one in every})
+    return frozenset({_NOTHING} | {effect_text(Effect(*values), of) for values in every})

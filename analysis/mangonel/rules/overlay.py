@@ -43,16 +43,16 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
         raise node.error(
             f"was made for another state of {base.id!r}", "base_digest", value=digest, allowed=[base.digest]
         )
-    values, made = _read_options(node.node("options", required=False), base, name)
+    values, changes = _read_options(node.node("options", required=False), base, name)
     tables = dict(base.tables)
-    made += _read_tables(node, tables, name)
+    changes += _read_tables(node, tables, name)
     node.finish()
-    return base.with_made(values, tables, made, name=name, title=title)
+    return base.with_made(values, tables, changes, name=name, title=title)
 
 
 def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], list[Change]]:
     values = dict(base.values)
-    made = []
+    changes = []
     for key in block:
         option = base.options.get(key)
         if option is None:
@@ -60,13 +60,13 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
         value = block.word(key)
         if value not in option.values:
             raise block.error("unknown value", key, value=value, allowed=option.values)
-        made.append(Change("option", key, values[key], value, by=by, source=option.choice(value).source))
+        changes.append(Change("option", key, values[key], value, by=by, source=option.choice(value).source))
         values[key] = value
-    return values, made
+    return values, changes
 
 
 def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
-    made: list[Change] = []
+    changes: list[Change] = []
     last: dict[str, Node] = {}
     seen: dict[str, Node] = {}
     rows: list[tuple[Node, Addition]] = []
@@ -76,7 +76,7 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
             new = _made(addition, old, block)
             tables[addition.table] = new
             seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
-            made.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
+            changes.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
             last[addition.table] = block
             if addition.axis == "row":
                 rows.append((block, addition))
@@ -95,10 +95,10 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
                 raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
-            made.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
+            changes.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
             last[table.id] = block
     _check_whole(tables, rows, last)
-    return made
+    return changes
 
 
 def _check_whole(tables: dict[str, Table], rows: list[tuple[Node, Addition]], last: dict[str, Node]) -> None:

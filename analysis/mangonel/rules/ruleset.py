@@ -175,7 +175,7 @@ class RuleSet:
         if self.asked is not None:
             self.asked.additions[table, axis] = None
         additions = [change.addition for change in self.changes if change.addition is not None]
-        return tuple(one.label for one in additions if (one.table, one.axis) == (table, axis))
+        return tuple(addition.label for addition in additions if (addition.table, addition.axis) == (table, axis))
 
     def _option(self, name: str) -> Option:
         option = self.options.get(name)
@@ -236,24 +236,24 @@ class RuleSet:
             If an option, value, table, row or column is unknown, or a table cannot hold a value.
         """
         by = name or self.id
-        made: list[Change] = []
+        changes: list[Change] = []
         values = dict(self.values)
         for option, value in (options or {}).items():
             self._option(option).choice(value)
-            made.append(Change("option", option, values[option], value, by=by))
+            changes.append(Change("option", option, values[option], value, by=by))
             values[option] = value
         tables = dict(self.tables)
         for new in additions:
             tables[new.table] = new.made_to(self._table_of(tables, new.table))
             tables[new.table].check()
-            made.append(Change(new.axis, new.where, "", " ".join(new.values), by=by, addition=new))
+            changes.append(Change(new.axis, new.where, "", " ".join(new.values), by=by, addition=new))
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
-            made.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
+            changes.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
         for cell in cells:
             tables[cell.table].check()
-        return self.with_made(values, tables, made, name=name, title=title)
+        return self.with_made(values, tables, changes, name=name, title=title)
 
     def _table_of(self, tables: Mapping[str, Table], name: str) -> Table:
         if name not in tables:

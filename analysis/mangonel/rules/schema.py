@@ -95,8 +95,8 @@ def _option(base: RuleSet, name: str) -> Schema:
 
 def _block(base: RuleSet, keys: Sequence[str]) -> Schema:
     properties: Schema = {"table": {"enum": list(base.tables)}} | dict.fromkeys(keys, _FILLED)
-    told: Schema = {key: {"type": "string"} for key in ("name", "source", "reason")}
-    return {"type": "object", "additionalProperties": False, "properties": properties | told}
+    texts: Schema = {key: {"type": "string"} for key in ("name", "source", "reason")}
+    return {"type": "object", "additionalProperties": False, "properties": properties | texts}
 
 
 def _per_table(base: RuleSet, rule: dict[str, Schema]) -> list[Schema]:

@@ -33,8 +33,8 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
         Two rule sets, usually of one system.
     """
     parts: dict[tuple[str, str], Difference] = {}
-    for one in differences(left, right):
-        part = _part(one, left, right)
+    for difference in differences(left, right):
+        part = _part(difference, left, right)
         parts.setdefault((part.kind, part.where), part)
     return tuple(parts.values())
 

@@ -58,7 +58,7 @@ def overlay_template(base: RuleSet, *, name: str, reference: str, examples: Iter
         Changes and additions to show.
     """
     examples = tuple(examples)
-    table = next((str(keys["table"]) for one in examples for _, keys in one.blocks if "table" in keys), "TABLE")
+    table = next((str(keys["table"]) for example in examples for _, keys in example.blocks if "table" in keys), "TABLE")
     lines = [
         f"# A rule file of your own, based on {_plain(base.title)}.",
         "# A line that begins with # says nothing: take the # away and change the value.",
@@ -75,23 +75,26 @@ def overlay_template(base: RuleSet, *, name: str, reference: str, examples: Iter
     ]
     for key, option in base.options.items():
         lines += ["", f"# {_plain(option.title)} ({option.kind}). {_plain(option.affects)}."]
-        lines += [f"#   {_plain(one.value)}: {_plain(one.text)} ({_plain(one.source)})" for one in option.choices]
+        lines += [
+            f"#   {_plain(example.value)}: {_plain(example.text)} ({_plain(example.source)})"
+            for example in option.choices
+        ]
         lines.append(f"# {_key(key)} = {_quoted(base.values[key])}")
     lines += ["", f"# Changes. Tables, rows and columns: mangonel tables, mangonel tables {table}"]
-    for one in examples:
-        lines += ["", f"# {one.about}:"]
-        lines += [f"# {line}" for head, keys in one.blocks for line in _block(head, keys)]
+    for example in examples:
+        lines += ["", f"# {example.about}:"]
+        lines += [f"# {line}" for head, keys in example.blocks for line in _block(head, keys)]
     return "\n".join(lines) + "\n"
 
 
 def free_label(base: RuleSet, label: str) -> str:
     """Return a label that no table of the base has: this one, or one with a number."""
-    taken = {one for table in base.tables.values() for one in (*table.rows, *table.row_offset)}
+    taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
     number = 2
-    found = label
-    while found in taken:
-        found, number = f"{label}-{number}", number + 1
-    return found
+    free = label
+    while free in taken:
+        free, number = f"{label}-{number}", number + 1
+    return free
 
 
 def _block(head: str, keys: Mapping[str, Value]) -> list[str]:

@@ -28,9 +28,9 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     DataError
         If nothing does, with the nearest label that would be read.
     """
-    found = _readers(tables, name)
-    if found is not None and row not in found[1]:
-        raise DataError(f"nothing reads such a row of table {name}: {found[0]}", value=row, allowed=found[1])
+    readers = _readers(tables, name)
+    if readers is not None and row not in readers[1]:
+        raise DataError(f"nothing reads such a row of table {name}: {readers[0]}", value=row, allowed=readers[1])
     if not tables[name].form.like:
         return
     other, fault = tables[name].form.like

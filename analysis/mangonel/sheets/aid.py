@@ -27,8 +27,8 @@ def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
     # What is needed in play stays; how to read a side is read once.
     count = len(whole)
     sides = [
-        replace(one, subtitle=under, how=one.how[1:], foot=(), tab=(number, count))
-        for number, one in enumerate(whole, start=1)
+        replace(sheet, subtitle=under, how=sheet.how[1:], foot=(), tab=(number, count))
+        for number, sheet in enumerate(whole, start=1)
     ]
     colophon = Sheet(
         id="aid-colophon",
@@ -36,7 +36,7 @@ def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
         subtitle=whole[0].subtitle,
         how=(),
         main=(),
-        side=tuple(Lines(one.title, tuple(("", text) for text in (*one.how[:1], *one.foot))) for one in whole),
+        side=tuple(Lines(sheet.title, tuple(("", text) for text in (*sheet.how[:1], *sheet.foot))) for sheet in whole),
         foot=(),
         stamp=whole[0].stamp,
         page=whole[0].page,

@@ -35,10 +35,10 @@ def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "
     """
 
     def letter(rules: RuleSet) -> Answer:
-        found = rules.table(table)
-        if column not in found.columns or row >= len(found.rows):
+        printed_table = rules.table(table)
+        if column not in printed_table.columns or row >= len(printed_table.rows):
             return None
-        cell = found.cells[row][found.column_index(column)]
+        cell = printed_table.cells[row][printed_table.column_index(column)]
         if cell == UNKNOWN:
             return Unknown("")
         if cell == EMPTY:

@@ -159,10 +159,10 @@ class Asked:
 
     def each(self, ask: Callable[[RuleSet], str]) -> str:
         """Return a sentence under the rule set; under two that differ, both with the name of each."""
-        found = [ask(rules) for rules in self.sets]
-        if len(set(found)) == 1:
-            return found[0]
-        return self.listed([self.named(name, text) for name, text in zip(self.short_names(), found, strict=True)])
+        answers = [ask(rules) for rules in self.sets]
+        if len(set(answers)) == 1:
+            return answers[0]
+        return self.listed([self.named(name, text) for name, text in zip(self.short_names(), answers, strict=True)])
 
     def named(self, name: str, text: str) -> str:
         """Return a name and what belongs to it."""

@@ -77,10 +77,10 @@ class Catalogue:
         DataError
             If there is none.
         """
-        found = self.entries.get(name) or self.sides.get(name)
-        if found is None:
+        entry = self.entries.get(name) or self.sides.get(name)
+        if entry is None:
             raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides))
-        return found
+        return entry
 
     def names(self, wanted: Iterable[str] = ()) -> tuple[str, ...]:
         """Return the names of sheets; that of a group stands for all that are in it.
@@ -92,14 +92,14 @@ class Catalogue:
         DataError
             If there is no such sheet.
         """
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
                 raise DataError(
                     "no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *self._every)
                 )
-            found |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
-        return tuple(found) or tuple(self.sides or self.entries)
+            names |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
+        return tuple(names) or tuple(self.sides or self.entries)
 
     def view_of(self, name: str, view: str) -> str:
         """Return the view in which a sheet is shown if this one is asked for."""

@@ -46,7 +46,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     """
     sides = [changed_sheet(catalogue, name, asked) for name in catalogue.sides]
     main = [_named(asked, side.title, block) for side in sides for block in (*side.main, *side.side, *side.last)]
-    grids, lines = ([one for one in main if isinstance(one, kind)] for kind in (Grid, Lines))
+    grids, lines = ([part for part in main if isinstance(part, kind)] for kind in (Grid, Lines))
     options = dict.fromkeys(option for side in sides for option in side.foot)
     rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
     left, right = asked.short_names()
@@ -76,17 +76,17 @@ def _captions(sheet: Sheet) -> frozenset[str]:
 
 
 def _changed(blocks: Iterable[Block], same: tuple[_Lines, frozenset[str]]) -> tuple[Block, ...]:
-    found: list[Block] = []
+    changed: list[Block] = []
     lines, captions = same
     for block in blocks:
         if isinstance(block, Lines):
             entries = tuple(entry for entry in block.entries if (block.heading, *entry) not in lines)
-            found += [replace(block, entries=entries)] if entries else []
+            changed += [replace(block, entries=entries)] if entries else []
         elif isinstance(block, Grid):
             # What neither has alone is there for the difference: a table of each under its name.
             grid = _changed_grid(block) if block.caption in captions else block
-            found += [grid] if grid.rows else []
-    return tuple(found)
+            changed += [grid] if grid.rows else []
+    return tuple(changed)
 
 
 def _changed_grid(grid: Grid) -> Grid:

@@ -67,8 +67,8 @@ def make_sheet(
     if asked.only_changes:
         foot = [asked.option(option) for option in apart]
     else:
-        told = asked.listed([asked.option(option) for option in known])
-        lines = [(asked.text("frame.options"), told)] if known else []
+        in_force = asked.listed([asked.option(option) for option in known])
+        lines = [(asked.text("frame.options"), in_force)] if known else []
         lines += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
         foot = [f"{asked.named(*line)}." for line in lines]
     view = at_least if asked.view == "at-least" else f"views.{asked.view}"
@@ -132,12 +132,14 @@ def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
 def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief: bool) -> str:
     """Return the printed sources, each with the places in it."""
     places: dict[str, dict[str, None]] = {}
-    said = asked.locale.translated
+    translated = asked.locale.translated
     for rules in asked.sets:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
-                places.setdefault(f"{said(source.title)} ({said(source.edition)})", {})[said(source.section)] = None
+                places.setdefault(f"{translated(source.title)} ({translated(source.edition)})", {})[
+                    translated(source.section)
+                ] = None
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())
@@ -145,19 +147,21 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief:
 
 def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[tuple[str, str]]:
     """Return how many cells of these tables differ from the printed ones, and by whose rule file."""
-    found: dict[tuple[str, str], None] = {}
+    changes: dict[tuple[str, str], None] = {}
     for rules in asked.sets:
         names = set(tables(rules))
-        made = [
-            one
-            for one in rules.changes
-            if one.kind != "option" and one.before != one.after and one.where.split(".")[0] in names
+        lines = [
+            cell_change
+            for cell_change in rules.changes
+            if cell_change.kind != "option"
+            and cell_change.before != cell_change.after
+            and cell_change.where.split(".")[0] in names
         ]
-        if made:
-            authors = ", ".join(dict.fromkeys(change.by for change in made))
-            text = asked.locale.plural("frame.changes", len(made), rules=authors)
-            found[asked.text("frame.changed"), text] = None
-    return list(found)
+        if lines:
+            authors = ", ".join(dict.fromkeys(change.by for change in lines))
+            text = asked.locale.plural("frame.changes", len(lines), rules=authors)
+            changes[asked.text("frame.changed"), text] = None
+    return list(changes)
 
 
 def _stamp(asked: Asked) -> str:

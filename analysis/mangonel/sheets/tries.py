@@ -89,11 +89,14 @@ def tries_cells(
     kind
         One of `mangonel.press.blocks.KINDS`.
     """
-    made = [ask(rules) for rules in asked.sets]
+    chances = [ask(rules) for rules in asked.sets]
     faces = asked.view == "faces"
 
     def answers(count: int) -> list[Answer]:
-        return [None if one is None else Chance("" if faces else mark, 1 - (1 - one.chance) ** count) for one in made]
+        return [
+            None if chance is None else Chance("" if faces else mark, 1 - (1 - chance.chance) ** count)
+            for chance in chances
+        ]
 
-    rolled = asked.cell([None if one is None else one.rolled for one in made], kind)
+    rolled = asked.cell([None if chance is None else chance.rolled for chance in chances], kind)
     return (*([rolled] if faces else []), *(asked.cell(answers(count), kind) for count in tries))

@@ -60,7 +60,7 @@ def numbers_of(result: Result) -> list[tuple[str, str]]:
 
 def _value(result: Result, kind: str, name: str) -> Estimate:
     if kind in ("ending", "side"):
-        known = [one for one in name.split("+") if one in askable(result.all_endings, result.sides)]
+        known = [part for part in name.split("+") if part in askable(result.all_endings, result.sides)]
         return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
     if (kind, name) not in numbers_of(result):
         return Estimate.of_exact(0.0)
@@ -69,14 +69,14 @@ def _value(result: Result, kind: str, name: str) -> Estimate:
 
 def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     """Return how far two results that know nothing of each other are apart in one number; 0 is what they lack."""
-    one, other = _value(left, kind, name), _value(right, kind, name)
-    value, se = other.value - one.value, float(np.hypot(one.se, other.se))
+    first, other = _value(left, kind, name), _value(right, kind, name)
+    value, se = other.value - first.value, float(np.hypot(first.se, other.se))
     if left.exact and right.exact:
-        return Change(kind, name, one, other, Estimate.of_exact(value))
+        return Change(kind, name, first, other, Estimate.of_exact(value))
     # The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
-    low = value - float(np.hypot(other.value - other.low, one.high - one.value))
-    high = value + float(np.hypot(other.high - other.value, one.value - one.low))
-    return Change(kind, name, one, other, Estimate(value, se, low, high, exact=False))
+    low = value - float(np.hypot(other.value - other.low, first.high - first.value))
+    high = value + float(np.hypot(other.high - other.value, first.value - first.low))
+    return Change(kind, name, first, other, Estimate(value, se, low, high, exact=False))
 
 
 def chance_of(ending: str, differences: Sequence[Change], left: Result, right: Result) -> Change:
@@ -100,9 +100,9 @@ def chance_of(ending: str, differences: Sequence[Change], left: Result, right: R
     known |= {change.name: change for change in differences if change.kind == "ending"}
     if ending in known:
         return known[ending]
-    names = dict.fromkeys(name for one in (left, right) for name in askable(one.all_endings, one.sides))
-    for one in ending.split("+"):
-        if one not in names:
-            raise DataError("no such ending", value=one, allowed=names)
+    names = dict.fromkeys(name for result in (left, right) for name in askable(result.all_endings, result.sides))
+    for result in ending.split("+"):
+        if result not in names:
+            raise DataError("no such ending", value=result, allowed=names)
     # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
     return apart_in("ending", ending, left, right)

@@ -134,12 +134,14 @@ def attribute(
     runs = Runs() if runs is None else runs
     for rules in (left, right):
         runs.sequence(scenario, rules)
-    found = grouped(switches(left, right), left, right, by=by)
+    differences = grouped(switches(left, right), left, right, by=by)
     effects, left_out, unasked = [], [], []
-    for number, difference in enumerate(found, start=1):
+    for number, difference in enumerate(differences, start=1):
         try:
             with_it, without = switched(left, difference, right), switched(right, difference, left)
-            if all(runs.same((scenario, one), (scenario, other)) for one, other in ((left, with_it), (right, without))):
+            if all(
+                runs.same((scenario, side), (scenario, other)) for side, other in ((left, with_it), (right, without))
+            ):
                 unasked.append(difference)
                 continue
             how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
@@ -154,5 +156,5 @@ def attribute(
             effects.append(Effect(difference, alone, last))
         finally:
             if progress is not None:
-                progress(number / len(found))
+                progress(number / len(differences))
     return Attribution(tuple(effects), tuple(left_out), tuple(unasked))

@@ -160,17 +160,17 @@ def compare(
     """
     check_arguments(engine, trials, seed, precision)
     runs = Runs() if runs is None else runs
-    what = unlike(*(runs.sequence(scenario, rules) for rules in (left, right)))
-    if what:
-        raise DataError(f"the two rule sets make games of different {what}, which cannot be compared")
+    difference = unlike(*(runs.sequence(scenario, rules) for rules in (left, right)))
+    if difference:
+        raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")
     scenes = (scenario, left), (scenario, right)
     if engine == "monte-carlo":
         work = OnSharedDice(trials, seed, precision)
-        (found,) = runs.done(work, [scenes], executor=executor, progress=progress)
-        return replace(found, left_rules=left.id, right_rules=right.id)
+        (comparison,) = runs.done(work, [scenes], executor=executor, progress=progress)
+        return replace(comparison, left_rules=left.id, right_rules=right.id)
     alone = Alone(engine, trials, seed)
-    one, other = map(whole, runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress))
-    return _as_they_are(one, other, (left.id, right.id))
+    first, other = map(whole, runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress))
+    return _as_they_are(first, other, (left.id, right.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ class OnSharedDice:
             keeps=keeps,
             progress=progress,
         )
-        one, other = sequences
-        return Comparison(left, right, one.identity.rules, other.identity.rules, "common random numbers", differences)
+        first, other = sequences
+        return Comparison(left, right, first.identity.rules, other.identity.rules, "common random numbers", differences)
 
     def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
         """Nothing is kept of it but its blocks."""
@@ -256,15 +256,15 @@ def compare_sequences(
     """
     check_arguments(engine, trials, seed, precision)
     sequences = _as_long(*sequences)
-    what = unlike(*sequences)
-    if what:
-        raise DataError(f"the two sequences have different {what} and cannot be compared")
+    attribute = unlike(*sequences)
+    if attribute:
+        raise DataError(f"the two sequences have different {attribute} and cannot be compared")
     if sequences[0].turns is None:
 
         def play(turns: int) -> Comparison:
-            one, other = (sequence.lasting(turns) for sequence in sequences)
+            first, other = (sequence.lasting(turns) for sequence in sequences)
             return compare_sequences(
-                (one, other),
+                (first, other),
                 names,
                 engine=engine,
                 trials=trials,
@@ -286,20 +286,20 @@ def compare_sequences(
         )
         return Comparison(left, right, *names, "common random numbers", differences)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
-    told = progress if executor is None else None
-    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=told) for each in sequences]
-    one, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
-    return _as_they_are(one, other, names)
+    progress_told = progress if executor is None else None
+    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=progress_told) for each in sequences]
+    first, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
+    return _as_they_are(first, other, names)
 
 
 def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
     """Return a comparison with the first turn limit after which nothing is open on either side, or the longest."""
     for turns in HORIZONS:
-        found = play(turns)
-        sides = (found.left, found.right)
+        comparison = play(turns)
+        sides = (comparison.left, comparison.right)
         if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
             break
-    return found
+    return comparison
 
 
 def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, PlaySequence]:
@@ -312,9 +312,9 @@ def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, Pla
 
 def unlike(left: PlaySequence, right: PlaySequence) -> str:
     """Return in what two sequences differ that would have to be the same to compare them; empty if in nothing."""
-    for what in ("endings", "tallies", "turns", "unit"):
-        if getattr(left, what) != getattr(right, what):
-            return what
+    for attribute in ("endings", "tallies", "turns", "unit"):
+        if getattr(left, attribute) != getattr(right, attribute):
+            return attribute
     same = [measure.name for measure in left.measures] == [measure.name for measure in right.measures]
     return "" if same else "measures"
 

@@ -103,14 +103,14 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
         The language, by default English.
     """
     words = in_words(words)
-    said = happening(asked, result.sequence, _share(result.probability(asked), words), words)
+    sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
     meant = endings_meant(asked, result.all_endings, result.sides)
     likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
     tail = ""
     if likeliest not in meant:
         name = words.word("endings", likeliest, result.sequence)
         tail = words.text("finding.likeliest", ending=name, chance=short(result.probability(likeliest), words=words))
-    return capital(words.text("finding.one", rules=rules, clause=said, likeliest=tail))
+    return capital(words.text("finding.one", rules=rules, clause=sentence, likeliest=tail))
 
 
 def comparison_finding(
@@ -163,16 +163,16 @@ def change_finding(
     sides = {"left": names[0], "right": names[1]}
     if not differs(change.estimate):
         if change.estimate.exact:
-            said = happening(asked, sequence, _share(change.left, words), words)
-            return capital(words.text("finding.alike", clause=said, **sides))
+            sentence = happening(asked, sequence, _share(change.left, words), words)
+            return capital(words.text("finding.alike", clause=sentence, **sides))
         chances = {"one": short(change.left, words=words), "other": short(change.right, words=words)}
         return capital(words.text("finding.not_apart", **sides, **chances))
-    said = happening(asked, sequence, times(change.left, change.right, words), words)
+    sentence = happening(asked, sequence, times(change.left, change.right, words), words)
     return capital(
         words.text(
             "finding.changed",
             rules=names[1],
-            clause=said,
+            clause=sentence,
             left=short(change.left, words=words),
             right=short(change.right, words=words),
             cause=_cause(change.estimate, causes, words),
@@ -204,7 +204,7 @@ def happening(asked: str, sequence: str, often: str, words: Locale) -> str:
     key = f"happens.{asked}"
     if key in words.phrases:
         return words.text(key, times=often)
-    name = " + ".join(words.word("endings", one, sequence) for one in asked.split("+"))
+    name = " + ".join(words.word("endings", part, sequence) for part in asked.split("+"))
     return words.text("happens.other", ending=name, times=often)
 
 
@@ -215,7 +215,7 @@ def times(left: Estimate, right: Estimate, words: Locale) -> str:
     """
     more = right.value > left.value
     known = min(left.value, right.value) > 0 and all(
-        one.exact or one.se <= _MOST_ERROR * one.value for one in (left, right)
+        side.exact or side.se <= _MOST_ERROR * side.value for side in (left, right)
     )
     if not known:
         return words.text("times.more" if more else "times.less")
@@ -236,13 +236,13 @@ def games_to_see(left: Estimate, right: Estimate) -> int | None:
     left, right
         The two chances.
     """
-    one, other = left.value, right.value
-    if abs(one - other) <= _NOISE:
+    first, other = left.value, right.value
+    if abs(first - other) <= _NOISE:
         return None
-    middle = (one + other) / 2
+    middle = (first + other) / 2
     alike = Z95 * math.sqrt(2 * middle * (1 - middle))
-    apart = _POWER_80 * math.sqrt(one * (1 - one) + other * (1 - other))
-    return max(1, math.ceil(((alike + apart) / (one - other)) ** 2))
+    apart = _POWER_80 * math.sqrt(first * (1 - first) + other * (1 - other))
+    return max(1, math.ceil(((alike + apart) / (first - other)) ** 2))
 
 
 def round_games(games: int) -> int:

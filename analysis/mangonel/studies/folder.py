@@ -136,8 +136,8 @@ class KeptFolder:
 
     def spans(self, key: str) -> list[Span]:
         """Return which trials of a run are there."""
-        found = (_NAME.fullmatch(name) for name in self._files)
-        return sorted(Span(int(one[2]), int(one[3])) for one in found if one and one[1] == key and one[2])
+        matches = (_NAME.fullmatch(name) for name in self._files)
+        return sorted(Span(int(match[2]), int(match[3])) for match in matches if match and match[1] == key and match[2])
 
     def read(self, name: str) -> dict[str, Any]:
         """Return what a file holds.
@@ -206,9 +206,9 @@ class _Run:
         self._folder.write(self._name(span), packed_part(total()))
         if span.whole:
             # What is in the new file is not needed twice.
-            for one in known:
-                if span.start <= one.start and one.stop <= span.stop:
-                    self._folder.forget(self._name(one))
+            for reach in known:
+                if span.start <= reach.start and reach.stop <= span.stop:
+                    self._folder.forget(self._name(reach))
         now = time.monotonic()
         self._due = now + max(_PAUSE, _SHARE * (now - began))
 
@@ -234,13 +234,13 @@ def _read_head(folder: Path) -> dict[str, Any]:
 def _check_head(head: Mapping[str, Any], named: Mapping[str, str], folder: Path) -> None:
     for name, version in (("mangonel", __version__), ("numpy", np.__version__)):
         if head[name] != version:
-            what = f"was kept by {name} {head[name]}, and this is {version}: take another folder"
-            raise DataError(what, file=folder)
+            reason = f"was kept by {name} {head[name]}, and this is {version}: take another folder"
+            raise DataError(reason, file=folder)
     for name, digest in named.items():
         before = head["named"].get(name, digest)
         if before != digest:
-            what = f"{name} is not what it was ({before}, now {digest}): take another folder, or the former file"
-            raise DataError(what, file=folder)
+            reason = f"{name} is not what it was ({before}, now {digest}): take another folder, or the former file"
+            raise DataError(reason, file=folder)
 
 
 def _take(lock: IO[str], folder: Path) -> None:

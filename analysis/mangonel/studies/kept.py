@@ -151,11 +151,11 @@ class Runs:
         together = executor is not None and len(wanted) > 1 and not one_by_one
         if executor is not None and together:
             self._elsewhere(work, wanted, executor, progress)
-        found = []
+        results = []
         for number, scenes in enumerate(wanted):
             tell = None if progress is None or together else _part(progress, number, len(wanted))
-            found.append(self._one(work, scenes, None if together else executor, tell))
-        return found
+            results.append(self._one(work, scenes, None if together else executor, tell))
+        return results
 
     def chances(
         self,
@@ -193,11 +193,11 @@ class Runs:
 
     def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
         assumed = with_assumptions(scenario, rules)
-        found = next((game for game in self._games if game.is_that_of(scenario, assumed)), None)
-        if found is None:
-            found = _Game(scenario, rules)
-            self._games.append(found)
-        return found
+        kept_game = next((game for game in self._games if game.is_that_of(scenario, assumed)), None)
+        if kept_game is None:
+            kept_game = _Game(scenario, rules)
+            self._games.append(kept_game)
+        return kept_game
 
     def _one(
         self, work: Work[Done], scenes: tuple[Scene, ...], executor: Executor | None, progress: Progress | None
@@ -252,12 +252,12 @@ class Runs:
         self, missing: Sequence[_Game], limit: int, executor: Executor | None, progress: Progress | None
     ) -> None:
         families = _families(missing)
-        for some in families:
-            on_disk = None if self.keeps is None else self.keeps.chances(_what_of(some, limit))
-            for game, chances in zip(some, on_disk or (), strict=False):
+        for family in families:
+            on_disk = None if self.keeps is None else self.keeps.chances(_what_of(family, limit))
+            for game, chances in zip(family, on_disk or (), strict=False):
                 game.chances[limit] = chances
                 game.unseen = True
-        families = [some for some in families if limit not in some[0].chances]
+        families = [family for family in families if limit not in family[0].chances]
 
         def took(number: int, came: tuple[list[Chances | None], list[Notes]]) -> None:
             for game, chances, note in zip(families[number], *came, strict=True):
@@ -267,7 +267,7 @@ class Runs:
                 # All at once: some of them by themselves would go by other tables, and be rounded otherwise.
                 self.keeps.keep_chances(_what_of(families[number], limit), came[0])
 
-        jobs = [partial(_chances, _scenes(some), limit) for some in families]
+        jobs = [partial(_chances, _scenes(family), limit) for family in families]
         played(jobs, executor=executor, took=took, progress=progress)
 
 
@@ -289,8 +289,8 @@ def _chances(scenes: tuple[Scene, ...], limit: int) -> tuple[list[Chances | None
 
 
 def _find_chances(games: Sequence[_Game], limit: int, progress: Progress | None) -> None:
-    found = chances_from_starts([game.sequence for game in games], limit, progress)
-    for game, chances in zip(games, found, strict=True):
+    answers = chances_from_starts([game.sequence for game in games], limit, progress)
+    for game, chances in zip(games, answers, strict=True):
         game.chances[limit] = chances
         if chances is not None:
             # It went by the tables of another, and so by what that was asked.
@@ -309,7 +309,7 @@ def _families(games: Sequence[_Game]) -> list[list[_Game]]:
     """Return games that may turn out to be one together."""
     families: list[list[_Game]] = []
     for game in games:
-        mine = (some for some in families if facts_apart(some[0].sequence, game.sequence) is not None)
+        mine = (group for group in families if facts_apart(group[0].sequence, game.sequence) is not None)
         family = next(mine, None)
         if family is None:
             families.append([game])

@@ -18,14 +18,14 @@ def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
 
     Where titles do not tell them apart, their ids do, or their digests.
     """
-    titles = [words.translated(one.title) for one in rules]
+    titles = [words.translated(rule_set.title) for rule_set in rules]
     heads = [title.partition(", ")[0] for title in titles]
     short = [
         head if sum(title.startswith(head) for title in titles) == 1 else title
         for head, title in zip(heads, titles, strict=True)
     ]
-    ids = [f"{title} ({one.id})" for title, one in zip(titles, rules, strict=True)]
-    digests = [f"{title} ({one.digest})" for title, one in zip(titles, rules, strict=True)]
+    ids = [f"{title} ({rule_set.id})" for title, rule_set in zip(titles, rules, strict=True)]
+    digests = [f"{title} ({rule_set.digest})" for title, rule_set in zip(titles, rules, strict=True)]
     numbered = [f"{title} ({number})" for number, title in enumerate(titles, start=1)]
     return tuple(next(names for names in (short, titles, ids, digests, numbered) if len(set(names)) == len(names)))
 
@@ -33,10 +33,10 @@ def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
 def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
     """Return the titles of all tables and options by id; the first rule set that has one says what it is called."""
     return {
-        name: what.title
-        for one in reversed(rules)
-        for group in (one.tables, one.options)
-        for name, what in group.items()
+        name: title.title
+        for rule_set in reversed(rules)
+        for group in (rule_set.tables, rule_set.options)
+        for name, title in group.items()
     }
 
 

@@ -66,21 +66,23 @@ def positions(scenario: Scenario, rules: RuleSet, ending: str, *, most: int) -> 
         return None
     look = sequence.series[0]
     try:
-        found = outlook(sequence, look)
+        shares = outlook(sequence, look)
     except (SequenceError, StateLimitError):
         return None
     known = (UNDECIDED, *sequence.endings)
     codes = [known.index(name) for name in endings_meant(ending, known, sequence.sides)]
-    turns = [one for one in found if one.shares.sum() >= _LEAST]
+    turns = [standing for standing in shares if standing.shares.sum() >= _LEAST]
     if len(turns) < 2:
         return None
     step = -(-len(turns) // most)
     shown = turns[step - 1 :: step]
     chances = {
-        (amount, one.turn): float(one.chances[amount, codes].sum())
-        for one in shown
+        (amount, standing.turn): float(standing.chances[amount, codes].sum())
+        for standing in shown
         for amount in range(look.maximum + 1)
-        if one.shares[amount] >= _LEAST
+        if standing.shares[amount] >= _LEAST
     }
     amounts = sorted({amount for amount, _ in chances}, reverse=True)
-    return Positions(look.name, ending, sequence.unit, tuple(one.turn for one in shown), tuple(amounts), chances)
+    return Positions(
+        look.name, ending, sequence.unit, tuple(standing.turn for standing in shown), tuple(amounts), chances
+    )

@@ -34,14 +34,14 @@ def played(
     progress
         Called with the share of the jobs that are done.
     """
-    found: dict[int, Done] = {}
+    results: dict[int, Done] = {}
 
     def note(number: int, done: Done) -> None:
-        found[number] = done
+        results[number] = done
         if took is not None:
             took(number, done)
         if progress is not None:
-            progress(len(found) / len(jobs))
+            progress(len(results) / len(jobs))
 
     if executor is None:
         for number, job in enumerate(jobs):
@@ -54,4 +54,4 @@ def played(
         finally:
             for future in waiting:
                 future.cancel()
-    return [found[number] for number in range(len(jobs))]
+    return [results[number] for number in range(len(jobs))]

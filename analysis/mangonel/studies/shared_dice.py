@@ -40,8 +40,8 @@ class _Pairs:
         gathered = Gathered()
         for block, size in span.blocks():
             both = [play_block(sequence, seed, block, size, shared=True) for sequence in (self.left, self.right)]
-            left, right = (np.concatenate([one.ledger.outcomes(one.cells), one.counters.T], axis=1) for one in both)
-            parts = [booked(one.ledger, size) for one in both]
+            left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
+            parts = [booked(side.ledger, size) for side in both]
             differences = self._apart(left, right)
             sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
             gathered.add(Part(size, (*parts[0].cells, *parts[1].cells), sums))
@@ -103,8 +103,8 @@ def on_shared_dice(
 
     keep = None
     if keeps is not None:
-        what = {"play": "pairs", "precision": precision, "seed": seed, "other": decided_by(right)}
-        keep = keeps.run(decided_by(left) | what)
+        facts = {"play": "pairs", "precision": precision, "seed": seed, "other": decided_by(right)}
+        keep = keeps.run(decided_by(left) | facts)
     played = play_blocks(
         _Pairs(left, right),
         Span(0, trials),
@@ -128,11 +128,11 @@ def on_shared_dice(
             interrupted=played.interrupted,
         )
         results.append(assemble(sequence, [ledger_of(sequence, played.part, side)], source))
-    one, other = results
-    numbers = numbers_of(one)
+    first, other = results
+    numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
     changes = [
-        replace(apart_in(kind, name, one, other), estimate=_estimate(played.part, named.index((kind, name))))
+        replace(apart_in(kind, name, first, other), estimate=_estimate(played.part, named.index((kind, name))))
         for kind, name in numbers
     ]
-    return one, other, tuple(changes)
+    return first, other, tuple(changes)

@@ -39,11 +39,11 @@ def unpacked(content: bytes) -> dict[str, Any]:
     """
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            found: dict[str, Any] = {name: archive[name] for name in archive.files}
+            arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
     except (zipfile.BadZipFile, EOFError, OSError) as error:
         raise ValueError(str(error)) from error
-    found["plain"] = json.loads(str(found["plain"]))
-    return found
+    arrays["plain"] = json.loads(str(arrays["plain"]))
+    return arrays
 
 
 def packed_part(part: Part) -> bytes:
@@ -63,25 +63,25 @@ def part_of(found: Mapping[str, Any]) -> Part:
 
 def packed_chances(chances: Sequence[Chances | None]) -> bytes:
     """Return the chances of several games as bytes."""
-    arrays = {f"of{number}": one.of for number, one in enumerate(chances) if one is not None}
-    return _packed(arrays, [None if one is None else (one.states, one.by) for one in chances])
+    arrays = {f"of{number}": chance.of for number, chance in enumerate(chances) if chance is not None}
+    return _packed(arrays, [None if chance is None else (chance.states, chance.by) for chance in chances])
 
 
 def chances_of(found: Mapping[str, Any]) -> list[Chances | None]:
     """Return the chances that were packed."""
-    return [None if one is None else Chances(found[f"of{n}"], *one) for n, one in enumerate(found["plain"])]
+    return [None if plain is None else Chances(found[f"of{n}"], *plain) for n, plain in enumerate(found["plain"])]
 
 
 def packed_result(result: Result) -> bytes:
     """Return a result as bytes; what its sequence says of itself is left out."""
     arrays = {name: getattr(result, name) for name in _ARRAYS if getattr(result, name) is not None}
-    for number, one in enumerate(result.watched):
-        arrays[f"shares{number}"] = one.shares
-        if one.repeats is not None:
-            arrays[f"repeats{number}"] = one.repeats
+    for number, line in enumerate(result.watched):
+        arrays[f"shares{number}"] = line.shares
+        if line.repeats is not None:
+            arrays[f"repeats{number}"] = line.repeats
     plain = {
         "turns": result.turns,
-        "watched": [(one.name, one.trials) for one in result.watched],
+        "watched": [(line.name, line.trials) for line in result.watched],
         "provenance": asdict(result.provenance),
     }
     return _packed(arrays, plain)
@@ -92,12 +92,17 @@ def result_of(found: Mapping[str, Any], sequence: PlaySequence) -> Result:
     plain = found["plain"]
     source = plain["provenance"]
     notes = tuple(
-        Note(one["key"], tuple((name, value) for name, value in one["values"]), one["unit"], one["number"])
-        for one in source["notes"]
+        Note(
+            declared["key"],
+            tuple((name, value) for name, value in declared["values"]),
+            declared["unit"],
+            declared["number"],
+        )
+        for declared in source["notes"]
     )
     provenance = Provenance(**source | {"notes": notes})
     # Another rule set may answer the same to all that it is asked.
-    identity = {one.name: getattr(sequence.identity, one.name) for one in fields(sequence.identity)}
+    identity = {declared.name: getattr(sequence.identity, declared.name) for declared in fields(sequence.identity)}
     return Result(
         sequence=sequence.name,
         endings=sequence.endings,

@@ -66,8 +66,8 @@ class Surveyed:
     def told_apart(self) -> bool:
         """Whether at least one rule set surely differs from the first."""
         return any(
-            abs(one.value) > _NOISE if one.exact else one.low > 0 or one.high < 0
-            for one in (change.estimate for change in self.changes)
+            abs(estimate.value) > _NOISE if estimate.exact else estimate.low > 0 or estimate.high < 0
+            for estimate in (change.estimate for change in self.changes)
         )
 
 
@@ -151,10 +151,10 @@ class Survey:
 
     def _others(self) -> list[dict[str, object]]:
         untouched: list[dict[str, object]] = [
-            {"scenario": one.file.stem, "note": "untouched"} for one in self.untouched
+            {"scenario": entry.file.stem, "note": "untouched"} for entry in self.untouched
         ]
         refused: list[dict[str, object]] = [
-            {"scenario": one.scenario.file.stem, "note": one.reason} for one in self.refused
+            {"scenario": entry.scenario.file.stem, "note": entry.reason} for entry in self.refused
         ]
         return [*untouched, *refused]
 
@@ -200,7 +200,12 @@ def survey(
     if len(rules) < 2:
         raise DataError("a survey compares at least two rule sets", value=len(rules))
     twice = next(
-        (one for place, one in enumerate(rules) if one.digest in {each.digest for each in rules[:place]}), None
+        (
+            rule_set
+            for place, rule_set in enumerate(rules)
+            if rule_set.digest in {each.digest for each in rules[:place]}
+        ),
+        None,
     )
     if twice is not None:
         raise DataError("two of the rule sets are the same", value=twice.id)
@@ -217,14 +222,14 @@ def survey(
             touched.append((scenario, asked, differ))
         else:
             untouched.append(scenario)
-    jobs = [partial(_surveyed, *one, tuple(rules), engine, trials, seed) for one in touched]
+    jobs = [partial(_surveyed, *rule_set, tuple(rules), engine, trials, seed) for rule_set in touched]
     if runs is not None and runs.keeps is not None:
         # One after the other, so that all of it goes through one folder.
-        found = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
+        results = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
     else:
-        found = played(jobs, executor=executor, progress=progress)
-    rows = sorted((one for one in found if isinstance(one, Surveyed)), key=lambda row: -row.size)
-    refused += [one for one in found if isinstance(one, Refused)]
+        results = played(jobs, executor=executor, progress=progress)
+    rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
+    refused += [rule_set for rule_set in results if isinstance(rule_set, Refused)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)
     return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
@@ -283,12 +288,12 @@ def _played(
             others.append(None)
             changes.append(None)
         elif engine == "monte-carlo":
-            found = compare(
+            comparison = compare(
                 scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs, executor=executor
             )
-            first = whole(found.left)
-            others.append(found.right)
-            changes.append(found.chance_of(asked))
+            first = whole(comparison.left)
+            others.append(comparison.right)
+            changes.append(comparison.chance_of(asked))
         else:
             first = whole(runs.result(scenario, rules[0], alone, executor=executor))
             right = whole(runs.result(scenario, other, alone, executor=executor))
@@ -300,8 +305,8 @@ def _played(
     return Surveyed(
         scenario,
         asked,
-        (first, *(alike if one is None else one for one, alike in zip(others, rest, strict=True))),
-        tuple(same if one is None else one for one in changes),
+        (first, *(alike if estimate is None else estimate for estimate, alike in zip(others, rest, strict=True))),
+        tuple(same if estimate is None else estimate for estimate in changes),
     )
 
 

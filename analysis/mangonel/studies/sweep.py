@@ -75,12 +75,12 @@ class Sweep:
     @property
     def varies(self) -> bool:
         """Whether the probability is another somewhere."""
-        values = [found.value for row in self.estimates for found in row]
+        values = [estimate.value for row in self.estimates for estimate in row]
         return max(values) - min(values) > _NOISE
 
     def __repr__(self) -> str:
         """Return a line with what varies and how far the chance goes."""
-        cells = sorted((found for row in self.estimates for found in row), key=lambda found: found.value)
+        cells = sorted((shown for row in self.estimates for shown in row), key=lambda found: found.value)
         ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
         return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
 
@@ -221,7 +221,7 @@ def sweeps(
             tuple(xs),
             tuple(ys),
             ending,
-            tuple(tuple(found[ending] for found, _ in row) for row in rows),
+            tuple(tuple(estimates[ending] for estimates, _ in row) for row in rows),
             provenances,
             scenario.sequence,
             sequence.sides,
@@ -243,21 +243,23 @@ def _cells(
     progress: Progress | None,
 ) -> list[Cell]:
     """Return what comes of each combination: together where that can be exact, and else each by itself."""
-    found: dict[int, Cell] = {}
+    cells: dict[int, Cell] = {}
     for number, scene in enumerate(scenes):
         result = runs.known(work, scene)
         if result is not None:
-            found[number] = _of_result(result, endings)
-    rest = [number for number in range(len(scenes)) if number not in found]
+            cells[number] = _of_result(result, endings)
+    rest = [number for number in range(len(scenes)) if number not in cells]
     if rest and work.engine in ("auto", "exact"):
         chances = runs.chances([scenes[number] for number in rest], executor=executor, progress=progress)
         for number, of in zip(rest, chances, strict=True):
             if of is not None:
-                found[number] = _of_chances(runs.sequence(*scenes[number]), of, endings)
-        rest = [number for number in rest if number not in found]
+                cells[number] = _of_chances(runs.sequence(*scenes[number]), of, endings)
+        rest = [number for number in rest if number not in cells]
     results = runs.done(work, [(scenes[number],) for number in rest], executor=executor, progress=progress)
-    found |= {number: _of_result(whole(one), endings) for number, one in zip(rest, results, strict=True)}
-    return [found[number] for number in range(len(scenes))]
+    cells |= {
+        number: _of_result(whole(played_cell), endings) for number, played_cell in zip(rest, results, strict=True)
+    }
+    return [cells[number] for number in range(len(scenes))]
 
 
 def _of_result(result: Result, endings: Sequence[str]) -> Cell:
@@ -268,5 +270,5 @@ def _of_chances(sequence: PlaySequence, chances: Chances, endings: Sequence[str]
     known = (UNDECIDED, *sequence.endings)
     of = dict(zip(known, chances.of.tolist(), strict=True))
     meant = {ending: endings_meant(ending, known, sequence.sides) for ending in endings}
-    estimates = {ending: Estimate.of_exact(sum(of[one] for one in meant[ending])) for ending in endings}
+    estimates = {ending: Estimate.of_exact(sum(of[name] for name in meant[ending])) for ending in endings}
     return estimates, replace(provenance(sequence, "exact"), states=chances.states)

@@ -226,18 +226,18 @@ def tactics(
     )
     compared, results = iter(on_its_dice), iter(map(whole, alone))
     result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
-    found = []
+    options = []
     for changes, _, shares in variants:
         if shares:
             pair = next(compared)
-            found.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
+            options.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
         else:
             result = next(results)
-            found.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
-    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in found) else "independent"
+            options.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
+    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in options) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(result_of_base, tuple(found), tuple(left_out), method)
+    return Tactics(result_of_base, tuple(options), tuple(left_out), method)
 
 
 class _FromThere:
@@ -287,9 +287,9 @@ class _FromThere:
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:
-    for one in ending.split("+") if ending else ():
-        if one not in known:
-            raise DataError("no such ending", value=one, allowed=known)
+    for ending_asked in ending.split("+") if ending else ():
+        if ending_asked not in known:
+            raise DataError("no such ending", value=ending_asked, allowed=known)
 
 
 def _variants(scenario: Scenario, asked: Mapping[str, Sequence[Value]], *, together: bool) -> list[dict[str, Value]]:

@@ -112,7 +112,7 @@ def answer_of(
     shifts = {shift.reason: shift.columns for shift in situation.shifts}
     modifiers = {modifier.reason: modifier.value for modifier in situation.modifiers}
     table = situation.table
-    told = {
+    keys = {
         "table": table.id,
         "column": situation.final_column + (f", from {situation.column}" if shifts else ""),
         "shifts": _signed(shifts),
@@ -133,7 +133,7 @@ def answer_of(
             "by_die": list(situation.outcomes()),
             **(facts or {}),
         },
-        lines={**told, **(lines or {})},
+        lines={**keys, **(lines or {})},
         named=_named(fates, rules, table.id, odds),
         backfires=frozenset(letter for letter in odds if fates.backfires(rules, table.id, letter)),
     )

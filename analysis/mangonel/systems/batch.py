@@ -125,18 +125,18 @@ def documents(
     """
     style = Style() if style is None else style
     wanted = tuple(sheets)
-    found: list[Document] = []
+    papers: list[Document] = []
     spoken = {language: load_locale(language).language for language in languages}
     for language, code in spoken.items():
         folder = f"{code}/" if len(spoken) > 1 else ""
-        for one in rules:
-            sets = [load_rules(name) for name in one]
+        for ruling in rules:
+            sets = [load_rules(name) for name in ruling]
             catalogue = _catalogue(sets)
             shown = _shown(catalogue, wanted, views)
             ids = "-".join(rule_set.id for rule_set in sets)
             kind = ""
             if not wanted and catalogue.sides:
-                kind = _AID if all_cells or len(one) == 1 else _CHANGES
+                kind = _AID if all_cells or len(ruling) == 1 else _CHANGES
             parts = [tuple(shown)] if together or kind else [(entry,) for entry in shown]
             for pages in parts:
                 title = (
@@ -144,20 +144,22 @@ def documents(
                     if together or kind
                     else f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
                 )
-                found.append(Document(f"{folder}{title}-{style.suffix}", one, language, pages, style, kind, all_cells))
+                papers.append(
+                    Document(f"{folder}{title}-{style.suffix}", ruling, language, pages, style, kind, all_cells)
+                )
     taken: set[str] = set()
-    for document in found:
+    for document in papers:
         if document.name in taken:
             raise DataError("two of the sheets would be written to the same file", value=document.name)
         taken.add(document.name)
-    return found
+    return papers
 
 
 def without_view(document: Document) -> list[tuple[str, str, str]]:
     """Return the sheets of a document that lack the view asked for: the name, that view, and the one shown instead."""
     catalogue = _catalogue([load_rules(name) for name in document.rules])
     shown = ((name, view, catalogue.view_of(name, view)) for name, view in document.pages)
-    return [one for one in shown if one[1] != one[2]]
+    return [entry for entry in shown if entry[1] != entry[2]]
 
 
 def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool = False) -> tuple[str, ...]:
@@ -197,12 +199,12 @@ def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) ->
     if not views:
         return [(name, catalogue.entry(name).views[0]) for name in names]
     # What several views come to is shown once, in the view asked for that it has, if there is one.
-    asked: dict[tuple[str, str], str] = {}
+    sheets_asked: dict[tuple[str, str], str] = {}
     for name, view in product(names, views):
         found_view = catalogue.view_of(name, view)
-        if view == found_view or (name, found_view) not in asked:
-            asked[name, found_view] = view
-    return [(name, view) for (name, _), view in asked.items()]
+        if view == found_view or (name, found_view) not in sheets_asked:
+            sheets_asked[name, found_view] = view
+    return [(name, view) for (name, _), view in sheets_asked.items()]
 
 
 def write_out(document: Document) -> dict[str, bytes]:
@@ -213,16 +215,16 @@ def write_out(document: Document) -> dict[str, bytes]:
     catalogue = _catalogue(sets)
     locale: Locale = load_locale(document.language)
     style = document.style
-    asked = [Asked(sets, locale, view, style.date) for _, view in document.pages]
-    made = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
+    views = [Asked(sets, locale, view, style.date) for _, view in document.pages]
+    files = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
     if document.kind == _AID:
-        sheets = player_aid(catalogue, asked[0])
+        sheets = player_aid(catalogue, views[0])
         # Rules and sources would fill as many cards as the tables.
         sheets = sheets[:-1] if style.layout == "cards" else sheets
     elif document.kind == _CHANGES:
-        sheets = (changes_sheet(catalogue, asked[0]),)
+        sheets = (changes_sheet(catalogue, views[0]),)
     else:
-        sheets = tuple(made(name, one) for (name, _), one in zip(document.pages, asked, strict=True))
+        sheets = tuple(files(name, page) for (name, _), page in zip(document.pages, views, strict=True))
     return sheet_files(
         sheets,
         document.name,
@@ -231,7 +233,7 @@ def write_out(document: Document) -> dict[str, bytes]:
         orientation=style.orientation,
         ink=style.ink,
         dpi=style.dpi,
-        title=_title(asked[0], "frame.aid" if document.kind == _AID else "frame.together") if len(sheets) > 1 else "",
+        title=_title(views[0], "frame.aid" if document.kind == _AID else "frame.together") if len(sheets) > 1 else "",
         language=locale.language,
         layout=style.layout,
     )

@@ -45,8 +45,8 @@ class Endings:
             By name where an ending has come, in the order in which they are looked for. Shape (rows,).
         """
         left = s.ending == 0
-        for name, here in comes.items():
-            ends = left & here
+        for name, rows in comes.items():
+            ends = left & rows
             left &= ~ends
             s.ending += np.int8(self._codes[name]) * ends
             if self._notes[name]:

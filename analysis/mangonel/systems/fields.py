@@ -157,7 +157,7 @@ def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
         Attributes of a `Block` and of its `Key`; in `changed` stand fields as they are declared here.
     """
     of_key = {name: more.pop(name) for name in ("at", "without", "told", "read", "default") if name in more}
-    changed = {name: one.metadata["key"] for name, one in more.pop("changed", {}).items()}
+    changed = {name: declared.metadata["key"] for name, declared in more.pop("changed", {}).items()}
     return key(Block(keys, changed, **more), meaning, **of_key)
 
 
@@ -168,8 +168,8 @@ def blocks(keys: type[Any], meaning: str, read: Any = None, *, least: int = 0, m
 
 def keys_of(keys: type[Any], changed: Mapping[str, Key]) -> Iterator[tuple[str, Key]]:
     """Yield the keys that a dataclass declares, by field, some of them as a block around it declares them."""
-    for one in fields(keys):
-        yield one.name, changed.get(one.name, one.metadata["key"])
+    for declared in fields(keys):
+        yield declared.name, changed.get(declared.name, declared.metadata["key"])
 
 
 def place_of(name: str, said: Key, names: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
@@ -214,10 +214,10 @@ class Reading:
 
     def made(self) -> Any:
         """Return the dataclass, every key of it read and checked, and then what its ``check`` says of them together."""
-        for name, said in self._keys.items():
+        for name, key in self._keys.items():
             # Blocks are asked for first: one that is there is not what was meant by a key that is missing.
-            if said.shape is not None:
-                self._folder(place_of(name, said, self.names)[0])
+            if key.shape is not None:
+                self._folder(place_of(name, key, self.names)[0])
         value = self.keys(**{name: self[name] for name in self._keys})
         if hasattr(value, "check"):
             value.check(self.node)
@@ -226,11 +226,11 @@ class Reading:
     def below(self, name: str) -> Reading:
         """Return the reading of a block in this one."""
         if name not in self._below:
-            said = self._keys[name]
-            assert isinstance(said.shape, Block)
-            folders, last = place_of(name, said, self.names)
+            key = self._keys[name]
+            assert isinstance(key.shape, Block)
+            folders, last = place_of(name, key, self.names)
             place = self._folder((*folders, last) if last else folders)
-            self._below[name] = Reading(said.shape.keys, place, self.context, said.shape, self)
+            self._below[name] = Reading(key.shape.keys, place, self.context, key.shape, self)
         return self._below[name]
 
     def _read(self, name: str, said: Key) -> Any:
@@ -247,7 +247,7 @@ class Reading:
         if said.read is not None:
             return said.read(self, place, last)
         if isinstance(shape, Blocks):
-            return tuple(one.made() for one in self.listed(place, last, shape.keys))
+            return tuple(reading.made() for reading in self.listed(place, last, shape.keys))
         assert not isinstance(shape, Block)
         return shape.read(place, last, self)
 
@@ -256,7 +256,9 @@ class Reading:
         below = self.below(name)
         if shape.empty is not REQUIRED and not below.node.keys():
             return shape.empty
-        if shape.together and not any(place_of(*one, shape.names)[1] in below.node for one in keys_of(shape.keys, {})):
+        if shape.together and not any(
+            place_of(*declared, shape.names)[1] in below.node for declared in keys_of(shape.keys, {})
+        ):
             return None
         value = below.made()
         return value if on else None
@@ -268,10 +270,10 @@ class Reading:
 
     def listed(self, place: Node, name: str, keys: type[Any]) -> tuple[Reading, ...]:
         """Return the readings of blocks of one name, each of which knows the others."""
-        found = tuple(Reading(keys, one, self.context, above=self) for one in place.nodes(name))
-        for one in found:
-            one.siblings = found
-        return found
+        readings = tuple(Reading(keys, reading, self.context, above=self) for reading in place.nodes(name))
+        for reading in readings:
+            reading.siblings = readings
+        return readings
 
     def _folder(self, folders: tuple[str, ...]) -> Node:
         place = self.node
@@ -281,8 +283,8 @@ class Reading:
 
     def _is_needed(self, folders: tuple[str, ...]) -> bool:
         return any(
-            (said.required or said.needs_block) and place_of(name, said, self.names)[0] == folders
-            for name, said in self._keys.items()
+            (key.required or key.needs_block) and place_of(name, key, self.names)[0] == folders
+            for name, key in self._keys.items()
         )
 
 
@@ -303,5 +305,5 @@ def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
     DataError
         For the first value that is not allowed.
     """
-    made: Setup = Reading(keys, node, context).made()
-    return made
+    setup: Setup = Reading(keys, node, context).made()
+    return setup

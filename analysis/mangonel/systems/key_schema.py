@@ -56,22 +56,22 @@ def key_places(keys: type[Any], changed: Mapping[str, Key] | None = None) -> Ite
 
 
 def _places(shape: Block, around: KeyPlace, filled: tuple[str, ...]) -> Iterator[KeyPlace]:
-    for name, said in keys_of(shape.keys, shape.changed):
-        if said.shape is None:
+    for name, key in keys_of(shape.keys, shape.changed):
+        if key.shape is None:
             continue
-        folders, last = place_of(name, said, shape.names)
+        folders, last = place_of(name, key, shape.names)
         path = (*around.path, *folders, *((last,) if last else ()))
-        left_out = said.without is not REQUIRED
+        left_out = key.without is not REQUIRED
         whole = len(path) - 1 if left_out else around.whole
-        one = KeyPlace(path, said, whole, around.loose or left_out, around.part, last in filled, shape.keys)
-        yield one
-        if not isinstance(said.shape, Block):
+        place = KeyPlace(path, key, whole, around.loose or left_out, around.part, last in filled, shape.keys)
+        yield place
+        if not isinstance(key.shape, Block):
             continue
-        below = said.shape
-        free = below.empty is not REQUIRED or said.read is not None
+        below = key.shape
+        free = below.empty is not REQUIRED or key.read is not None
         inside = KeyPlace(
             path,
-            said,
+            key,
             len(path) if free else around.whole,
             below.empty is not REQUIRED,
             len(path) if below.instead else around.part,
@@ -84,7 +84,7 @@ def _places(shape: Block, around: KeyPlace, filled: tuple[str, ...]) -> Iterator
 
 
 def _names(shape: Block) -> tuple[str, ...]:
-    return tuple(place_of(name, said, shape.names)[1] for name, said in keys_of(shape.keys, shape.changed))
+    return tuple(place_of(name, key, shape.names)[1] for name, key in keys_of(shape.keys, shape.changed))
 
 
 @dataclass
@@ -101,15 +101,17 @@ class _Object:
 
     def schema(self) -> Schema:
         """Return it, the order of the keys being that in which they were added."""
-        below = {name: one.schema() if isinstance(one, _Object) else one for name, one in self.properties.items()}
-        found: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
+        below = {
+            name: schema.schema() if isinstance(schema, _Object) else schema for name, schema in self.properties.items()
+        }
+        schema_found: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
         whole = {"properties": below, "additionalProperties": False, **self._needs()}
         if not self.instead:
-            return found | whole
-        named = {name: one for name, one in below.items() if name not in self.of_part}
+            return schema_found | whole
+        named = {name: schema for name, schema in below.items() if name not in self.of_part}
         named[self.instead] = _FILLED | {"description": "a scenario that comes with the program, or the path of one"}
         then = {"properties": named, "additionalProperties": False}
-        return found | {"if": {"required": [self.instead]}, "then": then, "else": whole}
+        return schema_found | {"if": {"required": [self.instead]}, "then": then, "else": whole}
 
     def _needs(self) -> Schema:
         ordered = [name for name in self.properties if name in self.required]
@@ -129,26 +131,26 @@ def block_schema(keys: type[Any]) -> Schema:
 
 def _object(keys: type[Any]) -> _Object:
     root = _Object()
-    for one in key_places(keys):
-        if isinstance(one.said.shape, Block):
-            place = _at(root, one.path)
-            place.meaning = place.meaning or (one.said.meaning if one.path else "")
-            place.instead = place.instead or one.said.shape.instead
-            place.together = place.together or (_names(one.said.shape) if one.said.shape.together else ())
+    for key_place in key_places(keys):
+        if isinstance(key_place.said.shape, Block):
+            place = _at(root, key_place.path)
+            place.meaning = place.meaning or (key_place.said.meaning if key_place.path else "")
+            place.instead = place.instead or key_place.said.shape.instead
+            place.together = place.together or (_names(key_place.said.shape) if key_place.said.shape.together else ())
             continue
-        required = one.said.required and not one.optional
-        inside = _at(root, one.path[:-1])
-        inside.properties[one.path[-1]] = _of(one.said, one.keys)
-        needed = getattr(one.said.shape, "usual", None) is REQUIRED and not one.optional
-        if one.loose and needed:
-            inside.if_any.add(one.path[-1])
+        required = key_place.said.required and not key_place.optional
+        inside = _at(root, key_place.path[:-1])
+        inside.properties[key_place.path[-1]] = _of(key_place.said, key_place.keys)
+        needed = getattr(key_place.said.shape, "usual", None) is REQUIRED and not key_place.optional
+        if key_place.loose and needed:
+            inside.if_any.add(key_place.path[-1])
         elif required:
-            inside.required.add(one.path[-1])
-        if (required or one.said.needs_block) and not one.loose:
-            for depth in range(one.whole, len(one.path) - 1):
-                _at(root, one.path[:depth]).required.add(one.path[depth])
-        if one.part is not None:
-            _at(root, one.path[: one.part]).of_part.add(one.path[one.part])
+            inside.required.add(key_place.path[-1])
+        if (required or key_place.said.needs_block) and not key_place.loose:
+            for depth in range(key_place.whole, len(key_place.path) - 1):
+                _at(root, key_place.path[:depth]).required.add(key_place.path[depth])
+        if key_place.part is not None:
+            _at(root, key_place.path[: key_place.part]).of_part.add(key_place.path[key_place.part])
     return root
 
 
@@ -160,13 +162,13 @@ def _at(root: _Object, path: tuple[str, ...]) -> _Object:
 
 def _of(said: Key, keys: type[Any] | None) -> Schema:
     assert said.shape is not None
-    found = _of_shape(said.shape, keys)
+    schema = _of_shape(said.shape, keys)
     usual = getattr(said.shape, "usual", REQUIRED)
     if said.meaning:
-        found["description"] = said.meaning
+        schema["description"] = said.meaning
     if isinstance(usual, bool | int) or (isinstance(usual, str) and usual):
-        found["default"] = usual
-    return found
+        schema["default"] = usual
+    return schema
 
 
 def _of_shape(shape: Shape, keys: type[Any] | None) -> Schema:  # noqa: PLR0911 - one for each shape
@@ -181,8 +183,8 @@ def _of_shape(shape: Shape, keys: type[Any] | None) -> Schema:  # noqa: PLR0911 
         case Text():
             return _of_text(shape)
         case Texts(values=values, pattern=pattern):
-            one: Schema = {"enum": list(values)} if values else {"type": "string", "pattern": pattern}
-            return {"type": "array", "items": one}
+            schema: Schema = {"enum": list(values)} if values else {"type": "string", "pattern": pattern}
+            return {"type": "array", "items": schema}
         case Pairs(low=low, high=high):
             number = {"type": "integer", "minimum": low, "maximum": high}
             return {"type": "array", "items": {"type": "array", "items": number, "minItems": 2, "maxItems": 2}}
@@ -228,10 +230,10 @@ def scenario_schema(games: Sequence[System]) -> Schema:
     cases = []
     for system in games:
         head = _head(system, named)
-        said = ["roster"] if system.roster is not None and not system.usual_roster else []
+        roster_needed = ["roster"] if system.roster is not None and not system.usual_roster else []
         for name, playable in system.playables().items():
             inside = block_schema(playable.keys)
-            needed = ["schema", "sequence", "title", *said, *inside.pop("required", ())]
+            needed = ["schema", "sequence", "title", *roster_needed, *inside.pop("required", ())]
             inside["properties"] = head | inside["properties"]
             when = {"properties": {"sequence": {"const": name}}, "required": ["sequence"]}
             cases.append({"if": when, "then": inside | {"required": needed}})
@@ -265,7 +267,7 @@ def _head(system: System, named: Schema) -> Schema:
 
 def roster_schema(men: Sequence[type[Any]]) -> Schema:
     """Return the JSON schema (draft 7) of rosters, whose kinds of men have the keys of some game's dataclass."""
-    kinds = [block_schema(one) for one in men]
+    kinds = [block_schema(man) for man in men]
     return {
         "$schema": _DRAFT,
         "title": "Roster",

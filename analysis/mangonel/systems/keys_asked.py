@@ -62,17 +62,17 @@ def _noting(setup: Any, asked: KeysAsked, path: Path) -> Any:
     kind: Any = type(setup)
     copy = object.__new__(_noting_class(kind))
     object.__setattr__(copy, "_noted", (asked, path))
-    for one in fields(setup):
-        value = getattr(setup, one.name)
-        noted = _noting(value, asked, (*path, one.name)) if _is_block(value) else value
-        object.__setattr__(copy, one.name, noted)
+    for declared in fields(setup):
+        value = getattr(setup, declared.name)
+        noted = _noting(value, asked, (*path, declared.name)) if _is_block(value) else value
+        object.__setattr__(copy, declared.name, noted)
     return copy
 
 
 @cache
 def _noting_class(kind: Any) -> type[Any]:
     """Return a class whose instances note which of their fields are read, and pass for instances of `kind`."""
-    known = frozenset(one.name for one in fields(kind))
+    known = frozenset(declared.name for declared in fields(kind))
 
     def read(self: Any, name: str) -> Any:
         # Blocks are equal if they are of one class.

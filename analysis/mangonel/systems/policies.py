@@ -52,19 +52,19 @@ def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
 def _decisions(
     keys: type[Any], changed: Mapping[str, Key], names: Mapping[str, str], path: tuple[str, ...], around: Told
 ) -> Iterator[tuple[str, Decision]]:
-    for field, said in keys_of(keys, changed):
-        if said.told is None:
+    for field, key in keys_of(keys, changed):
+        if key.told is None:
             continue
-        told = said.told
-        folders, last = place_of(field, said, names)
+        telling = key.told
+        folders, last = place_of(field, key, names)
         here = (*path, *folders, *((last,) if last else ()))
-        side = told.whose or told.side or around.side
-        if isinstance(said.shape, Block):
-            inside = Told(side=side, names=told.names, sequence=told.sequence or around.sequence)
-            inside = replace(inside, part=told.part or around.part)
-            yield from _decisions(said.shape.keys, said.shape.changed, said.shape.names, here, inside)
-        elif said.shape is not None:
-            policy = around.names.get(field) or told.name or field
+        side = telling.whose or telling.side or around.side
+        if isinstance(key.shape, Block):
+            inside = Told(side=side, names=telling.names, sequence=telling.sequence or around.sequence)
+            inside = replace(inside, part=telling.part or around.part)
+            yield from _decisions(key.shape.keys, key.shape.changed, key.shape.names, here, inside)
+        elif key.shape is not None:
+            policy = around.names.get(field) or telling.name or field
             yield ".".join(here), Decision(side, policy, around.sequence, around.part)
 
 
@@ -84,24 +84,24 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
 
 
 def _lines(setup: Any, words: Locale, sequence: str, told: Told, changed: Mapping[str, Key]) -> list[_Line]:
-    found: list[_Line] = []
-    for field, said in keys_of(type(setup), changed):
-        value, here = getattr(setup, field), said.told
+    lines: list[_Line] = []
+    for field, key in keys_of(type(setup), changed):
+        value, here = getattr(setup, field), key.told
         if value is None or here is None or not here.when(setup):
             continue
         here = replace(here, side=here.side or told.side)
         place = here.side, here.rank
-        if isinstance(said.shape, Block):
-            below = _lines(value, words, here.sequence or sequence, here, said.shape.changed)
-            found += [(place, _of_part(name, here.part, words), text) for _, name, text in below]
+        if isinstance(key.shape, Block):
+            below = _lines(value, words, here.sequence or sequence, here, key.shape.changed)
+            lines += [(place, _of_part(name, here.part, words), text) for _, name, text in below]
             continue
         policy = told.names.get(field) or here.name or field
         name = words.word("policies", policy, sequence)
         if place[0]:
             name = words.text("frame.named", name=words.word("sides", place[0]), text=name)
-        found.append((place, name, _chosen(policy, value, words)))
-    sides = list(dict.fromkeys(side for (side, _), _, _ in found))
-    return sorted(found, key=lambda line: (sides.index(line[0][0]), line[0][1]))
+        lines.append((place, name, _chosen(policy, value, words)))
+    sides = list(dict.fromkeys(side for (side, _), _, _ in lines))
+    return sorted(lines, key=lambda line: (sides.index(line[0][0]), line[0][1]))
 
 
 def _of_part(name: str, part: str, words: Locale) -> str:
@@ -112,5 +112,5 @@ def _chosen(policy: str, value: object, words: Locale) -> str:
     if isinstance(value, bool):
         return words.text("facts.yes" if value else "facts.no")
     if isinstance(value, tuple):
-        return ", ".join(_chosen(policy, one, words) for one in value)
+        return ", ".join(_chosen(policy, choice, words) for choice in value)
     return words.word("choices", str(value), policy)

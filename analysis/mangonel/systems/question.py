@@ -98,8 +98,8 @@ class Question:
         asked = Asked()
         noting = rules.noting(asked)
         if self.answer is not None:
-            found: Answer = self.answer(noting, **values)
+            answer: Answer = self.answer(noting, **values)
         else:
             assert self.roll is not None, "what has no answer of its own is about a roll"
-            found = answer_of(noting, self.roll(noting, **values))
-        return naming(found, rules, asked.readings(rules))
+            answer = answer_of(noting, self.roll(noting, **values))
+        return naming(answer, rules, asked.readings(rules))

@@ -30,12 +30,12 @@ def systems() -> tuple[System, ...]:
     """
     own = [import_module(f"mangonel.systems.{name}.system").SYSTEM for name in SHIPPED]
     others = [_other(folder) for folder in other_games()]
-    found: dict[str, System] = {}
+    games: dict[str, System] = {}
     for system in (*own, *others):
-        if system.id in found:
+        if system.id in games:
             raise DataError("two games have the same id", value=system.id)
-        found[system.id] = system
-    return tuple(found.values())
+        games[system.id] = system
+    return tuple(games.values())
 
 
 def _other(folder: Path) -> System:
@@ -66,10 +66,10 @@ def system_of(rules: RuleSet) -> System:
     DataError
         If it is of none: its folder says what its tables hold, and nothing plays it.
     """
-    found = {system.id: system for system in systems()}
-    if rules.system not in found:
-        raise DataError("no such game", file=rules.file, value=rules.system, allowed=found)
-    return found[rules.system]
+    games = {system.id: system for system in systems()}
+    if rules.system not in games:
+        raise DataError("no such game", file=rules.file, value=rules.system, allowed=games)
+    return games[rules.system]
 
 
 def sequences() -> Mapping[str, System]:
@@ -80,13 +80,13 @@ def sequences() -> Mapping[str, System]:
     DataError
         If two games have a sequence of one name.
     """
-    found: dict[str, System] = {}
+    games: dict[str, System] = {}
     for system in systems():
         for name in system.playables():
-            if name in found:
-                raise DataError(f"{found[name].id} has a sequence of the same name as {system.id}", value=name)
-            found[name] = system
-    return found
+            if name in games:
+                raise DataError(f"{games[name].id} has a sequence of the same name as {system.id}", value=name)
+            games[name] = system
+    return games
 
 
 def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> None:
@@ -107,7 +107,7 @@ def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> Non
     if rules.system != system.id:
         theirs = system_of(rules).title
         allowed = rule_set_names(system.id)
-        what = "this is a scenario of" if file is not None else "this is asked of"
+        reason = "this is a scenario of" if file is not None else "this is asked of"
         raise DataError(
-            f"{what} {system.title}, and the rule set is one of {theirs}", file=file, value=rules.id, allowed=allowed
+            f"{reason} {system.title}, and the rule set is one of {theirs}", file=file, value=rules.id, allowed=allowed
         )

@@ -74,7 +74,7 @@ def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[
 
 def _read(node: Node, file: Path, man: type[Man]) -> Roster[Man]:
     node.integer("schema", 1, 1)
-    kinds = tuple(read_fields(man, one, None) for one in node.nodes("kind"))
+    kinds = tuple(read_fields(man, block, None) for block in node.nodes("kind"))
     roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
     node.finish()
     _check_different(node, [kind.id for kind in kinds])

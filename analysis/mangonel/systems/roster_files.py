@@ -37,16 +37,16 @@ def game_of(names: Iterable[str]) -> System:
         If no game has rosters.
     """
     asked = set(names)
-    found = [system for system in systems() if system.man is not None and system.roster is not None]
-    if not found:
+    games = [system for system in systems() if system.man is not None and system.roster is not None]
+    if not games:
         raise DataError("no game has rosters")
-    return max(found, key=lambda system: len(asked & columns(system).keys()))
+    return max(games, key=lambda system: len(asked & columns(system).keys()))
 
 
 def columns(system: System) -> dict[str, Key]:
     """Return what is said of a kind of men, by the name of its column."""
     assert system.man is not None
-    return {one.path[-1]: one.said for one in key_places(system.man()) if not isinstance(one.said.shape, Block)}
+    return {place.path[-1]: place.said for place in key_places(system.man()) if not isinstance(place.said.shape, Block)}
 
 
 def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
@@ -66,7 +66,7 @@ def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
     file = own.get(name, Path(name))
     if name not in own and not is_there(file):
         raise DataError("no such roster or file", value=name, allowed=own)
-    men = tuple(one.content for one in Node.load(file).nodes("kind"))
+    men = tuple(node.content for node in Node.load(file).nodes("kind"))
     system = game_of(key for man in men for key in man)
     assert system.roster is not None
     # Read whole: what is wrong in it is said as a scenario would.
@@ -102,14 +102,14 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
             continue
         if len(cells) != len(heads):
             raise DataError(f"has {len(cells)} values for {len(heads)} columns", file=file, path=f"line {number}")
-        said: dict[str, str | int | bool] = {
+        values: dict[str, str | int | bool] = {
             name: _value(cell.strip(), name, known[name], (file, number))
             for name, cell in zip(heads, cells, strict=True)
             if cell.strip()
         }
-        if "id" not in said and "title" in said:
-            said["id"] = re.sub(r"[^a-z0-9]+", "-", str(said["title"]).lower()).strip("-")
-        man = {name: said[name] for name in known if name in said}
+        if "id" not in values and "title" in values:
+            values["id"] = re.sub(r"[^a-z0-9]+", "-", str(values["title"]).lower()).strip("-")
+        man = {name: values[name] for name in known if name in values}
         try:
             read_fields(system.man(), Node(man), None)
         except DataError as error:
@@ -158,8 +158,8 @@ def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: Sy
     """Return the file of a roster, with what each value is and may be at its head."""
     known = columns(system)
     lines = [f'{key} = "{_escaped(text)}"' for key, text in (("id", name), ("title", title), ("note", note))]
-    told = [f"# {column}: {_limits(said)}; {said.meaning}" for column, said in known.items()]
-    parts = ["\n".join([*told, "schema = 1", *lines])]
+    comments = [f"# {column}: {_limits(column_key)}; {column_key.meaning}" for column, column_key in known.items()]
+    parts = ["\n".join([*comments, "schema = 1", *lines])]
     for man in men:
         values = (f"{column} = {_toml(value)}" for column, value in man.items())
         parts.append("\n".join(["[[kind]]", *values]))

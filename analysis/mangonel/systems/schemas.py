@@ -31,5 +31,5 @@ def schema_text(name: str, base: str | None = None) -> str:
     if name == "overlay":
         return written(overlay_schema(load_rules(base or usual_system().rules))) + "\n"
     if name == "roster":
-        return written(roster_schema([one.man() for one in systems() if one.man is not None])) + "\n"
+        return written(roster_schema([game.man() for game in systems() if game.man is not None])) + "\n"
     return written(scenario_schema(systems())) + "\n"

@@ -96,10 +96,10 @@ def row_bands(rows: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """
     bands: list[tuple[int, int]] = []
     for row in rows:
-        found = _ROW.fullmatch(row)
-        if found is None:
+        match = _ROW.fullmatch(row)
+        if match is None:
             raise DataError("the rows of a die table are whole numbers or bands such as -3..0", value=row)
-        first, last = int(found[1]), int(found[2] or found[1])
+        first, last = int(match[1]), int(match[2] or match[1])
         if first > last or (bands and first != bands[-1][1] + 1):
             begin = bands[-1][1] + 1 if bands else last
             raise DataError(f"this row has to begin at {begin}", value=row)

@@ -86,19 +86,19 @@ def _kind(name: str, node: Node, cells: dict[str, CellForm]) -> TableKind:
 
 
 def _table(node: Node) -> dict[str, Any]:
-    found: dict[str, Any] = {key: node.text(key) for key in _TEXTS if key in node}
-    found |= {key: node.texts(key) for key in _LISTS if key in node}
+    keys: dict[str, Any] = {key: node.text(key) for key in _TEXTS if key in node}
+    keys |= {key: node.texts(key) for key in _LISTS if key in node}
     for key in (*_PATTERNS, "like"):
-        if key in found and len(found[key]) != 2:
+        if key in keys and len(keys[key]) != 2:
             raise node.error("needs two texts: what is looked for, and what is said of it", key)
-    if "effects_if" in found and len(found["effects_if"]) != 3:
+    if "effects_if" in keys and len(keys["effects_if"]) != 3:
         raise node.error("needs three texts: an option, its value, and the table of effects", "effects_if")
     for key in _PATTERNS:
-        _check_pattern(node, key, found.get(key, ("",))[0])
+        _check_pattern(node, key, keys.get(key, ("",))[0])
     if "numbers" in node:
         rows = node.node("numbers")
-        found["numbers"] = {row: _limits(rows, row) for row in rows}
-    return found
+        keys["numbers"] = {row: _limits(rows, row) for row in rows}
+    return keys
 
 
 def _limits(node: Node, key: str) -> tuple[int, int]:

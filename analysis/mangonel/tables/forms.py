@@ -254,13 +254,13 @@ class TableForm:
             For the first label that is not read, with the nearest of those that are, or the first that is missing.
         """
         known = {"row": self.rows or (() if ANY in self.numbers else tuple(self.numbers)), "column": self.columns}
-        for what, labels in (("row", rows), ("column", columns)):
+        for kind, labels in (("row", rows), ("column", columns)):
             for label in labels:
-                if known[what] and label not in known[what]:
-                    raise DataError(f"nothing reads such a {what} of table {table}", value=label, allowed=known[what])
-            for label in known[what] if whole else ():
+                if known[kind] and label not in known[kind]:
+                    raise DataError(f"nothing reads such a {kind} of table {table}", value=label, allowed=known[kind])
+            for label in known[kind] if whole else ():
                 if label not in labels and label not in self.optional:
-                    raise DataError(f"table {table} needs the {what} {label}")
+                    raise DataError(f"table {table} needs the {kind} {label}")
         for label in columns if self.sizes else ():
             if not re.fullmatch(self.sizes[0], label):
                 raise DataError(f"a column of table {table} must be {self.sizes[1]}", value=label)

@@ -56,11 +56,11 @@ class Joint:
     def odds(self) -> dict[tuple[str, ...], Fraction]:
         """Return the exact odds of each set of results that can come, in the order in which throws first give them."""
         outcomes = self.outcomes()
-        return {one: Fraction(outcomes.count(one), len(outcomes)) for one in dict.fromkeys(outcomes)}
+        return {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in dict.fromkeys(outcomes)}
 
     def explain(self, die: Throw) -> str:
         """Return one roll in words: die, modifiers, row, then each column with its result and what it means."""
         name = self.situation.table.column_name
         results = zip(self.columns, self.outcome(die), self.readings, strict=True)
-        told = ", ".join(f"{name(column)}: {letter} ({one.meaning(letter)})" for column, letter, one in results)
-        return f"{self.situation.steps(die)} -> {told}"
+        sentence = ", ".join(f"{name(column)}: {letter} ({table.meaning(letter)})" for column, letter, table in results)
+        return f"{self.situation.steps(die)} -> {sentence}"

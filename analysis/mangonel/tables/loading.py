@@ -140,25 +140,27 @@ def _read_results(node: Node, kind: str) -> dict[str, str]:
 
 
 def _read_results_if(node: Node) -> tuple[ResultsIf, ...]:
-    found = []
+    results = []
     for block in node.nodes("results_if"):
         texts = block.node("texts")
-        found.append(
+        results.append(
             ResultsIf(
                 option=block.text("option"),
                 value=block.text("value"),
                 texts={letter: texts.text(letter) for letter in texts},
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def _read_cells_if(node: Node) -> tuple[CellsIf, ...]:
-    found = []
+    readings = []
     for block in node.nodes("cells_if"):
         cells = block.node("cells")
-        found.append(CellsIf(block.text("option"), block.text("value"), {place: cells.text(place) for place in cells}))
-    return tuple(found)
+        readings.append(
+            CellsIf(block.text("option"), block.text("value"), {place: cells.text(place) for place in cells})
+        )
+    return tuple(readings)
 
 
 def _read_unknown(

@@ -42,8 +42,8 @@ def data_root() -> Path:
 
 def other_games() -> tuple[Path, ...]:
     """Return the folders of the games that other packages bring, by name."""
-    found = find_spec(GAMES)
-    places = [] if found is None else found.submodule_search_locations or []
+    spec = find_spec(GAMES)
+    places = [] if spec is None else spec.submodule_search_locations or []
     folders = [folder for place in places for folder in Path(place).iterdir() if (folder / "system.py").is_file()]
     return tuple(sorted(folders, key=lambda folder: folder.name))
 
@@ -68,15 +68,15 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
     DataError
         If two games have a file of one name: it is by its name that a file is asked for.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for root in data_roots():
         for file in sorted((root / kind).glob(f"*/*{_SUFFIX}")):
             if file.name == SYSTEM_FILE:
                 continue
-            if file.stem in found:
-                raise DataError("another game has a file of this name", file=file, value=found[file.stem].parent.name)
-            found[file.stem] = file
-    return {name: file for name, file in sorted(found.items()) if system in ("", file.parent.name)}
+            if file.stem in files:
+                raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
+            files[file.stem] = file
+    return {name: file for name, file in sorted(files.items()) if system in ("", file.parent.name)}
 
 
 def is_shipped(file: Path) -> bool:

@@ -219,16 +219,16 @@ class Node:
 
     def pairs(self, key: str, low: int, high: int) -> tuple[tuple[int, int], ...]:
         """Return a list of pairs of whole numbers, such as coordinates, each number within `low` .. `high`."""
-        found = []
+        pairs = []
         for number, entry in enumerate(self._entries(key, list), start=1):
             place = f"{key}.{number}"
             if len(entry) != 2:
                 raise self.error("must be two whole numbers", place)
-            one, other = (self._checked(place, value, int) for value in entry)
-            for value in (one, other):
+            first, other = (self._checked(place, value, int) for value in entry)
+            for value in (first, other):
                 self._check_limits(place, value, low, high)
-            found.append((int(one), int(other)))
-        return tuple(found)
+            pairs.append((int(first), int(other)))
+        return tuple(pairs)
 
     def number(
         self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
@@ -276,19 +276,19 @@ class Node:
         """Return the blocks written ``[[key]]``, numbered from 1 in their paths; none if there are none."""
         if not self._has(key):
             return ()
-        found = []
+        nodes = []
         for number, content in enumerate(self._entries(key, dict), start=1):
             name = f"{key}.{number}"
             self._below[name] = Node(content, file=self.file, path=self.at(name))
-            found.append(self._below[name])
-        return tuple(found)
+            nodes.append(self._below[name])
+        return tuple(nodes)
 
     def choices(self) -> dict[str, Choice]:
         """Return, by path, every choice and flag that was asked for, here and in the blocks below."""
-        found = {self.at(key): choice for key, choice in self._choices.items()}
+        choices = {self.at(key): choice for key, choice in self._choices.items()}
         for below in self._below.values():
-            found |= below.choices()
-        return found
+            choices |= below.choices()
+        return choices
 
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.
@@ -326,8 +326,8 @@ class Node:
         if type(value) is wanted:
             return value
         shown = value if isinstance(value, str | int | float) else None
-        found = _WORDS.get(type(value), "a date or time")
-        raise self.error(f"must be {_WORDS[wanted]}, not {found}", key, value=shown)
+        kind = _WORDS.get(type(value), "a date or time")
+        raise self.error(f"must be {_WORDS[wanted]}, not {kind}", key, value=shown)
 
     def _check_letters(self, key: str, text: str) -> None:
         if _CONTROL.search(text):

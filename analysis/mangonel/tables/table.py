@@ -173,7 +173,7 @@ class Table:
         if cell == UNKNOWN:
             place = f"{row}.{column}"
             reason = self.unknown.get(place, "the source does not give it")
-            readings = [f"{one.option} = {one.value}" for one in self.cells_if if place in one.cells]
+            readings = [f"{reading.option} = {reading.value}" for reading in self.cells_if if place in reading.cells]
             filled = f"the option {' or '.join(readings)} fills it, and " if readings else ""
             raise UnknownCellError(
                 f"table {self.id}, {row}, {column}: unknown ({reason}); {filled}an overlay can supply it with a"
@@ -275,8 +275,8 @@ class Table:
             raise fault
         # Who changes a cell has the last word on it, whatever an option reads there.
         here = f"{row}.{column}"
-        left = ({place: cell for place, cell in one.cells.items() if place != here} for one in self.cells_if)
-        readings = tuple(replace(one, cells=cells) for one, cells in zip(self.cells_if, left, strict=True))
+        left = ({place: cell for place, cell in reading.cells.items() if place != here} for reading in self.cells_if)
+        readings = tuple(replace(reading, cells=cells) for reading, cells in zip(self.cells_if, left, strict=True))
         return replace(self.with_cells({here: value}), cells_if=readings)
 
     def with_cells(self, cells: Mapping[str, str]) -> Table:

@@ -57,14 +57,20 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
         words.plural(
             f"report_causes.{key}",
             len(differences),
-            list=words.text("frame.semicolon").join(difference_named(one, titles, words) for one in differences),
+            list=words.text("frame.semicolon").join(
+                difference_named(difference, titles, words) for difference in differences
+            ),
         )
         for key, differences in lists.items()
         if differences
     ]
     left_out = [
-        words.text("telling.left_out", difference=difference_named(one.difference, titles, words), reason=one.reason)
-        for one in single.left_out
+        words.text(
+            "telling.left_out",
+            difference=difference_named(difference.difference, titles, words),
+            reason=difference.reason,
+        )
+        for difference in single.left_out
     ]
     return (*tables, *map(Said, (*lines, *left_out)))
 

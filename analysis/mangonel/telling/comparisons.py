@@ -90,9 +90,9 @@ def _games(study: Study) -> tuple[Said, ...]:
 def _rows(study: Study, *, everything: bool) -> Rows:
     words = study.words
     rows = [
-        (number_name(study, one), *_shown(study, one, everything=everything))
-        for one in (study.numbers if everything else _brief(study))
-        if happens(*one.sides)
+        (number_name(study, shown), *_shown(study, shown, everything=everything))
+        for shown in (study.numbers if everything else _brief(study))
+        if happens(*shown.sides)
     ]
     return Rows(("", *study.labels, words.text("report_differences.difference")), tuple(rows))
 
@@ -109,7 +109,7 @@ def _brief(study: Study) -> list[StudyNumber]:
     """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
     results = tuple(study.results.values())
     means = that_matter(results)
-    coming = {one.name for one in study.of_kind("ending") if happens(*one.sides)}
+    coming = {number.name for number in study.of_kind("ending") if happens(*number.sides)}
     wins = {side.name: coming & set(side.wins) for side in study.first.sides}
-    sides = [one for one in study.of_kind("side") if len(wins[one.name]) != 1]
+    sides = [number for number in study.of_kind("side") if len(wins[number.name]) != 1]
     return [*sides, *study.of_kind("ending"), *(study.number("mean", name) for name in means)]

@@ -123,9 +123,9 @@ def _table(
 
 def _good_for(side: str, ending: str, found: Tactics) -> bool:
     """Return whether a side wants what is asked about; what nobody decides is ranked for whoever asks."""
-    wins = {one.name: set(one.wins) for one in found.base.sides}
-    meant = {name for one in ending.split("+") for name in wins.get(one, {one})}
-    against = {name for one, theirs in wins.items() if one != side for name in theirs}
+    wins = {part.name: set(part.wins) for part in found.base.sides}
+    meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
+    against = {name for part, theirs in wins.items() if part != side for name in theirs}
     return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 

@@ -28,7 +28,7 @@ def number(
 
 def happens(*estimates: Estimate) -> bool:
     """Return whether any of them is anything but 0."""
-    return any(abs(one.value) > _NOISE for one in estimates)
+    return any(abs(estimate.value) > _NOISE for estimate in estimates)
 
 
 def bar(share: float) -> str:

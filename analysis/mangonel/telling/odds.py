@@ -97,7 +97,7 @@ def _said(answer: Answer) -> tuple[object, ...]:
         dict(answer.lines),
         dict(answer.odds),
         dict(answer.named),
-        {one: answer.meanings[one] for one in answer.odds},
+        {letter: answer.meanings[letter] for letter in answer.odds},
     )
 
 
@@ -107,7 +107,7 @@ def _unlike(answers: Sequence[Answer]) -> set[str]:
     return {
         name
         for name in names
-        if len({(one.lines.get(name, ""), one.odds.get(name, 0), one.named.get(name, 0)) for one in answers}) > 1
+        if len({(each.lines.get(name, ""), each.odds.get(name, 0), each.named.get(name, 0)) for each in answers}) > 1
     }
 
 
@@ -201,14 +201,16 @@ def _named(answers: Sequence[Answer], words: Locale) -> list[Row]:
     if not names:
         return []
     rows: list[Row] = [("", [""] * len(answers), ""), (words.text("telling.in_short"), [""] * len(answers), "")]
-    return rows + [(name, [_percent(one.named.get(name, Fraction(0)), words) for one in answers], "") for name in names]
+    return rows + [
+        (name, [_percent(each.named.get(name, Fraction(0)), words) for each in answers], "") for name in names
+    ]
 
 
 def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
-    found = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
-    different = dict.fromkeys(found.values())
+    meanings = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
+    different = dict.fromkeys(meanings.values())
     if len(different) > 1:
-        return "; ".join(f"{name}: {text}" for name, text in found.items())
+        return "; ".join(f"{name}: {text}" for name, text in meanings.items())
     return next(iter(different), "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else "")
 
 

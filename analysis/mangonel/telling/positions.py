@@ -22,8 +22,8 @@ def looks_told(sequence: PlaySequence, words: Locale) -> Told:
     rows = [
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
         *(
-            (one.name, _said(one.name, sequence, words), f"0..{one.maximum}")
-            for one in (*sequence.series, *sequence.looks, *sequence.measures)
+            (look.name, _said(look.name, sequence, words), f"0..{look.maximum}")
+            for look in (*sequence.series, *sequence.looks, *sequence.measures)
         ),
     ]
     kept = words.text("telling.kept", names=", ".join(columns_of(sequence)))
@@ -33,9 +33,9 @@ def looks_told(sequence: PlaySequence, words: Locale) -> Told:
 def position_told(place: Position, words: Locale) -> Told:
     """Return from where games are played, and how many of them come there."""
     known = (f"{_said(name, place.sequence, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items())
-    what = "".join(f", {one}" for one in known)
+    others = "".join(f", {known_look}" for known_look in known)
     share = short(Estimate.of_exact(place.share), words=words)
-    text = words.for_unit("telling.position", place.sequence.unit, turn=place.turn, what=what, share=share)
+    text = words.for_unit("telling.position", place.sequence.unit, turn=place.turn, what=others, share=share)
     return (Said(text),)
 
 
@@ -49,6 +49,6 @@ def _said(name: str, sequence: PlaySequence, words: Locale) -> str:
     """Return what a number of a position is called; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
-    watched = {one.name for one in (*sequence.series, *sequence.looks)}
+    watched = {look.name for look in (*sequence.series, *sequence.looks)}
     kind = "series" if name in watched else "losses"
     return words.word(kind, name, sequence.name) if words.has_word(kind, name) else name

@@ -85,10 +85,10 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Rows:
     rows = []
     for name in names:
         chance = result.probability(name)
-        found = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
-        when = ("" if one is None else one.text(words) for one in found)
-        said = words.word("endings", name, result.sequence)
-        rows.append((said, bar(chance.value), number(chance, words, percent=True), *when))
+        quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
+        when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
+        named = words.word("endings", name, result.sequence)
+        rows.append((named, bar(chance.value), number(chance, words, percent=True), *when))
     by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Rows((words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
@@ -166,9 +166,9 @@ def _given(result: Result, words: Locale) -> tuple[Rows, ...]:
         return ()
     rows = []
     for name in (result.unit, *result.measures):
-        found = [one for ending in coming if (one := result.mean_given(name, ending)) is not None]
-        if happens(*found):
-            rows.append((measure_name(result, name, words), *(number(one, words) for one in found)))
+        means = [mean for ending in coming if (mean := result.mean_given(name, ending)) is not None]
+        if happens(*means):
+            rows.append((measure_name(result, name, words), *(number(mean, words) for mean in means)))
     heads = (words.word("endings", ending, result.sequence) for ending in coming)
     caption = words.text("report_counters.given", rules=result.provenance.rules or result.sequence)
     return (Rows(("", *heads), tuple(rows), caption),)
@@ -176,10 +176,10 @@ def _given(result: Result, words: Locale) -> tuple[Rows, ...]:
 
 def _places(result: Result, words: Locale) -> tuple[Rows, ...]:
     """Return the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
-    found = [name.partition(":")[::2] for name in result.tallies if ":" in name]
-    if not found:
+    counted_places = [name.partition(":")[::2] for name in result.tallies if ":" in name]
+    if not counted_places:
         return ()
-    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*found, strict=True))
+    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*counted_places, strict=True))
     rows = []
     for place in places:
         cells = []

@@ -17,7 +17,7 @@ __all__ = ["source", "unfinished", "values_of"]
 
 def source(provenances: Sequence[Provenance], words: Locale) -> Said:
     """Return where results come from, in one paragraph; what they have in common is said once."""
-    parts = dict.fromkeys(part for one in provenances for part in _parts(one, words))
+    parts = dict.fromkeys(part for provenance in provenances for part in _parts(provenance, words))
     return Said("; ".join(part for part in parts if part), "note")
 
 
@@ -45,7 +45,7 @@ def _named(words: Locale, key: str, text: str) -> str:
 
 def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Said, ...]:
     """Return that a run was interrupted, and after what; nothing if it was not."""
-    notes = [note.said(words) for one in provenances if one.interrupted for note in one.notes]
+    notes = [note.said(words) for provenance in provenances if provenance.interrupted for note in provenance.notes]
     if not notes:
         return ()
     return (Said(words.text("telling.unfinished", notes=words.text("frame.comma").join(dict.fromkeys(notes))), "lead"),)

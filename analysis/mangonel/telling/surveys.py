@@ -21,24 +21,29 @@ __all__ = ["survey_told"]
 def survey_told(found: Survey, words: Locale) -> Told:
     """Return what was found, a row for each scenario that changes, and the others in a line."""
     names = names_of(found.rules, words)
-    said: list[Said | Rows] = [Said(survey_finding(found, words=words), "lead")]
+    blocks: list[Said | Rows] = [Said(survey_finding(found, words=words), "lead")]
     if found.rows:
-        said.append(_table(found, names, words))
+        blocks.append(_table(found, names, words))
     if found.close:
-        said.append(Said(words.text("survey.not_apart", list=", ".join(row.scenario.file.stem for row in found.close))))
+        blocks.append(
+            Said(words.text("survey.not_apart", list=", ".join(row.scenario.file.stem for row in found.close)))
+        )
     if found.untouched:
-        listed = ", ".join(one.file.stem for one in found.untouched)
-        said.append(Said(words.text("survey.untouched", list=listed)))
-    said += [
-        Said(words.text("survey.refused", scenario=one.scenario.file.stem, reason=one.reason)) for one in found.refused
+        listed = ", ".join(scenario.file.stem for scenario in found.untouched)
+        blocks.append(Said(words.text("survey.untouched", list=listed)))
+    blocks += [
+        Said(words.text("survey.refused", scenario=scenario.scenario.file.stem, reason=scenario.reason))
+        for scenario in found.refused
     ]
     played = (*found.rows, *found.close)
     if played:
         # The digests of the scenarios are in the file of numbers; that of one would look like that of all.
-        said.append(
-            source([replace(one.provenance, scenario="", scenario_digest="") for one in played[0].results], words)
+        blocks.append(
+            source(
+                [replace(scenario.provenance, scenario="", scenario_digest="") for scenario in played[0].results], words
+            )
         )
-    return tuple(said)
+    return tuple(blocks)
 
 
 def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Rows:

@@ -21,17 +21,18 @@ _MOST_DIGESTS = 4
 
 def sweep_told(found: Sweep, words: Locale) -> Told:
     """Return a sweep: a row for each value with a bar, or a table of both numbers."""
-    said = words.word("endings", found.ending, found.sequence)
+    named = words.word("endings", found.ending, found.sequence)
     across, down = (words.word("paths", name) if name else "" for name in (found.x_name, found.y_name))
-    title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=said)
-    cells = [[full(one, words=words) for one in line] for line in found.estimates]
+    title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
+    cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:
         rows = tuple(
-            (str(x), bar(one.value), cell) for x, one, cell in zip(found.xs, found.estimates[0], cells[0], strict=True)
+            (str(x), bar(swept_cell.value), cell)
+            for x, swept_cell, cell in zip(found.xs, found.estimates[0], cells[0], strict=True)
         )
-        table = Rows((across, "", said), rows, text=())
+        table = Rows((across, "", named), rows, text=())
     else:
-        caption = capital(words.text("report_heat.caption", ending=said, across=across, down=down))
+        caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Rows((down, *map(str, found.xs)), grid, caption, text=())
     return (Said(title, "title"), table, _sources(found, words))
@@ -47,15 +48,16 @@ def _sources(found: Sweep, words: Locale) -> Said:
     many = words.text("telling.digests", number=words.number(len(digests)))
     shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
     seeds = {cell.seed for cell in cells if cell.trials is not None}
-    said = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
+    texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
     parts = [
         words.text("telling.cells", number=words.number(len(cells))),
-        f"{said['engine']} " + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
-        f"{_span(sampled, words)} {said['trials']}, {said['seed']} {seeds.pop()}" if sampled else "",
-        f"{said['states']} {_span(states, words)}" if states else "",
+        f"{texts['engine']} "
+        + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
+        f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
+        f"{texts['states']} {_span(states, words)}" if states else "",
         *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
         f"{words.text('report_provenance.rules')} {first.rules} [{first.digest}]",
-        f"{said['scenario']} {words.translated(first.scenario)} [{shown}]",
+        f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
         f"mangonel {first.version}",
     ]
     return Said("; ".join(part for part in parts if part), "note")

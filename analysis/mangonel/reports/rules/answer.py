@@ -33,7 +33,7 @@ def answer_section(change: RuleChange) -> Section:
         right=right,
         options=words.number(len(change.options)),
         all_options=words.number(len({*change.left.options, *change.right.options})),
-        cells=words.number(sum(len(found) for found in change.cells.values())),
+        cells=words.number(sum(len(cells) for cells in change.cells.values())),
         all_cells=words.number(sum(change.cell_count(name) for name in shared)),
     )
     items = [*_one_sided(change), *_tables(change), *_odds(change), *_unknown(change)]
@@ -111,21 +111,25 @@ def _odds(change: RuleChange) -> list[str]:
         # A sheet says itself how many of its cells differ, and counts those of all its grids.
         counts = (grid.title, grid.count, grid.size) if grid.sheet is None else astuple(grid.sheet)
         title, differing, cells = counts
-        said = words.text("report_rules.counted", title=title, count=words.number(differing), total=words.number(cells))
+        sentence = words.text(
+            "report_rules.counted", title=title, count=words.number(differing), total=words.number(cells)
+        )
         largest = largest_change(grid, words)
-        items.setdefault(f"{said}.", []).extend([] if largest is None else [largest])
-    return [" ".join((said, *largest)) for said, largest in items.items()] or [words.text("report_rules.no_odds")]
+        items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
+    return [" ".join((sentence, *largest)) for sentence, largest in items.items()] or [
+        words.text("report_rules.no_odds")
+    ]
 
 
 def _unknown(change: RuleChange) -> list[str]:
     """Return how many of the cells that differ are not known on one side."""
     sides = zip(change.labels, ("left", "right"), strict=True)
-    found = {
-        label: sum(getattr(one, side) == UNKNOWN for cells in change.cells.values() for one in cells)
+    counts = {
+        label: sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells)
         for label, side in sides
     }
     return [
         change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
-        for label, count in found.items()
+        for label, count in counts.items()
         if count
     ]

@@ -46,13 +46,13 @@ class RuleChange:
     @cached_property
     def labels(self) -> tuple[str, str]:
         """What the two are called; those with one id are told apart by their digests or their places."""
-        one, other = self.left, self.right
-        if one.id != other.id:
-            return one.id, other.id
-        if one.digest != other.digest:
-            return f"{one.id} ({one.digest})", f"{other.id} ({other.digest})"
+        first, other = self.left, self.right
+        if first.id != other.id:
+            return first.id, other.id
+        if first.digest != other.digest:
+            return f"{first.id} ({first.digest})", f"{other.id} ({other.digest})"
         return (
-            self.words.text("report_rules.first", rules=one.id),
+            self.words.text("report_rules.first", rules=first.id),
             self.words.text("report_rules.second", rules=other.id),
         )
 

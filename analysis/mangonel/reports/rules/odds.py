@@ -146,13 +146,13 @@ class OddsGrid:
         sign
             `LOST` for what only the first side has, `NEW` for what only the second has.
         """
-        found = {
+        kept = {
             (row, self.columns[place][0] if self.shots else place)
             for row, cells in enumerate(self.cells)
             for place, cell in enumerate(cells)
             if cell.change == sign
         }
-        rows = sorted({row for row, _ in found})
+        rows = sorted({row for row, _ in kept})
         # A group of which no row is left out is named once.
         groups = {group for group, _ in self.parts if group} - {
             group for row, (group, _) in enumerate(self.parts) if row not in rows
@@ -160,14 +160,14 @@ class OddsGrid:
         named = (
             group if self.parts and (group := self.parts[row][0]) in groups else self.row_in_words(row) for row in rows
         )
-        return len(found), tuple(dict.fromkeys(named))
+        return len(kept), tuple(dict.fromkeys(named))
 
     def row_in_words(self, row: int) -> str:
         """Return the name of a row for a sentence: a number says what it counts."""
         if not self.parts:
             return self.rows[row]
-        (group, name), (_, what) = self.parts[row], self.corners
-        return ", ".join(part for part in (group, f"{what} {name}" if what and name.isdecimal() else name) if part)
+        (group, name), (_, corner) = self.parts[row], self.corners
+        return ", ".join(part for part in (group, f"{corner} {name}" if corner and name.isdecimal() else name) if part)
 
     def column_in_words(self, column: int) -> str:
         """Return the name of a column for a sentence: a number says what it counts."""
@@ -231,7 +231,7 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     check_rules(right, system)
     catalogue = system.sheets()
     as_printed = Asked((left, right), words, _PRINTED_VIEW)
-    found: list[OddsGrid] = []
+    grids: list[OddsGrid] = []
     for name, entry in catalogue.entries.items():
         if entry.repeats:
             continue
@@ -251,10 +251,10 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             counted = SheetCount(
                 sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed)
             )
-            found += [
+            grids += [
                 _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
             ]
-    return tuple(found)
+    return tuple(grids)
 
 
 def _grids(sheet: Sheet) -> list[Grid]:

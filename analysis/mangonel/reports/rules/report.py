@@ -168,7 +168,7 @@ def _same_section(change: RuleChange) -> Section:
             sum(change.cell_count(name) for name in shared)
             - sum(len(differences) for differences in change.cells.values())
         ),
-        options=words.number(len(options) - sum(one.where in options for one in change.options)),
+        options=words.number(len(options) - sum(difference.where in options for difference in change.options)),
     )
     return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
 
@@ -212,7 +212,9 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
             for (group, column), cell in zip(grid.columns, cells, strict=True):
                 if cell.changed:
                     name = " / ".join(part for part in (grid.title, row, group, column) if part)
-                    for label, chance, said in zip(change.labels, cell.chances, (cell.left, cell.right), strict=True):
+                    for label, chance, printed in zip(
+                        change.labels, cell.chances, (cell.left, cell.right), strict=True
+                    ):
                         number = None if chance is None else float(chance)
                         yield NumberRow(
                             "odds",
@@ -221,7 +223,7 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
                             estimate=number,
                             lo=number,
                             hi=number,
-                            text="" if chance is not None else said,
+                            text="" if chance is not None else printed,
                         )
     for label, rules in zip(change.labels, change.sets, strict=True):
         for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):

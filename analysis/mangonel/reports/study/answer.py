@@ -59,11 +59,11 @@ def _in_full(study: Study, asked: StudyNumber) -> str:
     if asked.difference is None:
         return words.text("report_answer.lead_one", ending=ending, chance=chances)
     verdict = _judged(study, asked.difference)
-    said = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+    text = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
     games = games_to_see(*asked.sides) if differs(asked.difference) else None
     if games is None:
-        return said
-    return f"{said} {words.text('report_answer.games', games=words.number(round_games(games)))}"
+        return text
+    return f"{text} {words.text('report_answer.games', games=words.number(round_games(games)))}"
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -111,7 +111,11 @@ def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     words = study.words
     apart = [number for number in others if number.difference is not None and differs(number.difference)]
     least = {"ending": _WORTH_SAYING, "mean": _FEW}
-    apart = [one for one in apart if one.difference is not None and abs(one.difference.value) >= least[one.kind]]
+    apart = [
+        change
+        for change in apart
+        if change.difference is not None and abs(change.difference.value) >= least[change.kind]
+    ]
     items = []
     for number in sorted(apart, key=_weight, reverse=True)[:_FINDINGS]:
         percent = number.kind == "ending"

@@ -50,9 +50,9 @@ def causes_blocks(study: Study, text: ReportText) -> list[Picture | Paragraph]:
     """Return the chart of causes, or the line alone if nothing acts; nothing if nothing was attributed."""
     words = study.words
     total = study.asked.difference
-    found = acting(study)
-    rest = rest_line(study, text, found)
-    if total is None or not found:
+    effects = acting(study)
+    rest = rest_line(study, text, effects)
+    if total is None or not effects:
         return [Paragraph(rest, "note")] if rest else []
     ending = study.main_ending
     causes: Causes = {
@@ -60,7 +60,7 @@ def causes_blocks(study: Study, text: ReportText) -> list[Picture | Paragraph]:
             effect.alone.chance_of(ending).estimate,
             effect.last.chance_of(ending).estimate,
         )
-        for effect in found[:_MOST_BARS]
+        for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
     height, narrow = (
@@ -92,17 +92,17 @@ def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: 
     """
     still = [effect.difference for effect in study.effects if effect not in found]
     groups = {"still": still, "unasked": study.unasked}
-    said = [
+    lines = [
         study.words.plural(f"report_causes.{key}", len(differences), list=_some(study, text, differences, most))
         for key, differences in groups.items()
         if differences
     ]
-    return " ".join(said)
+    return " ".join(lines)
 
 
 def _some(study: Study, text: ReportText, differences: Sequence[Difference], most: int | None) -> str:
     words = study.words
-    names = list(dict.fromkeys(cause_name(text, one, study) for one in differences))
+    names = list(dict.fromkeys(cause_name(text, difference, study) for difference in differences))
     # A single one that is left takes no more room by its name.
     if most is not None and len(names) > most + 1:
         names = [*names[:most], words.plural("report_causes.more", len(names) - most)]

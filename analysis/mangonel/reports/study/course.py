@@ -85,7 +85,7 @@ def _turn_rows(
     whole = len(runs) <= _MOST_ROWS
     if not whole:
         runs = [(turn, turn, texts(turn)) for turn in some_turns(last, _MOST_ROWS) if turn >= first]
-    return tuple((turns_text(one, other, study.words), *cells) for one, other, cells in runs), whole
+    return tuple((turns_text(start, other, study.words), *cells) for start, other, cells in runs), whole
 
 
 def series_section(study: Study) -> Section | None:
@@ -129,15 +129,15 @@ def map_section(study: Study) -> Section | None:
     hexes = study.first.hexes
     if hexes is None:
         return None
-    what = hexes.what
+    counted = hexes.what
     maps = {label: hex_cells(result) for label, result in study.results.items()}
     same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
     # Where the rules make no difference one map says it all.
     drawn_maps = {words.joined(maps): next(iter(maps.values()))} if same else maps
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
-        title = words.text("report_map.title", rules=label, finding=hex_finding(cells, what, words=words))
-        blocks.append(_hex_picture(study, f"map-{number}", cells, what, title))
+        title = words.text("report_map.title", rules=label, finding=hex_finding(cells, counted, words=words))
+        blocks.append(_hex_picture(study, f"map-{number}", cells, counted, title))
     rows = []
     for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
@@ -145,7 +145,7 @@ def map_section(study: Study) -> Section | None:
         if number_of.difference is not None:
             cells_of.append(points(number_of.difference, words=words))
         rows.append((words.place(hexagon.name), *cells_of))
-    caption = words.text("report_map.caption", what=words.word("tallies", what, study.first.sequence))
+    caption = words.text("report_map.caption", what=words.word("tallies", counted, study.first.sequence))
     header = (words.text("report_map.hex"), *comparing_head(study))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))

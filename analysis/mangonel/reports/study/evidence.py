@@ -87,7 +87,7 @@ def heat_section(study: Study) -> Section | None:
         return None
     axes = tuple(words.word("paths", name) for name in (first.x_name, first.y_name))
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
-    sweeps = [one for one in (first, study.right_sweep) if one is not None]
+    sweeps = [swept for swept in (first, study.right_sweep) if swept is not None]
     blocks: list[Block] = []
     if len(sweeps) > 1:
         both = SweepStudy(dict(zip(study.labels, sweeps, strict=True)), study.first.endings, words)

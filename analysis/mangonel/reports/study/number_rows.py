@@ -33,9 +33,9 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         if number.difference is not None:
             rows.append(_row(f"difference-{number.kind}", both, number.name, number.difference))
     for effect in study.effects:
-        what = f"{effect.difference.where} = {effect.difference.right}"
+        change = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            rows.append(_row(section, what, study.main_ending, part.chance_of(study.main_ending).estimate))
+            rows.append(_row(section, change, study.main_ending, part.chance_of(study.main_ending).estimate))
     rows += [
         NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
         for left_out in study.left_out

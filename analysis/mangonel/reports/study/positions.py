@@ -17,17 +17,19 @@ def positions_section(study: Study) -> Section | None:
     """Return what was found and a table for each rule set, one for both if they agree; None if there is nothing."""
     words = study.words
     tables = {
-        label: one for label, one in zip(study.labels, study.positions, strict=False) if one and len(one.amounts) > 1
+        label: table
+        for label, table in zip(study.labels, study.positions, strict=False)
+        if table and len(table.amounts) > 1
     }
     if not tables:
         return None
-    told = list(tables.values())
-    if len(told) > 1 and all(one == told[0] for one in told):
-        tables = {"": told[0]}
+    shown = list(tables.values())
+    if len(shown) > 1 and all(table == shown[0] for table in shown):
+        tables = {"": shown[0]}
     blocks: list[Block] = []
-    for label, one in tables.items():
+    for label, table in tables.items():
         name = label if len(tables) > 1 else ""
-        blocks += [Paragraph(_under(name, _found(study, one), words)), _table(study, one, name)]
+        blocks += [Paragraph(_under(name, _found(study, table), words)), _table(study, table, name)]
     note = Paragraph(words.text("report_positions.note"))
     return Section("positions", words.text("report_positions.heading"), (*blocks, note))
 

@@ -45,9 +45,9 @@ def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) 
 
     `labels` is what the two are called.
     """
-    said = study.words.text
-    sources = (said("report_differences.source_of", rules=label) for label in labels)
-    header = (said("report_differences.where"), *labels, *sources)
+    sentence = study.words.text
+    sources = (sentence("report_differences.source_of", rules=label) for label in labels)
+    header = (sentence("report_differences.where"), *labels, *sources)
     tables = []
     cells = (difference for difference in study.differences if difference.kind == "cell")
     for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
@@ -55,14 +55,14 @@ def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) 
             (" / ".join(place_of(difference.where)[1:]), *_values(study, difference), *_sources(study, difference))
             for difference in group
         )
-        caption = said("report_differences.table", title=title_of("tables", name, text.titles, study.words))
+        caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, study.words))
         tables.append(Table(caption, header, rows, numeric=False, folded=len(rows) > _SHOWN))
     if options := [difference for difference in study.differences if difference.kind != "cell"]:
         rows = tuple(
             (cause_name(text, difference, study), *_values(study, difference), *_sources(study, difference))
             for difference in options
         )
-        tables.append(Table(said("report_differences.options"), header, rows, numeric=False))
+        tables.append(Table(sentence("report_differences.options"), header, rows, numeric=False))
     return tables
 
 
@@ -86,23 +86,23 @@ def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
 def _effects(study: Study, text: ReportText) -> list[Block]:
     """Return what each difference does by itself to the ending asked about, and which of them do nothing."""
     words = study.words
-    found = acting(study)
-    told = any(effect.difference.reason for effect in found)
+    effects = acting(study)
+    reasons = any(effect.difference.reason for effect in effects)
     rows = []
-    for effect in found:
+    for effect in effects:
         chances = tuple(_effect(study, part) for part in (effect.alone, effect.last))
-        reason = (effect.difference.reason,) if told else ()
+        reason = (effect.difference.reason,) if reasons else ()
         rows.append((cause_name(text, effect.difference, study), *chances, *reason))
     left, right = study.labels
     header = (
         words.text("report_differences.difference"),
         words.text("report_differences.alone", rules=left),
         words.text("report_differences.last", rules=right),
-        *((words.text("report_rules.reason"),) if told else ()),
+        *((words.text("report_rules.reason"),) if reasons else ()),
     )
     caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
-    blocks: list[Block] = [Table(caption, header, tuple(rows), numeric=not told)] if rows else []
-    rest = rest_line(study, text, found, most=None)
+    blocks: list[Block] = [Table(caption, header, tuple(rows), numeric=not reasons)] if rows else []
+    rest = rest_line(study, text, effects, most=None)
     return [*blocks, Paragraph(rest, "note")] if rest else blocks
 
 
@@ -113,19 +113,19 @@ def _effect(study: Study, comparison: Comparison) -> str:
 def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     """Return the rule set that a single result was played by, and what it changes in the one it stands on."""
     words = study.words
-    said = words.text
+    sentence = words.text
     facts = [
-        ("name", said("facts.option", title=words.translated(rules.title), id=rules.id)),
+        ("name", sentence("facts.option", title=words.translated(rules.title), id=rules.id)),
         ("digest", rules.digest),
     ]
     if len(rules.chain) > 1:
         facts.append(("base", ", ".join(rules.chain[:-1])))
-    shown: Iterable[tuple[str, str]] = ((said(f"report_in_force.{key}"), fact) for key, fact in facts)
-    blocks: list[Block] = [facts_table(said("report_in_force.caption"), shown, words)]
+    shown: Iterable[tuple[str, str]] = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts)
+    blocks: list[Block] = [facts_table(sentence("report_in_force.caption"), shown, words)]
     if study.differences:
         base = rules.chain[-2]
-        blocks.append(Paragraph(said("report_in_force.changes", base=base)))
+        blocks.append(Paragraph(sentence("report_in_force.changes", base=base)))
         blocks += _difference_tables(study, text, (base, rules.id))
     elif len(rules.chain) > 1:
-        blocks.append(Paragraph(said("report_in_force.no_changes", base=rules.chain[-2])))
-    return Section("rules", said("report_in_force.heading"), tuple(blocks))
+        blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
+    return Section("rules", sentence("report_in_force.heading"), tuple(blocks))

@@ -186,20 +186,22 @@ def study_of(
         ids = _labels(found)
         results = dict(zip(names or ids, (found.left, found.right), strict=True))
         changes = found.differences
-        numbers = tuple(StudyNumber(one.kind, one.name, (one.left, one.right), one.estimate) for one in changes)
+        numbers = tuple(
+            StudyNumber(number.kind, number.name, (number.left, number.right), number.estimate) for number in changes
+        )
         method = found.method
         change = found.chance_of(wanted)
-        asked = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
+        wanted_number = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
     else:
         # A sequence made by hand has no rule set.
         ids = (found.provenance.rules or found.sequence,)
         results, numbers, method = {(*names, *ids)[0]: found}, _numbers(found), ""
-        asked = StudyNumber("ending", wanted, (found.probability(wanted),), None)
+        wanted_number = StudyNumber("ending", wanted, (found.probability(wanted),), None)
     return Study(
         results,
         numbers,
         method,
-        asked,
+        wanted_number,
         in_words(words),
         ids,
         found if isinstance(found, Comparison) else None,

@@ -72,13 +72,13 @@ def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
         ("untouched", found.untouched),
     ):
         if listed:
-            titles = words.text("frame.semicolon").join(words.translated(one.title) for one in listed)
+            titles = words.text("frame.semicolon").join(words.translated(entry.title) for entry in listed)
             blocks.append(Paragraph(words.text(f"survey.{key}", list=titles), "note"))
     blocks += [
         Paragraph(
-            words.text("survey.refused", scenario=words.translated(one.scenario.title), reason=one.reason), "note"
+            words.text("survey.refused", scenario=words.translated(entry.scenario.title), reason=entry.reason), "note"
         )
-        for one in found.refused
+        for entry in found.refused
     ]
     return Section("answer", words.text("report_answer.heading"), tuple(blocks))
 
@@ -118,11 +118,11 @@ def _ranking(found: Survey, names: Sequence[str], words: Locale) -> Table:
     """Return the rule sets by the mean chance of what is asked, with the scenarios in which each is highest."""
     means, highest = [0.0] * len(names), [0] * len(names)
     for row in found.rows:
-        values = [one.value for one in row.chances]
+        values = [chance.value for chance in row.chances]
         highest[values.index(max(values))] += 1
         means = [mean + value / len(found.rows) for mean, value in zip(means, values, strict=True)]
     order = sorted(range(len(names)), key=lambda place: -means[place])
-    exact = all(one.exact for row in found.rows for one in row.chances)
+    exact = all(chance.exact for row in found.rows for chance in row.chances)
     rows = tuple(
         (
             names[place],
@@ -143,12 +143,12 @@ def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | No
         title = words.text("survey.endings_title", scenario=scenario)
         first = row.results[0]
         rows = {
-            words.word("endings", ending, first.sequence): tuple(one.probability(ending) for one in row.results)
+            words.word("endings", ending, first.sequence): tuple(result.probability(ending) for result in row.results)
             for ending in first.all_endings
-            if all(ending in one.all_endings for one in row.results)
+            if all(ending in result.all_endings for result in row.results)
         }
         blocks.append(_dots(f"endings-{number}", rows, names, title, words))
-        cells = tuple((name, *(full(one, words=words) for one in found)) for name, found in rows.items())
+        cells = tuple((name, *(full(chance, words=words) for chance in chances)) for name, chances in rows.items())
         caption = words.text("survey.endings_of", scenario=scenario)
         blocks.append(Table(caption, (words.text("report_endings.ending"), *names), cells, folded=True))
     return Section("endings", words.text("survey.heading_endings"), tuple(blocks)) if blocks else None
@@ -164,8 +164,8 @@ def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
         rows = tuple(row for row in source_rows(sources, words) if row[0] not in left_out)
         caption = words.text("report_provenance.caption")
         blocks.append(Table(caption, (words.text("report.item"), *names), rows, numeric=False))
-    made = (("command", making.command), ("date", making.date))
-    facts = [(words.text(f"report_provenance.{key}"), text) for key, text in made if text]
+    origin = (("command", making.command), ("date", making.date))
+    facts = [(words.text(f"report_provenance.{key}"), text) for key, text in origin if text]
     blocks.append(facts_table(words.text("report_provenance.made"), facts, words))
     return Section("provenance", words.text("report_provenance.heading"), tuple(blocks))
 
@@ -182,12 +182,12 @@ def _number_rows(found: Survey) -> Iterator[NumberRow]:
             for ending in result.all_endings:
                 yield _number("ending", rules.id, f"{row.scenario.file.stem}: {ending}", result.probability(ending))
             source = result.provenance
-            said = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
-            yield NumberRow("provenance", rules.id, row.scenario.file.stem, text=f"{said}; rules {source.digest}")
+            engine = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
+            yield NumberRow("provenance", rules.id, row.scenario.file.stem, text=f"{engine}; rules {source.digest}")
     for scenario in found.untouched:
         yield NumberRow("untouched", "", scenario.file.stem, text="all rule sets give the same answers")
-    for one in found.refused:
-        yield NumberRow("refused", "", one.scenario.file.stem, text=one.reason)
+    for entry in found.refused:
+        yield NumberRow("refused", "", entry.scenario.file.stem, text=entry.reason)
 
 
 def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:

@@ -100,16 +100,16 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
 def half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     """Return between which values a line of chances passes one half, or on which side of it it stays."""
     words = study.words
-    found = crossings(study.first.xs, line)
-    if not found:
+    crossed = crossings(study.first.xs, line)
+    if not crossed:
         return words.text("report_sweep.above" if line[0].value >= 0.5 else "report_sweep.below")
-    places = [words.text("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in found]
+    places = [words.text("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in crossed]
     return words.text("frame.semicolon").join(places)
 
 
 def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> str:
-    found = mean_step(values, lines)
-    return "-" if found is None else points(found, words=study.words)
+    step = mean_step(values, lines)
+    return "-" if step is None else points(step, words=study.words)
 
 
 def _compared(study: SweepStudy) -> str:

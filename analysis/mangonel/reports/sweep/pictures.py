@@ -55,10 +55,10 @@ def _lines_title(study: SweepStudy) -> str:
     words = study.words
     lines = {label: sweep.estimates[0] for label, sweep in study.sweeps.items()}
     if any(crossings(study.first.xs, line) for line in lines.values()):
-        said: dict[str, list[str]] = {}
+        halves: dict[str, list[str]] = {}
         for label, line in lines.items():
-            said.setdefault(half_passed(study, line), []).append(label)
-        ways = (words.text("frame.named", name=words.joined(labels), text=text) for text, labels in said.items())
+            halves.setdefault(half_passed(study, line), []).append(label)
+        ways = (words.text("frame.named", name=words.joined(labels), text=text) for text, labels in halves.items())
         return words.text("report_sweep.lines_half", ending=study.ending, ways=words.text("frame.semicolon").join(ways))
     ends = {label: (line[0], line[-1]) for label, line in lines.items()}
     return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))

@@ -85,12 +85,12 @@ def _numbers_section(study: SweepStudy) -> Section:
 def _one_way(study: SweepStudy) -> list[Table]:
     """Return the numbers in one table: a row for each value, a column for each rule set and one for the difference."""
     words = study.words
-    columns = [[full(found, words=words) for found in sweep.estimates[0]] for sweep in study.sweeps.values()]
+    columns = [[full(estimate, words=words) for estimate in sweep.estimates[0]] for sweep in study.sweeps.values()]
     heads = list(study.sweeps)
     if study.differences:
         left, right = study.sweeps
         heads.append(words.text("report.minus", left=left, right=right))
-        columns.append([points(found, words=words) for found in study.differences[0]])
+        columns.append([points(estimate, words=words) for estimate in study.differences[0]])
     rows = zip(map(str, study.first.xs), *columns, strict=True)
     caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
     return [Table(caption, (study.x_name, *heads), tuple(rows))]
@@ -101,11 +101,11 @@ def _two_ways(study: SweepStudy) -> list[Table]:
     words = study.words
     tables: list[Table] = []
     for label, sweep in study.sweeps.items():
-        cells = [[full(found, words=words) for found in row] for row in sweep.estimates]
+        cells = [[full(estimate, words=words) for estimate in row] for row in sweep.estimates]
         tables += _grid(study, label, cells)
     if study.differences:
         left, right = study.sweeps
-        cells = [[points(found, words=words) for found in row] for row in study.differences]
+        cells = [[points(estimate, words=words) for estimate in row] for row in study.differences]
         tables += _grid(study, words.text("report.minus", left=left, right=right), cells)
     return tables
 
@@ -165,10 +165,10 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
     """Return every number, unrounded, with the digest of the scenario it belongs to."""
     sweep = study.first
     name = f"{sweep.ending} by {sweep.x_name} (x)" + ("" if sweep.one_way else f", {sweep.y_name} (y)")
-    for label, one in study.sweeps.items():
-        for row, sources, y in zip(one.estimates, one.provenances, one.ys, strict=True):
-            for found, source, x in zip(row, sources, one.xs, strict=True):
-                yield _row("sweep", label, name, x, None if sweep.one_way else y, found)
+    for label, swept in study.sweeps.items():
+        for row, sources, y in zip(swept.estimates, swept.provenances, swept.ys, strict=True):
+            for estimate, source, x in zip(row, sources, swept.xs, strict=True):
+                yield _row("sweep", label, name, x, None if sweep.one_way else y, estimate)
                 digest = f"{source.engine} {source.scenario_digest}"
                 yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
     if study.differences:
@@ -176,11 +176,11 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
         for cell in study.difference_cells:
             down = None if sweep.one_way else cell.y
             yield _row("difference-sweep", f"{right} minus {left}", name, cell.x, down, cell.found)
-    for label, one in study.sweeps.items():
+    for label, swept in study.sweeps.items():
         for item in ("version", "numpy", "rules", "digest", "scenario"):
-            yield NumberRow("provenance", label, item, text=getattr(one.provenance, item))
+            yield NumberRow("provenance", label, item, text=getattr(swept.provenance, item))
         for item in ("trials", "seed"):
-            value = getattr(one.provenance, item)
+            value = getattr(swept.provenance, item)
             if value is not None:
                 yield NumberRow("provenance", label, item, value=value)
 

@@ -33,15 +33,15 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
         What it is based on, whose own doubts do not count; None for a base rule set.
     """
     known = set() if base is None else set(_weapons(base))
-    found = [one for one in _weapons(rules) if one not in known]
+    lines = [weapon for weapon in _weapons(rules) if weapon not in known]
     for name in _FALLING:
         if name in rules.tables:
-            found += _rises(name, rules, base)
-    found += _idle_results(rules)
+            lines += _rises(name, rules, base)
+    lines += _idle_results(rules)
     for change in rules.changes:
         if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in _PRINTED_ONLY:
-            found.append(f"{change.where} stands on the sheets only: no game asks for it")
-    return tuple(found)
+            lines.append(f"{change.where} stands on the sheets only: no game asks for it")
+    return tuple(lines)
 
 
 def _weapons(rules: RuleSet) -> Iterator[str]:
@@ -88,4 +88,6 @@ def _idle_results(rules: RuleSet) -> Iterator[str]:
     for table in rules.tables.values():
         if table.file is not None and not is_shipped(table.file):
             used = {cell for line in table.cells for cell in line} | {NO_EFFECT}
-            yield from (f"table {table.id}: no roll comes to result {one}" for one in table.results if one not in used)
+            yield from (
+                f"table {table.id}: no roll comes to result {result}" for result in table.results if result not in used
+            )

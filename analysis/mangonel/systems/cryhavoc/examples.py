@@ -18,8 +18,8 @@ def examples(base: RuleSet) -> Iterator[Example]:
     """Yield what can be shown on the tables that a rule set has; all of it is accepted as it stands."""
     if table := base.tables.get("melee-foot"):
         cell = {"row": table.rows[2], "column": table.columns[0], "value": table.cells[2][0]}
-        told = {"source": "Our club, 4 May", "reason": "less bloody"}
-        yield _change("One cell, with who says so and why", table, **cell, **told)
+        keys = {"source": "Our club, 4 May", "reason": "less bloody"}
+        yield _change("One cell, with who says so and why", table, **cell, **keys)
         yield _change(
             "A whole column", table, column=table.columns[-1], values=" ".join(row[-1] for row in table.cells)
         )

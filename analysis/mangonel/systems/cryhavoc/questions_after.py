@@ -36,8 +36,8 @@ def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distan
         chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
         facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
     meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
-    one = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
-    return one if tries == 1 else after(one, tries, meanings[CATCHES], meanings[NO_EFFECT])
+    answer = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+    return answer if tries == 1 else after(answer, tries, meanings[CATCHES], meanings[NO_EFFECT])
 
 
 def _fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
@@ -103,7 +103,10 @@ def _heal(rules: RuleSet) -> Answer:
     rolls = [situation] if set(odds) <= set(situation.table.results) else [situation, reroll_situation(rules)]
     times = {int(result): chance for result, chance in odds.items() if result.isdecimal()}
     # Never and dying are worse than any number of days.
-    order = (*(one for one in odds if not one.isdecimal()), *(str(days) for days in sorted(times, reverse=True)))
+    order = (
+        *(outcome for outcome in odds if not outcome.isdecimal()),
+        *(str(days) for days in sorted(times, reverse=True)),
+    )
     unit, healed = situation.final_column, sum(times.values(), Fraction(0))
     mean = float(sum(days * chance for days, chance in times.items()) / healed) if healed else None
     facts = {"table": situation.table.id, "column": unit, "by_die": list(situation.outcomes()), "mean": mean}

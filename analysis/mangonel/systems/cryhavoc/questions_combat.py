@@ -93,8 +93,8 @@ def _missile_roll(
 ) -> Situation:
     from mangonel.systems.cryhavoc.situations.missile import missile_situation
 
-    found = _cover(rules, cover, terrain, distance)
-    return missile_situation(rules, weapon=weapon, distance=distance, cover=found, shooter_wounded=wounded, **rest)
+    covered = _cover(rules, cover, terrain, distance)
+    return missile_situation(rules, weapon=weapon, distance=distance, cover=covered, shooter_wounded=wounded, **rest)
 
 
 def _cover(rules: RuleSet, cover: str, terrain: str | None, distance: int) -> str:
@@ -175,8 +175,8 @@ def _topple_roll(rules: RuleSet, *, wounded: bool, tries: int = 1) -> Situation:
 
 
 def _topple(rules: RuleSet, *, wounded: bool, tries: int) -> Answer:
-    one = answer_of(rules, _topple_roll(rules, wounded=wounded))
-    return one if tries == 1 else after(one, tries, "it is toppled", "it stands")
+    answer = answer_of(rules, _topple_roll(rules, wounded=wounded))
+    return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
 
 
 def _topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:

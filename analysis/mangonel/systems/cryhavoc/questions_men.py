@@ -25,7 +25,7 @@ def _man(roster: str, kind: str, state: str, side: str, *, mounted: bool) -> Cha
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.roster import load_roster
 
-    kinds = {one.id: one for one in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
+    kinds = {man_kind.id: man_kind for man_kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
     if kind not in kinds:
         raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
     if state not in STATES[:-1]:

@@ -57,16 +57,16 @@ def _initiative(
 ) -> Answer:
     from mangonel.systems.filo.situations.initiative import first_chance, initiative_odds, usual_order, vetoes
 
-    found = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
+    chances = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     letters = tuple(rules.table("initiative").results)
-    places = [*product(letters[::-1], "a"), *((one, "") for one in letters), *product(letters, "b")]
-    order = {place: " ".join(filter(None, place)) for place in places if place in found}
+    places = [*product(letters[::-1], "a"), *((value_pair, "") for value_pair in letters), *product(letters, "b")]
+    order = {place: " ".join(filter(None, place)) for place in places if place in chances}
     values = (leader_a or (1,), leader_b or (1,))
     silent = {
         f"a leader of {other} is silenced": sum(
             (
                 chance
-                for (letter, side), chance in found.items()
+                for (letter, side), chance in chances.items()
                 if side == own and vetoes(rules, letter, len(values["ab".index(other)]))
             ),
             Fraction(0),
@@ -74,15 +74,17 @@ def _initiative(
         for own, other in ("ab", "ba")
     }
     more = initiative_odds(rules, bonus_a=bonus_a + 1, bonus_b=bonus_b)
-    gain = _of_side(more, "a") - _of_side(found, "a")
+    gain = _of_side(more, "a") - _of_side(chances, "a")
     orders = {begins: usual_order(rules, values, begins) for begins in "ab"}
-    told = {begins: " ".join(f"{side}{value}" for side, value in one) for begins, one in orders.items()}
+    orders_told = {
+        begins: " ".join(f"{side}{value}" for side, value in value_pair) for begins, value_pair in orders.items()
+    }
     if bonus_a != bonus_b:
-        told = {"b" if bonus_b < bonus_a else "a": told["b" if bonus_b < bonus_a else "a"]}
-    usual = " or ".join(dict.fromkeys(told.values()))
+        orders_told = {"b" if bonus_b < bonus_a else "a": orders_told["b" if bonus_b < bonus_a else "a"]}
+    usual = " or ".join(dict.fromkeys(orders_told.values()))
     return Answer(
         rules=rules,
-        odds={order[place]: found[place] for place in order},
+        odds={order[place]: chances[place] for place in order},
         order=tuple(order.values()),
         meanings={
             name: f"{rules.table('initiative').results[place[0]]}{f' ({place[1]})' if place[1] else ''}"
@@ -95,11 +97,13 @@ def _initiative(
         },
         named={
             **{
-                letter: sum((chance for (one, _), chance in found.items() if one == letter), Fraction(0))
+                letter: sum(
+                    (chance for (value_pair, _), chance in chances.items() if value_pair == letter), Fraction(0)
+                )
                 for letter in letters
             },
-            "a has the initiative": _of_side(found, "a"),
-            "b has the initiative": _of_side(found, "b"),
+            "a has the initiative": _of_side(chances, "a"),
+            "b has the initiative": _of_side(chances, "b"),
             "a acts first": first_chance(rules, values, bonus_a=bonus_a, bonus_b=bonus_b),
             **silent,
         },
@@ -108,7 +112,7 @@ def _initiative(
 
 
 def _of_side(odds: dict[tuple[str, str], Fraction], side: str) -> Fraction:
-    return sum((chance for (_, one), chance in odds.items() if one == side), Fraction(0))
+    return sum((chance for (_, winner), chance in odds.items() if winner == side), Fraction(0))
 
 
 INITIATIVE = Question(
@@ -135,7 +139,7 @@ INITIATIVE = Question(
 def _states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -> Answer:
     from mangonel.systems.filo.situations.states import after_results
 
-    running = next((one for one in state if one.startswith("routed")), None)
+    running = next((known for known in state if known.startswith("routed")), None)
     if running is not None and "rest" in result.split("+"):
         raise NoRollError("no rest: a routed unit does not rest", path="--state", value=running)
     fates = after_results(rules, state, result, room=room)
@@ -172,12 +176,12 @@ def _victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) ->
     from mangonel.systems.filo.situations.victory import WINNERS, Losses, other_side, points, winner
 
     side = other_side(of)
-    found = points(rules, Losses(of=of, **lost))
-    scores = {side: sum(found.values()), of: theirs}
+    parts = points(rules, Losses(of=of, **lost))
+    scores = {side: sum(parts.values()), of: theirs}
     verdict = winner(rules, turn=turn, **{name: scores[name] for name in WINNERS})
-    facts = {"points": found, "scores": scores}
-    told = ", ".join(f"{value} {reason}" for reason, value in found.items())
-    lines = {f"points of the {side}": f"{scores[side]}{f' ({told})' if told else ''}"}
+    facts = {"points": parts, "scores": scores}
+    sentence = ", ".join(f"{value} {reason}" for reason, value in parts.items())
+    lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
     lines[f"points of the {of}"] = str(theirs)
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
 

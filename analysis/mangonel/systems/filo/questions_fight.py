@@ -75,19 +75,19 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
 
 
 def _roll_told(roll: Situation, when: str) -> tuple[dict[str, Any], dict[str, str]]:
-    modifiers = {one.reason: one.value for one in roll.modifiers}
+    modifiers = {modifier.reason: modifier.value for modifier in roll.modifiers}
     total = sum(modifiers.values())
     capped = f", counts as {roll.modifier:+d}" if total != roll.modifier else ""
     facts = {"table": roll.table.id, "modifiers": modifiers, "sum": total, "total": roll.modifier}
-    told = ", ".join(f"{value:+d} {reason}" for reason, value in modifiers.items())
-    lines = {f"modifiers{when}": told, f"total{when}": f"{total:+d}{capped}"}
+    sentence = ", ".join(f"{value:+d} {reason}" for reason, value in modifiers.items())
+    lines = {f"modifiers{when}": sentence, f"total{when}": f"{total:+d}{capped}"}
     return facts, ({"table": roll.table.id} | lines if not when else lines)
 
 
 def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
     sides = zip(("defenders", "attackers"), pair, strict=True)
-    told = [f"{who}: {roll.meaning(letter)}" for who, letter in sides if letter != NO_EFFECT]
-    return ", ".join(told) or "no effect"
+    sentences = [f"{who}: {roll.meaning(letter)}" for who, letter in sides if letter != NO_EFFECT]
+    return ", ".join(sentences) or "no effect"
 
 
 def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[str, str]]:
@@ -130,10 +130,10 @@ def _states_after(
                 share[fate.state] = share.get(fate.state, Fraction(0)) + chance
         for number, share in enumerate(shares, start=1):
             name = f"{who} {number}" if len(units) > 1 else who
-            found = {state: share[state] for state in STATES if state in share}
-            facts[name] = {state: float(chance) for state, chance in found.items()}
-            told = (f"{state.replace('_', ' ')} {float(chance) * 100:.2f} %" for state, chance in found.items())
-            lines[f"{name} after"] = ", ".join(told)
+            chances = {state: share[state] for state in STATES if state in share}
+            facts[name] = {state: float(chance) for state, chance in chances.items()}
+            parts = (f"{state.replace('_', ' ')} {float(chance) * 100:.2f} %" for state, chance in chances.items())
+            lines[f"{name} after"] = ", ".join(parts)
     return facts, lines
 
 
@@ -214,8 +214,8 @@ def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
         lines["one hex nearer"] = f"{float(nearer) * 100:+.2f} %: chance of an effect"
     after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
     facts |= {"total": roll.modifier, "after": after}
-    told = ", ".join(f"{letter} {one.replace('_', ' ')}" for letter, one in after.items())
-    return answer_of(rules, roll, facts, {"total": f"{roll.modifier:+d}", **lines, "target after": told})
+    sentence = ", ".join(f"{letter} {outcome.replace('_', ' ')}" for letter, outcome in after.items())
+    return answer_of(rules, roll, facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence})
 
 
 FIRE = Question(

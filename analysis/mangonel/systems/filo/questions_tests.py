@@ -58,7 +58,7 @@ def _rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
 
     if len(quality) == 1:
         return _with_better(rules, quality[0], lambda better: rout_situation(rules, quality=better), "Dr")
-    chances = [rout_situation(rules, quality=one).odds().get("Dr", Fraction(0)) for one in quality]
+    chances = [rout_situation(rules, quality=friend).odds().get("Dr", Fraction(0)) for friend in quality]
     odds: dict[int, Fraction] = {}
     for ran in product((False, True), repeat=len(chances)):
         share = Fraction(1)
@@ -67,13 +67,13 @@ def _rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
         odds[sum(ran)] = odds.get(sum(ran), Fraction(0)) + share
     letters = {number: str(number) if number else NO_EFFECT for number in sorted(odds, reverse=True) if odds[number]}
     meanings = {letter: f"{letter} rout too" for letter in letters.values()} | {NO_EFFECT: "all stand"}
-    found = {letter: odds[number] for number, letter in letters.items()}
+    chances_by_letter = {letter: odds[number] for number, letter in letters.items()}
     each = ", ".join(map(str, chances))
     return Answer(
         rules,
-        found,
-        tuple(found),
-        {letter: meanings[letter] for letter in found},
+        chances_by_letter,
+        tuple(chances_by_letter),
+        {letter: meanings[letter] for letter in chances_by_letter},
         {"each": [float(chance) for chance in chances]},
         {"each of them": each},
     )
@@ -126,12 +126,13 @@ def _rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any)
         return Answer(rules, odds, ("rallies",), {"rallies": f"it is {after} and fresh"}, {}, {"roll": "none"})
     roll = rally_situation(rules, rally)
     now, better, led = (
-        rally_situation(rules, one).odds().get("rallies", Fraction(0)) for one in (rally, rally.better(1), rally.led(1))
+        rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
+        for rallying in (rally, rally.better(1), rally.led(1))
     )
     gains = {"quality_point": float(better - now), "leader_point": float(led - now)}
-    told = ", ".join(f"{name.replace('_', ' ')} {gain * 100:+.2f} %" for name, gain in gains.items())
+    sentence = ", ".join(f"{name.replace('_', ' ')} {gain * 100:+.2f} %" for name, gain in gains.items())
     facts: dict[str, Any] = {"total": roll.modifier, "one_more_point": gains}
-    lines = {"total": f"{roll.modifier:+d}", "one more point": f"{told}: chance of a rally"}
+    lines = {"total": f"{roll.modifier:+d}", "one more point": f"{sentence}: chance of a rally"}
     if rally.routed and movement is not None:
         flees = flight_points(rules, movement, cavalry=cavalry)
         facts["flees"] = flees

@@ -163,10 +163,14 @@ def _opened_by(
     if spot.wall in {"outer", "tower"}:
         return None
     if spot.wall == "keep" and keep == "keep-damaged":
-        return tuple((other, 1) for other, one in enumerate(hexes) if one.wall == "keep" and other != place)
+        return tuple(
+            (other, 1) for other, hex_before in enumerate(hexes) if hex_before.wall == "keep" and other != place
+        )
     if spot.before is not None:
         return ((spot.before, needs[spot.before]),)
-    return tuple((other, needs[other]) for other, one in enumerate(hexes) if one.wall in {"outer", "tower"})
+    return tuple(
+        (other, needs[other]) for other, hex_before in enumerate(hexes) if hex_before.wall in {"outer", "tower"}
+    )
 
 
 def _plans_of_engines(battery: Battery, groups: Sequence[Group], hexes: int, policy: str) -> NDArray[np.int16]:

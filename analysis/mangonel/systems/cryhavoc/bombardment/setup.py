@@ -29,8 +29,8 @@ def _before(reading: Reading, node: Node, key_name: str) -> int | None:
         return None
     if reading["wall"] in {"outer", "tower"}:
         raise node.error("only an inner wall or the keep stands behind another hex", key_name)
-    in_front = [one["name"] for one in reading.siblings if one["wall"] in {"outer", "tower"}]
-    return [one["name"] for one in reading.siblings].index(node.choice(key_name, in_front))
+    in_front = [sibling["name"] for sibling in reading.siblings if sibling["wall"] in {"outer", "tower"}]
+    return [sibling["name"] for sibling in reading.siblings].index(node.choice(key_name, in_front))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class WallHex:
 
 
 def _hexes(reading: Reading, node: Node, key_name: str) -> tuple[WallHex, ...]:
-    found = reading.listed(node, key_name, WallHex)
-    if not 1 <= len(found) <= _MOST_HEXES:
-        raise node.error(f"1 to {_MOST_HEXES} wall hexes are needed", key_name, value=len(found))
-    check_names(found)
-    return tuple(one.made() for one in found)
+    readings = reading.listed(node, key_name, WallHex)
+    if not 1 <= len(readings) <= _MOST_HEXES:
+        raise node.error(f"1 to {_MOST_HEXES} wall hexes are needed", key_name, value=len(readings))
+    check_names(readings)
+    return tuple(reading_hex.made() for reading_hex in readings)
 
 
 @dataclass(frozen=True, slots=True)

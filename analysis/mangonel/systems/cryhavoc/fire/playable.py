@@ -43,7 +43,7 @@ def _facts(setup: FireSetup, words: Locale) -> Facts:
         fighters = words.plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
     return (
         (words.text("facts.owner"), side_word(setup.owner, words)),
-        (words.text("facts.objects"), ", ".join(_object_words(one, words) for one in setup.objects)),
+        (words.text("facts.objects"), ", ".join(_object_words(burning, words) for burning in setup.objects)),
         (words.text("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
         (words.text("facts.fighters"), fighters),
         (words.text("facts.first_player"), side_word(setup.first, words)),

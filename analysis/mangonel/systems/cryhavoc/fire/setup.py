@@ -41,7 +41,7 @@ class BurningObject:
 
 
 def _place(reading: Reading, node: Node, key_name: str) -> int:
-    names = [one for burning in reading.root["objects"] for one in burning.hex_names]
+    names = [name for burning in reading.root["objects"] for name in burning.hex_names]
     return names.index(node.choice(key_name, names))
 
 
@@ -56,33 +56,33 @@ class LaidFire:
 
 
 def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject, ...]:
-    found = reading.listed(node, key_name, BurningObject)
-    check_names(found)
+    blocks = reading.listed(node, key_name, BurningObject)
+    check_names(blocks)
     objects: list[BurningObject] = []
     taken: set[tuple[int, int]] = set()
     names: set[str] = set()
-    for block in found:
-        one: BurningObject = block.made()
-        if not one.hexes:
+    for block in blocks:
+        burning: BurningObject = block.made()
+        if not burning.hexes:
             raise block.node.error("at least one hex is needed", "hexes")
-        for number, place in enumerate(one.hexes, start=1):
+        for number, place in enumerate(burning.hexes, start=1):
             if place in taken:
                 raise block.node.error("this hex is taken already", f"hexes.{number}", value=str(list(place)))
             taken.add(place)
-        if names & set(one.hex_names):
-            raise block.node.error("a hex of another object is called so", "name", value=one.name)
-        names.update(one.hex_names)
-        objects.append(one)
+        if names & set(burning.hex_names):
+            raise block.node.error("a hex of another object is called so", "name", value=burning.name)
+        names.update(burning.hex_names)
+        objects.append(burning)
     if not 1 <= len(taken) <= _MOST_HEXES:
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
     return tuple(objects)
 
 
 def _fires(reading: Reading, node: Node, key_name: str) -> tuple[LaidFire, ...]:
-    found = reading.listed(node, key_name, LaidFire)
-    if not 1 <= len(found) <= _MOST_FIRES:
-        raise node.error(f"1 to {_MOST_FIRES} fires are needed", key_name, value=len(found))
-    return tuple(one.made() for one in found)
+    fires = reading.listed(node, key_name, LaidFire)
+    if not 1 <= len(fires) <= _MOST_FIRES:
+        raise node.error(f"1 to {_MOST_FIRES} fires are needed", key_name, value=len(fires))
+    return tuple(fire.made() for fire in fires)
 
 
 def _others(reading: Reading) -> str:
@@ -107,9 +107,9 @@ class FireSetup:
     @property
     def hex_names(self) -> tuple[str, ...]:
         """Return what the hexes are called, in the order of their numbers."""
-        return tuple(name for one in self.objects for name in one.hex_names)
+        return tuple(name for burning in self.objects for name in burning.hex_names)
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
         """Return the coordinates of the hexes, in the order of their numbers."""
-        return tuple(place for one in self.objects for place in one.hexes)
+        return tuple(place for burning in self.objects for place in burning.hexes)

@@ -23,13 +23,16 @@ def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: HealingSetup, words: Locale) -> Facts:
-    def told(one: Casualties) -> str:
-        return words.plural(f"facts.casualties_{one.source}", one.men, day=one.day)
+    def told(casualties: Casualties) -> str:
+        return words.plural(f"facts.casualties_{casualties.source}", casualties.men, day=casualties.day)
 
     return (
         (words.text("facts.fit_men"), str(setup.fit)),
         (words.text("facts.wounded_first"), str(setup.wounded)),
-        (words.text("facts.wounded_later"), words.text("frame.semicolon").join(told(one) for one in setup.casualties)),
+        (
+            words.text("facts.wounded_later"),
+            words.text("frame.semicolon").join(told(casualty) for casualty in setup.casualties),
+        ),
         (words.text("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
     )
 

@@ -51,17 +51,19 @@ class HealingSetup:
 
     def wounded_on(self, day: int, source: str) -> int:
         """Return how many men of a source are wounded on a day, if there are so many."""
-        return sum(one.men for one in self.casualties if (one.day, one.source) == (day, source))
+        return sum(casualty.men for casualty in self.casualties if (casualty.day, casualty.source) == (day, source))
 
     @property
     def most_wounded(self) -> int:
         """Men who are wounded in all, at most."""
-        return self.wounded + sum(one.men for one in self.casualties)
+        return self.wounded + sum(casualty.men for casualty in self.casualties)
 
     @property
     def most_men(self) -> int:
         """Men there are in all."""
-        return self.fit + self.wounded + sum(one.men for one in self.casualties if one.source == "outside")
+        return (
+            self.fit + self.wounded + sum(casualty.men for casualty in self.casualties if casualty.source == "outside")
+        )
 
     def check(self, node: Node) -> None:
         """Check how many are wounded in all."""

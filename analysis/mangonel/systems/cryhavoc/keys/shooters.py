@@ -63,7 +63,7 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
     DataError
         If it does not, or the weapon reaches nothing; `path` is where the scenario names it.
     """
-    allowed = [one for one in weapons(rules) if one in engines or weapon_kind(rules, one) != "engine"]
+    allowed = [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]
     if weapon not in allowed:
         raise DataError("unknown weapon", path=path, value=weapon, allowed=allowed)
     if weapon in engines:

@@ -62,8 +62,8 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
     there = {name: panic for name, panic in sides.items() if panic is not None}
-    said = (named(side_word(name, words), told(panic), words) for name, panic in there.items())
-    return words.text("frame.semicolon").join(said)
+    sentences = (named(side_word(name, words), told(panic), words) for name, panic in there.items())
+    return words.text("frame.semicolon").join(sentences)
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:

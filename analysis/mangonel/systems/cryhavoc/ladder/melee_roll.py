@@ -112,14 +112,14 @@ def melee_roll(
         defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
         for condition, defence in defences.items():
             against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
-            found = None
+            roll = None
             if grounds:
                 make = partial(melee_situation, rules, attack=attacks, defence=defence, terrain=grounds, against=stands)
-                found = possible(make)
-                columns = () if found is None else found.table.columns
-                if found is not None and columns.index(found.final_column) < columns.index(lowest):
-                    found = None
-            situations.append(found)
+                roll = possible(make)
+                columns = () if roll is None else roll.table.columns
+                if roll is not None and columns.index(roll.final_column) < columns.index(lowest):
+                    roll = None
+            situations.append(roll)
     called = [
         side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(_DEFENCES)
     ]

@@ -104,5 +104,5 @@ class LadderSetup:
     def check(self, node: Node) -> None:
         """Check that men who are to shoot can."""
         if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
-            allowed = [one for one in _FACING if one != "shoot"]
+            allowed = [choice for choice in _FACING if choice != "shoot"]
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)

@@ -32,7 +32,7 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
     if setup.leaders:
         leaders = words.text("facts.leaders_from", number=setup.leaders, turn=setup.leaders_from)
     edge = words.text("facts.edge_reached", number=setup.edge) if setup.edge else words.text("facts.edge_far")
-    men = ", ".join(words.counted(one, number) for one, number in there.items() if number)
+    men = ", ".join(words.counted(kind, number) for kind, number in there.items() if number)
     return (
         (words.text("facts.men_in_reach"), men),
         (words.text("facts.deaths"), ", ".join(deaths)),

@@ -272,7 +272,7 @@ class Melee:
         if not left.any():
             return on
         steps = self._counter(s, dice, {kind: left & on[kind] for kind in ABLE if kind in on})
-        return {kind: here & ~steps for kind, here in on.items()}
+        return {kind: men & ~steps for kind, men in on.items()}
 
     def _step_after(self, s: State, dice: Dice, gone: Men, on: dict[int, Mask]) -> None:
         """Let an able man who was attacked follow one of those who gave ground: that one stays in contact."""

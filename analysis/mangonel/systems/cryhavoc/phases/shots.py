@@ -100,8 +100,8 @@ class PoolShots:
         """
         situation = np.full(len(spot), -1, dtype=np.int16)
         first = spot.astype(np.int32) * _STATES
-        for state, here in on.items():
-            situation += (self._number.take(first + state) + np.int16(1)) * here
+        for state, men in on.items():
+            situation += (self._number.take(first + state) + np.int16(1)) * men
         return situation
 
 

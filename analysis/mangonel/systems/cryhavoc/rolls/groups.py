@@ -156,8 +156,8 @@ class GroupRoll:
             For each state the rows in which a man in that state is attacked; no row twice.
         """
         situation = np.full(len(line), -1, dtype=np.int16)
-        for state, here in on.items():
-            situation += (self.situation(line, state) + np.int16(1)) * here
+        for state, men in on.items():
+            situation += (self.situation(line, state) + np.int16(1)) * men
         return situation
 
 

@@ -172,8 +172,8 @@ def until_grid(asked: Asked, columns: list[str]) -> Grid:
         chance = damage_chance(rules, column, target)
         if not chance:
             return None
-        found = rolls_for(case[0], chance, case[1])
-        return asked.locale.number(found) if found is not None else f">{asked.locale.number(MOST_ROLLS)}"
+        rolls_needed = rolls_for(case[0], chance, case[1])
+        return asked.locale.number(rolls_needed) if rolls_needed is not None else f">{asked.locale.number(MOST_ROLLS)}"
 
     rows = [
         Row(
@@ -234,9 +234,9 @@ def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
             return None
 
     cases = {"wall": ("wall", False), "bombarded": ("wall", True), "tower_only": ("tower", False)}
-    found: dict[_Chances, list[str]] = {}
+    targets: dict[_Chances, list[str]] = {}
     for name, (target, bombarded) in {**cases, "keep_only": ("keep", False)}.items():
         chances = tuple(chance(rules, target, bombarded=bombarded) for rules in asked.sets)
-        if any(one is not None for one in chances):
-            found.setdefault(chances, []).append(name)
-    return found
+        if any(odds_one is not None for odds_one in chances):
+            targets.setdefault(chances, []).append(name)
+    return targets

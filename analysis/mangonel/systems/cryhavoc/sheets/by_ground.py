@@ -43,18 +43,20 @@ def _plain(word: str) -> str:
 
 def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
     """Return the row of a ground, and one below it for the second of two values, where that is another."""
-    found: list[Row] = []
+    rows: list[Row] = []
     first: list[tuple[Answer, ...] | None] = []
     for place in (0, 1):
         answers = [told(rules, place) if name in rules.table("terrain").rows else None for rules in asked.sets]
         if answers == first:
             continue
         first = answers
-        columns = range(max(len(one) for one in answers if one is not None))
-        cells = tuple(asked.cell([None if one is None else one[at] for one in answers]) for at in columns)
+        columns = range(max(len(row_of_set) for row_of_set in answers if row_of_set is not None))
+        cells = tuple(
+            asked.cell([None if row_of_set is None else row_of_set[at] for row_of_set in answers]) for at in columns
+        )
         when = asked.word("second", name) if asked.locale.has_word("second", name) else word
-        found.append(Row(f"{CONTINUES}{when}" if place else word, cells))
-    return found
+        rows.append(Row(f"{CONTINUES}{when}" if place else word, cells))
+    return rows
 
 
 def cover_grid(asked: Asked) -> Grid:
@@ -62,9 +64,9 @@ def cover_grid(asked: Asked) -> Grid:
 
     def cover(name: str) -> _Told:
         def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
-            found = terrain_covers(rules, name)
-            one = found[min(place, len(found) - 1)]
-            return (asked.text("aid.no_shot") if one == _NO_SHOT else asked.word("cover_columns", one),)
+            covers = terrain_covers(rules, name)
+            cover_set = covers[min(place, len(covers) - 1)]
+            return (asked.text("aid.no_shot") if cover_set == _NO_SHOT else asked.word("cover_columns", cover_set),)
 
         return told
 
@@ -96,9 +98,9 @@ def sign_grid(asked: Asked) -> Grid:
 
     def signs(name: str) -> _Told:
         def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
-            found = terrain_signs(rules, name)
-            one = found[min(place, len(found) - 1)]
-            return moved(rules, one, _NEUTRAL), moved(rules, _NEUTRAL, one)
+            signs = terrain_signs(rules, name)
+            sign_set = signs[min(place, len(signs) - 1)]
+            return moved(rules, sign_set, _NEUTRAL), moved(rules, _NEUTRAL, sign_set)
 
         return told
 

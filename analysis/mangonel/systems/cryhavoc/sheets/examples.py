@@ -33,14 +33,14 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
     letter = roll.outcome(die)
     meaning = asked.meaning(asked.rules, table, letter)
     thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
-    one = next((one for one in shown if letter in one.letters[0]), shown[0])
-    found = one.of_roll(0, roll)
+    measure = next((measure for measure in shown if letter in measure.letters[0]), shown[0])
+    answer = measure.of_roll(0, roll)
     cell = (
-        face_ranges(found.faces)
-        if found.faces is not None
-        else f"{found.mark}{_TOGETHER}{asked.amount(found.chance)}"
-        if found.mark
-        else asked.amount(found.chance)
+        face_ranges(answer.faces)
+        if answer.faces is not None
+        else f"{answer.mark}{_TOGETHER}{asked.amount(answer.chance)}"
+        if answer.mark
+        else asked.amount(answer.chance)
     )
-    said = asked.text("frame.cell", cell=cell, meaning=one.label, chance=asked.spoken(found.chance))
-    return f"{thrown} {said}"
+    sentence = asked.text("frame.cell", cell=cell, meaning=measure.label, chance=asked.spoken(answer.chance))
+    return f"{thrown} {sentence}"

@@ -164,12 +164,12 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
     names = in_order(
         [rules.table(table).rows for rules in asked.sets for table in _TARGET_TABLES if table in rules.tables]
     )
-    found: dict[tuple[Fraction | None, ...], list[str]] = {}
+    targets: dict[tuple[Fraction | None, ...], list[str]] = {}
     for name in names:
         chances = tuple(_caught(rules, "arrow", name) for rules in asked.sets)
         if any(chance is not None for chance in chances):
-            found.setdefault(chances, []).append(name)
-    return list(found.values())
+            targets.setdefault(chances, []).append(name)
+    return list(targets.values())
 
 
 def _oil_grid(asked: Asked) -> Grid:
@@ -177,14 +177,14 @@ def _oil_grid(asked: Asked) -> Grid:
     rolls = [oil_situation(rules) for rules in asked.sets]
     # Cells that say what to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=asked.view == "faces")
-    found = [(one, [one.of_roll(place, roll) for place, roll in enumerate(rolls)]) for one in shown]
+    grid = [(chances, [chances.of_roll(place, roll) for place, roll in enumerate(rolls)]) for chances in shown]
     column = asked.both(lambda rules: oil_situation(rules).final_column)
     return Grid(
         asked.text("fire.oil", column=column),
         _single(asked, rolls[0].table.die),
         tuple(
-            Row(one.label, (asked.cell(answers, one.kind),))
-            for one, answers in found
+            Row(chances.label, (asked.cell(answers, chances.kind),))
+            for chances, answers in grid
             if any(answer.chance for answer in answers)
         ),
     )
@@ -223,8 +223,8 @@ def _stunned_grid(asked: Asked) -> Grid:
 
 def fire_tables(rules: RuleSet) -> list[str]:
     """Return the tables that this sheet is made of."""
-    found = ["fire", "oil", "stunned-in-fire"]
-    found.append("fire-targets-italian" if rules.choice("fire-arrow-target-classes") == "italian" else "fire-targets")
+    tables = ["fire", "oil", "stunned-in-fire"]
+    tables.append("fire-targets-italian" if rules.choice("fire-arrow-target-classes") == "italian" else "fire-targets")
     if rules.choice("fire-arrow-to-hit") != "none":
-        found.append("fire-arrow-hit")
-    return found
+        tables.append("fire-arrow-hit")
+    return tables

@@ -44,12 +44,12 @@ def terrain_sheet(asked: Asked) -> Sheet:
     def cover(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
             return None
-        return _two(asked, row, [asked.word("covers", one) for one in terrain_covers(rules, row)])
+        return _two(asked, row, [asked.word("covers", cover_name) for cover_name in terrain_covers(rules, row)])
 
     def sign(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
             return None
-        text = _two(asked, row, [sign_text(asked, one) for one in terrain_signs(rules, row)])
+        text = _two(asked, row, [sign_text(asked, sign_name) for sign_name in terrain_signs(rules, row)])
         outside = rules.table(OUTSIDE)
         if row not in outside.rows:
             return text

@@ -59,8 +59,8 @@ def ladder_sheet(asked: Asked) -> Sheet:
     main = [grid, _cost_grid(asked)]
     if asked.view == "table":
         main.insert(1, column_grid(asked, "ladder-topple", ["topple"], "ladder_columns"))
-    one = toppling(asked.rules)
-    once = Fraction(0) if one is None else one.chance
+    topple = toppling(asked.rules)
+    once = Fraction(0) if topple is None else topple.chance
     example = asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
     return make_sheet(
         asked,

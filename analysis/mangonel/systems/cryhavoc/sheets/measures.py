@@ -53,12 +53,16 @@ class Measure:
     def of_roll(self, place: int, roll: Situation) -> Chance:
         """Return the chance of one roll under the rule set at a place, with its faces if they are told."""
         outcomes = roll.outcomes()
-        found = self.of(place, {one: Fraction(outcomes.count(one), len(outcomes)) for one in set(outcomes)})
+        chance = self.of(
+            place, {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in set(outcomes)}
+        )
         if not self.by_face or not all(isinstance(face, int) for face in roll.faces):
-            return found
+            return chance
         letters = self.letters[place]
         thrown = zip(roll.faces, outcomes, strict=True)
-        return replace(found, faces=tuple(face for face, one in thrown if isinstance(face, int) and one in letters))
+        return replace(
+            chance, faces=tuple(face for face, outcome in thrown if isinstance(face, int) and outcome in letters)
+        )
 
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""
@@ -69,9 +73,9 @@ class Measure:
 
 def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
     """Return the results of a table under all rule sets, from the worst for the target to the best."""
-    found = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
+    letters = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
     used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
-    wanted = [letter for letter in found if letter in used or letter == NO_EFFECT]
+    wanted = [letter for letter in letters if letter in used or letter == NO_EFFECT]
     return worst_first(asked.rules, table, wanted)
 
 

@@ -106,11 +106,11 @@ def melee_rows(
 
     return tuple(
         Row(
-            one.label,
-            tuple(asked.cell(answers(one, column), one.kind) for column in columns),
-            group or one.mark,
+            measure.label,
+            tuple(asked.cell(answers(measure, column), measure.kind) for column in columns),
+            group or measure.mark,
         )
-        for one in shown
+        for measure in shown
     )
 
 
@@ -168,12 +168,14 @@ def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     """Return which ground has which sign; ground with two of them, or another under the other rules, in both lines."""
     places: dict[str, list[str]] = {sign: [] for sign in _SIGN_ORDER}
     for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
-        found = [set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        signs_by_set = [
+            set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows
+        ]
         name = asked.word("terrain", terrain)
         outside = any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
-        starred = outside or len(found[0]) > 1 or any(one != found[0] for one in found)
+        starred = outside or len(signs_by_set[0]) > 1 or any(signs != signs_by_set[0] for signs in signs_by_set)
         for sign, names in places.items():
-            if any(sign in one for one in found):
+            if any(sign in signs for signs in signs_by_set):
                 names.append(f"{name}*" if starred else name)
     lines = [(sign_text(asked, sign), ", ".join(names)) for sign, names in places.items() if names]
     return (*lines, ("*", asked.text("melee.starred")))

@@ -53,8 +53,8 @@ def healing_sheet(asked: Asked) -> Sheet:
     words = [word for word in (NEVER, DIES) if any(word in healing_odds(rules) for rules in asked.sets)]
 
     def on(rules: RuleSet, result: str) -> Answer:
-        one = _healed(rules, result)
-        return one.rolled if asked.view == "faces" else Chance("", one.chance)
+        healed = _healed(rules, result)
+        return healed.rolled if asked.view == "faces" else Chance("", healed.chance)
 
     def by(rules: RuleSet, day: int) -> Answer:
         return Chance("", back_within(rules, day))
@@ -105,16 +105,16 @@ def healing_sheet(asked: Asked) -> Sheet:
 
 def _printed(asked: Asked) -> list[Grid]:
     """Return the tables as printed, of two rule sets all that either has, with its name."""
-    found: dict[str, Grid] = {}
+    grids: dict[str, Grid] = {}
     for rules, name in zip(asked.sets, asked.short_names(), strict=True):
-        one = Asked((rules,), asked.locale, asked.view)
+        single = Asked((rules,), asked.locale, asked.view)
         for table in healing_tables(rules):
-            grid = column_grid(one, table, list(rules.table(table).columns), "healing_columns", "healing_cells")
+            grid = column_grid(single, table, list(rules.table(table).columns), "healing_columns", "healing_cells")
             caption = asked.text("healing.second") if table == _SECOND else grid.caption
-            found[f"{rules.digest} {table}"] = replace(
+            grids[f"{rules.digest} {table}"] = replace(
                 grid, caption=asked.named(name, caption) if len(asked.sets) > 1 else caption
             )
-    return list(found.values())
+    return list(grids.values())
 
 
 def healing_die(asked: Asked) -> str:
@@ -152,23 +152,26 @@ def panic_sheet(asked: Asked) -> Sheet:
     table = "panic"
     shown = measures(asked, table)
 
-    found = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
+    panic_chances = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
     die = asked.rules.table(table).die
     chances = Grid(
         asked.text("panic.one_death"),
         (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),),
         tuple(
             Row(
-                one.label,
+                measure.label,
                 (
                     asked.cell(
-                        [None if roll is None else one.of_roll(place, roll) for place, roll in enumerate(found)],
-                        one.kind,
+                        [
+                            None if roll is None else measure.of_roll(place, roll)
+                            for place, roll in enumerate(panic_chances)
+                        ],
+                        measure.kind,
                     ),
                 ),
-                one.mark,
+                measure.mark,
             )
-            for one in shown
+            for measure in shown
         ),
         (asked.text("frame.result"), ""),
     )
@@ -223,8 +226,8 @@ def _hit(rules: RuleSet, *, routs: bool) -> Try | None:
         return None
     roll = panic_situation(rules)
     odds = roll.odds()
-    letters = [one for one in odds if one != NO_EFFECT and (panic_effect(one)[1] or not routs)]
-    return Try(sum((odds[one] for one in letters), Fraction(0)), ((faces_of(roll, *letters),),))
+    letters = [letter for letter in odds if letter != NO_EFFECT and (panic_effect(letter)[1] or not routs)]
+    return Try(sum((odds[letter] for letter in letters), Fraction(0)), ((faces_of(roll, *letters),),))
 
 
 def _nobody(rules: RuleSet) -> bool:

@@ -42,7 +42,7 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     table = "missile-mounted" if mounted else "missile-foot"
     notes = Footnotes()
     shown = measures(asked, table)
-    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
+    wanted = [(mounted, cover, measure) for cover in covers(asked, mounted=mounted) for measure in shown]
     # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
     named = not mounted and len(asked.sets) == 1
     odds, totals = missile_grid(asked, notes, mounted=mounted, named=named), totals_grid(asked, wanted, mounted=mounted)
@@ -158,8 +158,8 @@ def _answer(
 def missile_grid(asked: Asked, notes: Footnotes, *, mounted: bool, caption: str = "", named: bool = False) -> Grid:
     """Return the results of shots at men on foot or mounted men, by weapon, range and cover."""
     shown = measures(asked, "missile-mounted" if mounted else "missile-foot")
-    wanted = [(mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in shown]
-    columns = tuple(Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted)
+    wanted = [(mounted, cover, measure) for cover in covers(asked, mounted=mounted) for measure in shown]
+    columns = tuple(Column(measure.mark or measure.label, asked.word("covers", cover)) for _, cover, measure in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else caption
     return Grid(caption, columns, missile_rows(asked, wanted, notes, named=named), corner)
@@ -233,11 +233,17 @@ def _cover_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     """Return which ground gives which cover; ground with two, or another under the other rules, is in both lines."""
     places: dict[str, list[str]] = {cover: [] for cover in COVERS}
     for terrain in in_order([rules.table("terrain").rows for rules in asked.sets]):
-        found = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        covers_by_set = [
+            set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows
+        ]
         # A shooter high above them sees men in scrub and on slopes without cover.
-        starred = terrain in VOID_FROM_ABOVE or len(found[0]) > 1 or any(one != found[0] for one in found)
+        starred = (
+            terrain in VOID_FROM_ABOVE
+            or len(covers_by_set[0]) > 1
+            or any(covers_there != covers_by_set[0] for covers_there in covers_by_set)
+        )
         for cover in COVERS:
-            if any(cover in one for one in found):
+            if any(cover in covers_there for covers_there in covers_by_set):
                 places[cover].append(f"{asked.word('terrain', terrain)}{'*' if starred else ''}")
     lines = [(asked.word("covers", cover), ", ".join(names)) for cover, names in places.items() if names]
     if lines and lines[-1][0] == asked.word("covers", _NO_SHOT):

@@ -39,7 +39,7 @@ class Segment:
 
 def segments(asked: Asked) -> list[Segment]:
     """Return the rows of a missile grid."""
-    found: list[Segment] = []
+    parts: list[Segment] = []
     for weapon in in_order([weapons(rules) for rules in asked.sets]):
         starts: set[int] = set()
         ends: set[int] = set()
@@ -53,8 +53,8 @@ def segments(asked: Asked) -> list[Segment]:
         rows = [Segment(weapon, first, following - 1) for first, following in pairwise(edges)]
         if edges and edges[-1] in starts:
             rows.append(Segment(weapon, edges[-1], None))
-        found += rows
-    return found
+        parts += rows
+    return parts
 
 
 def band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:

@@ -65,7 +65,7 @@ def melee_side(asked: Asked) -> Sheet:
 
 def _further(asked: Asked) -> list[tuple[str, str]]:
     """Return the columns moved for all else; what holds for one kind of target only says for which."""
-    foot, mounted = (further_shifts(asked, mounted=one) for one in (False, True))
+    foot, mounted = (further_shifts(asked, mounted=on_horse) for on_horse in (False, True))
     lines = [
         (term, text if (term, text) in other else asked.named(asked.text(f"aid.{name}"), text))
         for mine, other, name in ((foot, mounted, "foot"), (mounted, foot, "mounted"))
@@ -96,7 +96,9 @@ def missile_side(asked: Asked) -> Sheet:
         rest = ()
         for mounted, _, table in targets:
             wanted = [
-                (mounted, cover, one) for cover in covers(asked, mounted=mounted) for one in measures(asked, table)
+                (mounted, cover, measure)
+                for cover in covers(asked, mounted=mounted)
+                for measure in measures(asked, table)
             ]
             last.append(totals_grid(asked, wanted, mounted=mounted).possible)
     return make_sheet(
@@ -177,7 +179,7 @@ def men_side(asked: Asked) -> Sheet:
         ],
         side=[
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
-            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{one}")) for one in _STATES)),
+            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             *panic.side,
             ladders.main[0],
             _headed(ladders.main[-1], asked.text("aid.by_ladder")),

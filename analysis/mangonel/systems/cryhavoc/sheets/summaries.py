@@ -97,8 +97,8 @@ def _example(asked: Asked) -> tuple[str, ...]:
         return ()
     odds = roll.odds()
     shown = _named(asked, "melee-foot")
-    one = next(measure for measure in shown if measure.of(0, odds).chance)
-    found = one.of(0, odds)
+    asked_measure = next(measure for measure in shown if measure.of(0, odds).chance)
+    answer = asked_measure.of(0, odds)
     attack, defence = EXAMPLE
     return (
         asked.text(
@@ -107,8 +107,8 @@ def _example(asked: Asked) -> tuple[str, ...]:
             defence=defence,
             column=roll.final_column,
             target=asked.text("summary.melee-foot"),
-            outcome=f"{one.label} ({found.mark})",
-            chance=asked.spoken(found.chance),
+            outcome=f"{asked_measure.label} ({answer.mark})",
+            chance=asked.spoken(answer.chance),
         ),
     )
 
@@ -116,13 +116,15 @@ def _example(asked: Asked) -> tuple[str, ...]:
 def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the outcomes by name, what befalls the attacker in one."""
     # Every cell has its letters: without them in the headings of rows the page has room for the rest.
-    found = named_measures(asked, table, lettered=False)
-    target, attacker = ([one for one in found if (one.kind == "attacker") is own] for own in (False, True))
+    measures = named_measures(asked, table, lettered=False)
+    target, attacker = (
+        [measure for measure in measures if (measure.kind == "attacker") is own] for own in (False, True)
+    )
     if not attacker:
         return tuple(target)
     counted = [
         worst_first(rules, table, chain.from_iterable(parts))
-        for rules, *parts in zip(asked.sets, *(one.letters for one in attacker), strict=True)
+        for rules, *parts in zip(asked.sets, *(measure.letters for measure in attacker), strict=True)
     ]
     return (*target, Measure("", asked.text("summary.attacker"), "attacker", tuple(counted)))
 
@@ -222,8 +224,8 @@ def _men(asked: Asked) -> Grid:
         return Chance("", back_within(rules, days))
 
     def panic(rules: RuleSet) -> Answer:
-        one = panicking(rules)
-        return None if one is None else Chance(PANICS, one.chance)
+        odds = panicking(rules)
+        return None if odds is None else Chance(PANICS, odds.chance)
 
     rows = [
         Row(

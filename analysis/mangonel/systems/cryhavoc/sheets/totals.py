@@ -40,8 +40,8 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
     ends: dict[str, tuple[int, int]] = {}
     for weapon in names:
-        found = [ends_of(rules, weapon, mounted=mounted) for rules in asked.sets]
-        known = [one for one in found if one is not None]
+        ends_by_set = [ends_of(rules, weapon, mounted=mounted) for rules in asked.sets]
+        known = [each for each in ends_by_set if each is not None]
         if not known:
             continue
         ends[weapon] = min(low for low, _ in known), max(high for _, high in known)
@@ -58,9 +58,9 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
     lines = []
     for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
         first = [Cell(value=_written(asked, totals.get(weapon, []), ends[weapon])) for weapon in ends]
-        lines.append(Row("", (*first, *(_cell(asked, rolls[cover], one) for _, cover, one in wanted))))
+        lines.append(Row("", (*first, *(_cell(asked, rolls[cover], each) for _, cover, each in wanted))))
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
-    heads += [Column(one.mark or one.label, asked.word("covers", cover)) for _, cover, one in wanted]
+    heads += [Column(each.mark or each.label, asked.word("covers", cover)) for _, cover, each in wanted]
     return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
 
 
@@ -110,8 +110,8 @@ def ends_of(rules: RuleSet, weapon: str, *, mounted: bool) -> tuple[int, int] | 
     single += [] if mounted else [knight_counts(rules)]
     low, high = aptitudes(rules)
     return (
-        min(ranges) + low + sum(min(one, 0) for one in single),
-        max(ranges) + high + sum(max(one, 0) for one in single),
+        min(ranges) + low + sum(min(number, 0) for number in single),
+        max(ranges) + high + sum(max(number, 0) for number in single),
     )
 
 
@@ -135,7 +135,7 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, *, mounted: bool)
 
 def _depth(rolls: dict[str, _Rolls]) -> float:
     """Return how far down the table a roll leads: the sum of its rows."""
-    roll = next(one for each in rolls.values() for one in each if one is not None)
+    roll = next(situation for each in rolls.values() for situation in each if situation is not None)
     return sum(roll.row(face) for face in roll.faces)
 
 

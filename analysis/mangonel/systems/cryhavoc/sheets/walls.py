@@ -93,22 +93,29 @@ def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Gri
     points = asked.text("battering.points")
 
     def said(target: str) -> list[object]:
-        found = (one for column in columns for one in by_target[target][column])
-        return [None if one is None else one.outcomes() if asked.view == "faces" else one.odds() for one in found]
+        situations = (situation for column in columns for situation in by_target[target][column])
+        return [
+            None if situation is None else situation.outcomes() if asked.view == "faces" else situation.odds()
+            for situation in situations
+        ]
 
-    one = all(said(target) == said(TARGETS[0]) for target in TARGETS)
-    places = [(target, column) for target in TARGETS[: 1 if one else None] for column in columns]
+    alike = all(said(target) == said(TARGETS[0]) for target in TARGETS)
+    places = [(target, column) for target in TARGETS[: 1 if alike else None] for column in columns]
 
     def cell(measure: Measure, target: str, column: str) -> Cell:
-        found = by_target[target][column]
-        answers = [None if one is None else measure.of_roll(place, one) for place, one in enumerate(found)]
+        situations = by_target[target][column]
+        answers = [
+            None if situation is None else measure.of_roll(place, situation)
+            for place, situation in enumerate(situations)
+        ]
         return asked.cell(answers, measure.kind)
 
     return Grid(
         asked.text("battering.one_roll"),
         tuple(
             Column(
-                points_label(columns, column), points if one else asked.named(points, asked.text(f"battering.{target}"))
+                points_label(columns, column),
+                points if alike else asked.named(points, asked.text(f"battering.{target}")),
             )
             for target, column in places
         ),

@@ -94,7 +94,7 @@ def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
     """Return the morning: who is back, and whether it is an assault day (morning, 1 and 2)."""
     setup = game.setup
     _, most, parts = game.told.shape
-    told, posted = game.told.reshape(-1, parts), game.posted.reshape(-1, parts)
+    men_told, posted = game.told.reshape(-1, parts), game.posted.reshape(-1, parts)
 
     def morning(s: State, dice: Dice) -> None:
         for who, wounded, fit in (("besieger", game.ours, s.besiegers_fit), ("defender", game.theirs, s.defenders_fit)):
@@ -113,7 +113,7 @@ def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
             what_is_open += (s.rams > 0) & (_ram_marks(game, s) < game.ram_need)
         if setup.tower is not None:
             what_is_open += 4 * (s.towers > 0)
-        numbers = told[what_is_open * most + s.besiegers_fit].T * wanted
+        numbers = men_told[what_is_open * most + s.besiegers_fit].T * wanted
         played = np.zeros(s.size, dtype=np.int64)
         for place, men in enumerate(numbers):
             played += (men > 0).astype(np.int64) << place

@@ -91,12 +91,12 @@ def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
 
 def _told(setup: SiegeSetup, parts: dict[str, Storm]) -> NDArray[np.int16]:
     wants = {name: part.wants for name, part in parts.items()}
-    told = np.zeros((2 ** len(OPEN), setup.besiegers + 1, len(parts)), dtype=np.int16)
-    for code, men in product(range(len(told)), range(setup.besiegers + 1)):
-        is_open = {what: bool(code >> bit & 1) for bit, what in enumerate(OPEN)}
+    men_told = np.zeros((2 ** len(OPEN), setup.besiegers + 1, len(parts)), dtype=np.int16)
+    for code, men in product(range(len(men_told)), range(setup.besiegers + 1)):
+        is_open = {part_open: bool(code >> bit & 1) for bit, part_open in enumerate(OPEN)}
         numbers = tell_off(setup.order, wants, men, is_open)
-        told[code, men] = [numbers.get(name, 0) for name in parts]
-    return told
+        men_told[code, men] = [numbers.get(name, 0) for name in parts]
+    return men_told
 
 
 def _posted(setup: SiegeSetup, parts: dict[str, Storm]) -> NDArray[np.int16]:

@@ -36,14 +36,14 @@ def tell_off(order: Sequence[str], wants: Mapping[str, Wants], men: int, is_open
     is_open
         By the names in `OPEN`.
     """
-    told: dict[str, int] = {}
+    men_told: dict[str, int] = {}
     for part in order:
-        open_now = {"ram": is_open["ram"], "breach": is_open["hex"] or "ram" in told, "tower": is_open["tower"]}
+        open_now = {"ram": is_open["ram"], "breach": is_open["hex"] or "ram" in men_told, "tower": is_open["tower"]}
         number = min(wants[part].besiegers, men)
         if open_now.get(part, True) and number >= wants[part].least:
-            told[part] = number
+            men_told[part] = number
             men -= number
-    return told
+    return men_told
 
 
 def post_defenders(policy: str, wants: Mapping[str, Wants], men: int, played: Sequence[str]) -> dict[str, int]:

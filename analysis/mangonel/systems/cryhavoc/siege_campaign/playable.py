@@ -40,7 +40,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
         (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     ]
     for name, part in _parts(setup).items():
-        facts += [(_of_part(name, what, words), text) for what, text in _PLAYABLES[name].facts(part, words)]
+        facts += [(_of_part(name, fact, words), text) for fact, text in _PLAYABLES[name].facts(part, words)]
     in_stock = words.text("facts.in_stock")
     if setup.ram is not None:
         facts.append((_of_part("ram", in_stock, words), str(setup.ram.stock)))

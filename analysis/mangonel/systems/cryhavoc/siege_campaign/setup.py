@@ -102,9 +102,9 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
 
 def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
     """Declare a part of a siege: what its sequence decides is told after what the siege does."""
-    told = Told(rank=1, sequence=sequence, part=name)
+    telling = Told(rank=1, sequence=sequence, part=name)
     changed = _OF_SIEGE if name == "bombardment" else {}
-    return block(keys, meaning, read=read, told=told, changed=changed, **(_ELSEWHERE if read is _played else {}))
+    return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
 
 
 def _of_siege(field: str) -> Any:

@@ -185,7 +185,7 @@ def _chapter(
     besiegers = range(wants.least, wants.besiegers + 1)
     begins = product(besiegers, range(wants.defenders + 1), range(marks))
     # Who is stunned is fit again by the next day.
-    lasting = [one for one in sequence.measures if one.name.endswith(_LASTING)]
+    lasting = [measure for measure in sequence.measures if measure.name.endswith(_LASTING)]
     played = replace(sequence, measures=tuple(lasting), compact=True)
     return Chapter(name, played, [start(*numbers) for numbers in begins])
 
@@ -198,8 +198,8 @@ def _ram(part: RamPart, rules: RuleSet) -> Storm:
     if part.place is not None and not setup.bombarded and rules.number("ram-bombarded-wall-minus-one"):
         shelled.append(True)
     chapters = [
-        _chapter("ram", ram_attack(replace(setup, bombarded=one), rules), wants, partial(ram_start, setup), marks)
-        for one in shelled
+        _chapter("ram", ram_attack(replace(setup, bombarded=archer), rules), wants, partial(ram_start, setup), marks)
+        for archer in shelled
     ]
     return Storm("ram", wants, tuple(chapters), (), marks)
 

@@ -238,7 +238,7 @@ def _counter(places: Places) -> Callable[[State, Dice, dict[int, Mask]], Mask]:
 
     def counter(s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
         way = places.at_wall(s) > 0
-        over = {kind: here & way for kind, here in man.items()}
+        over = {kind: men & way for kind, men in man.items()}
         transfer(places.top.of(s), places.wall.of(s), over)
         crosses: Mask = np.logical_or.reduce(list(over.values()))
         s.crossings += crosses

@@ -82,29 +82,29 @@ def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> P
 
     def concerned(s: State) -> Mask:
         possible = arrow_possible(game.fire, s)
-        for what in targets:
-            possible = possible | clear(s, what)
+        for target in targets:
+            possible = possible | clear(s, target)
         return possible
 
     def shoot(s: State, dice: Dice) -> None:
         tell_distance(game.fire, s, dice, lambda: concerned(s), game.setup.archers, number)
-        on = {what: aimed_at(pool.of(s), _TARGETS, clear(s, what)) for what, (_, pool, _) in targets.items()}
-        aimed = {what: made.situation(s.distance, on[what]) for what, (made, _, _) in targets.items()}
-        may = {"fire": arrow_possible(game.fire, s)} | {what: found >= 0 for what, found in aimed.items()}
+        on = {target: aimed_at(pool.of(s), _TARGETS, clear(s, target)) for target, (_, pool, _) in targets.items()}
+        aimed = {target: shot.situation(s.distance, on[target]) for target, (shot, _, _) in targets.items()}
+        may = {"fire": arrow_possible(game.fire, s)} | {target: situation >= 0 for target, situation in aimed.items()}
         left = np.ones(s.size, dtype=np.bool_)
-        for what in order:
-            may[what], left = left & may[what], left & ~may[what]
+        for target in order:
+            may[target], left = left & may[target], left & ~may[target]
         shoot_arrow(game.fire, s, dice, may["fire"], who)
-        for what, (made, pool, back) in targets.items():
-            rolling = may[what]
+        for target, (shot, pool, back) in targets.items():
+            rolling = may[target]
             if not rolling.any():
                 continue
-            codes = dice.roll(made.roll, rolling, aimed[what] * rolling, who=who)
+            codes = dice.roll(shot.roll, rolling, aimed[target] * rolling, who=who)
             s.shots += rolling
-            blow = made.effects.target.blow(codes)
+            blow = shot.effects.target.blow(codes)
             s.hits += blow.hits
-            fate = strike(s, dice, pool, on[what], blow, back)
-            dice.note(f"he goes {_DOWN[what]}", fate.gave_ground)
+            fate = strike(s, dice, pool, on[target], blow, back)
+            dice.note(f"he goes {_DOWN[target]}", fate.gave_ground)
             s.retreats += fate.gave_ground
 
     return Phase(f"defenders' missiles {part}, {who}", shoot, concerned)

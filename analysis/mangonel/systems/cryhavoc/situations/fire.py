@@ -148,7 +148,7 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
         If the option ``fire-arrow-weapons`` leaves it out, or the target is beyond short range.
     """
     kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
-    allowed = [one for one in weapons(rules) if weapon_kind(rules, one) in kinds]
+    allowed = [name for name in weapons(rules) if weapon_kind(rules, name) in kinds]
     if weapon not in allowed:
         known = weapon in weapons(rules)
         if known:

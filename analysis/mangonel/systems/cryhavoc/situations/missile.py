@@ -134,13 +134,13 @@ def missile_situation(
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
-    made = [Modifier(f"{band} range", numbers.number(band))]
+    parts = [Modifier(f"{band} range", numbers.number(band))]
     if shooter_wounded and not is_engine(rules, weapon):
-        made.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
+        parts.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
-        made.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
-    made += _aptitude(rules, aptitude)
-    return Situation(table, column, modifiers=(*made, *modifiers), row_offset=rows_down, row_reason=weapon)
+        parts.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
+    parts += _aptitude(rules, aptitude)
+    return Situation(table, column, modifiers=(*parts, *modifiers), row_offset=rows_down, row_reason=weapon)
 
 
 def missed_shot_situation(

@@ -25,8 +25,8 @@ _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
 
 def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
     """Read the kind of the besiegers, which is asked for if there are any."""
-    found: Kind | None = reading.context.kind(node, name) if node.keys() or reading["relief"] else None
-    return found
+    kind: Kind | None = reading.context.kind(node, name) if node.keys() or reading["relief"] else None
+    return kind
 
 
 @dataclass(frozen=True, slots=True)

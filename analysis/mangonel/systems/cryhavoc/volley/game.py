@@ -144,9 +144,9 @@ def volley_game(setup: VolleySetup, rules: RuleSet) -> VolleyGame:
         who = [f"shooter {man}" for man in range(1, group.men + 1)]
         fit = group.men - group.wounded
         salvos += [
-            _salvo(setup, rules, number, tuple(some), wounded=wounded)
-            for wounded, some in ((False, who[:fit]), (True, who[fit:]))
-            if some
+            _salvo(setup, rules, number, tuple(numbers), wounded=wounded)
+            for wounded, numbers in ((False, who[:fit]), (True, who[fit:]))
+            if numbers
         ]
     return VolleyGame(
         setup=setup,

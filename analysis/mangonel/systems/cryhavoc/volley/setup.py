@@ -51,7 +51,7 @@ class ShooterGroup:
 
 
 def _groups(reading: Reading, node: Node, name: str) -> tuple[ShooterGroup, ...]:
-    groups = tuple(one.made() for one in reading.listed(node, name, ShooterGroup))
+    groups = tuple(block.made() for block in reading.listed(node, name, ShooterGroup))
     shooters = sum(group.men for group in groups)
     if not groups:
         raise node.error("at least one group of shooters is needed", name)

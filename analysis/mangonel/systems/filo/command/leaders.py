@@ -41,8 +41,8 @@ class Army:
 
     def state(self, s: State) -> NDArray[Any]:
         """Return how each leader is. Shape (leaders, rows)."""
-        found: NDArray[Any] = getattr(s, f"{self.side}_leaders")
-        return found
+        state: NDArray[Any] = getattr(s, f"{self.side}_leaders")
+        return state
 
     def number(self, s: State, state: int) -> NDArray[Any]:
         """Return how many leaders are so. Shape (rows,)."""
@@ -77,8 +77,8 @@ class Army:
     def hurt(self, s: State, dice: Dice, place: int, here: Mask, after: NDArray[Any]) -> None:
         """Let something befall a leader."""
         state = self.state(s)
-        for number, what in ((WOUNDED, "is wounded"), (DEAD, "is dead"), (CAPTURED, "is captured")):
-            dice.note(f"{self.names[place]} {what}", here & (after == number) & (state[place] != number))
+        for number, phrase in ((WOUNDED, "is wounded"), (DEAD, "is dead"), (CAPTURED, "is captured")):
+            dice.note(f"{self.names[place]} {phrase}", here & (after == number) & (state[place] != number))
         state[place] = np.where(here, after, state[place])
 
     def succeed(self, s: State, dice: Dice) -> None:

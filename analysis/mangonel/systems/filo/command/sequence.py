@@ -57,13 +57,13 @@ def command(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="command",
         columns=[*(column for army in armies for column in army.columns), *silent],
-        phases=[Phase("initiative", _initiative(rules, armies)), *(phase for one in risks for phase in one)],
+        phases=[Phase("initiative", _initiative(rules, armies)), *(phase for risk in risks for phase in risk)],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for army, other in pairs for measure in _measures(army, other, points)),
         tallies=(
             "nobody",
-            *(f"{army.side}_{what}" for army in armies for what in ("first", *_CLASSES.values(), "tests")),
+            *(f"{army.side}_{counted}" for army in armies for counted in ("first", *_CLASSES.values(), "tests")),
         ),
         sides=tuple(_side(army.side, other.side) for army, other in pairs),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.bonus) for army in armies),
@@ -71,15 +71,18 @@ def command(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _side(side: str, other: str) -> Side:
-    losses = tuple(f"{side}_{what}" for what in ("captured", "dead", "wounded"))
+    losses = tuple(f"{side}_{fate}" for fate in ("captured", "dead", "wounded"))
     return Side(side, (f"{other}_leader_lost",), losses=losses, kinds="lost_leaders")
 
 
 def _measures(army: Army, other: Army, points: tuple[int, int]) -> list[Measure]:
     count = len(army.keys)
     states = {"captured": CAPTURED, "dead": DEAD, "wounded": WOUNDED}
-    found = [Measure(f"{army.side}_{name}", count, _number(army, state)) for name, state in states.items()]
-    return [*found, Measure(f"{army.side}_points", max(points) * len(other.keys), lambda s: other.points(s, *points))]
+    measures = [Measure(f"{army.side}_{name}", count, _number(army, state)) for name, state in states.items()]
+    return [
+        *measures,
+        Measure(f"{army.side}_points", max(points) * len(other.keys), lambda s: other.points(s, *points)),
+    ]
 
 
 def _number(army: Army, state: int) -> Callable[[State], NDArray[Any]]:
@@ -92,7 +95,7 @@ def _initiative(rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]
     roll, even = totals_roll(thrown, range(BONUSES[1] + 1)), even_roll()
     span = max(thrown.totals) + BONUSES[1]
     letters = [class_of(rules, gained) for gained in range(span + 1)]
-    of_class = {letter: np.array([one == letter for one in letters]) for letter in _CLASSES}
+    of_class = {letter: np.array([mine == letter for mine in letters]) for letter in _CLASSES}
     vetoed = [np.array([vetoes(rules, letter, len(army.keys)) for letter in letters]) for army in armies]
 
     def throw(s: State, dice: Dice) -> None:
@@ -116,8 +119,8 @@ def _initiative(rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]
             ahead = gained > 0 if number == 0 else gained < 0
             dice.note(f"side {army.side} acts first", begins == number)
             _add(s, army, "first", begins == number)
-            for letter, what in _CLASSES.items():
-                _add(s, army, what, ahead & of_class[letter][np.abs(gained)])
+            for letter, title in _CLASSES.items():
+                _add(s, army, title, ahead & of_class[letter][np.abs(gained)])
             silent = np.where(ahead & vetoed[1 - number][np.abs(gained)], other.silenced(s, army.policies.silences), 0)
             for place, name in enumerate(other.names, start=1):
                 dice.note(f"{name} does not act", silent == place)
@@ -158,8 +161,8 @@ def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, plac
         *(("attack", number) for number in range(keys.attacks)),
         *(("shot", number) for number in range(keys.shots)),
     ]
-    found = [Phase(f"{name}: {kind} {number + 1}", look(kind)) for kind, number in kinds]
-    return [*found, Phase(f"{name}: combat", _capture(setup, armies, army, place))] if keys.destroyed else found
+    risks = [Phase(f"{name}: {kind} {number + 1}", look(kind)) for kind, number in kinds]
+    return [*risks, Phase(f"{name}: combat", _capture(setup, armies, army, place))] if keys.destroyed else risks
 
 
 def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Callable[[State, Dice], None]:

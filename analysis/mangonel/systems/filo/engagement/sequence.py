@@ -83,6 +83,6 @@ def _activations(lane: Lane, commands: tuple[StackKeys, StackKeys]) -> list[Phas
     acts = [Activation(lane, stack) for stack in lane.stacks]
     return [
         phase
-        for one in activations(commands)
-        for phase in acts[one.side].phases(f"{lane.stacks[one.side].who} {one.words}", one.when)
+        for act in activations(commands)
+        for phase in acts[act.side].phases(f"{lane.stacks[act.side].who} {act.words}", act.when)
     ]

@@ -33,13 +33,13 @@ class Group:
     def columns(self) -> list[Column]:
         """Its state, hexes behind the line, and what it has done in an activation or a step."""
         name = self.stack.name
-        marks = [Column(f"{name}_{what}", 1) for what in ("hit", "done", "moved")]
+        marks = [Column(f"{name}_{mark}", 1) for mark in ("hit", "done", "moved")]
         return [*self.stack.columns, Column(f"{name}_behind", FARTHEST), *marks]
 
     def behind(self, s: State) -> NDArray[Any]:
         """Return how many hexes it is behind its line. Shape (rows,)."""
-        found: NDArray[Any] = getattr(s, f"{self.stack.name}_behind")
-        return found
+        behind: NDArray[Any] = getattr(s, f"{self.stack.name}_behind")
+        return behind
 
     def has(self, s: State, what: str) -> Mask:
         """Return where it has been ``hit``, has shot (``done``) or has ``moved``."""
@@ -51,8 +51,8 @@ class Group:
 
     def forget(self, s: State, *what: str) -> None:
         """Forget it."""
-        for one in what:
-            setattr(s, f"{self.stack.name}_{one}", 0)
+        for mark in what:
+            setattr(s, f"{self.stack.name}_{mark}", 0)
 
     def fall_behind(self, s: State, hexes: NDArray[Any]) -> None:
         """Let it be further behind its line."""
@@ -84,9 +84,9 @@ class Line:
 
     def __init__(self, rules: RuleSet, side: str, keys: LineKeys, policies: LinePolicies) -> None:
         self.side, self.keys, self.policies = side, keys, policies
-        one = standing(rest=policies.rest, until=policies.until)
+        habits = standing(rest=policies.rest, until=policies.until)
         self.groups = [
-            Group(rules, Stack(rules, f"{side}{number}", group, one, who="group", side=side))
+            Group(rules, Stack(rules, f"{side}{number}", group, habits, who="group", side=side))
             for number, group in enumerate(keys.groups, start=1)
         ]
 

@@ -61,13 +61,17 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
             *rest_marks(list(_stacks(lines)), _free),
             *_phase_b(rules, lines, volleys),
             *Initiative(rules, commands).phases,
-            *(phase for one in activations(commands) for phase in _activation(lines, volleys[one.side], one)),
+            *(
+                phase
+                for activation in activations(commands)
+                for phase in _activation(lines, volleys[activation.side], activation)
+            ),
             *_evening(rules, lines).phases,
         ],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for line in lines for measure in _measures(line)),
-        tallies=(*(f"{line.side}_{what}" for line in lines for what in _COUNTS),),
+        tallies=(*(f"{line.side}_{counted}" for line in lines for counted in _COUNTS),),
         sides=tuple(_side(mine, theirs) for mine, theirs in (lines, lines[::-1])),
         series=(*(_organised(line) for line in lines), Measure("gap", FARTHEST, lambda s: s.gap)),
     )
@@ -100,12 +104,12 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: list[Volleys]) -
     """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
     once = rules.choice("phase-b-shots") == "per-phase"
     steps = (("artillery", ARTILLERY, 0), ("artillery", ARTILLERY, 1), ("archers", "Ar", 1), ("archers", "Ar", 0))
-    found = []
-    for what, kind, side in steps:
-        name = f"phase B: {what} of side {lines[side].side}"
+    phases = []
+    for title, kind, side in steps:
+        name = f"phase B: {title} of side {lines[side].side}"
         if shots := volleys[side].phases(name, (kind,), lambda s: np.ones(s.size, dtype=np.bool_)):
-            found += [*shots, _forget(f"{name}: end", lines[side], lines[1 - side], once=once)]
-    return [*found, _forget("phase B: end", *lines)] if found and once else found
+            phases += [*shots, _forget(f"{name}: end", lines[side], lines[1 - side], once=once)]
+    return [*phases, _forget("phase B: end", *lines)] if phases and once else phases
 
 
 def _forget(name: str, line: Line, targets: Line, *, once: bool = False) -> Phase:

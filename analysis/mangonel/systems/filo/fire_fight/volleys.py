@@ -42,22 +42,22 @@ class Volleys:
         self._leaders = Leaders(rules, [target.stack for target in targets.groups])
         self._rest_shoots = rules.choice("rest-and-fire") == "yes"
         self._routed_shoot = rules.choice("routed-acts") == "yes"
-        grounds = list(dict.fromkeys(((), *(one.stack.keys.ground for one in targets.groups))))
-        self._grounds = [grounds.index(one.stack.keys.ground) for one in targets.groups]
-        self._tests = any(one.stack.keys.leader is not None for one in targets.groups)
+        grounds = list(dict.fromkeys(((), *(group.stack.keys.ground for group in targets.groups))))
+        self._grounds = [grounds.index(group.stack.keys.ground) for group in targets.groups]
+        self._tests = any(group.stack.keys.leader is not None for group in targets.groups)
         self._rolls = {
-            kind: VolleyRoll(rules, [one.stack for one in mates], grounds, tests=self._tests)
+            kind: VolleyRoll(rules, [group.stack for group in mates], grounds, tests=self._tests)
             for kind, mates in self._by_kind().items()
         }
 
     def _by_kind(self) -> dict[str, list[Group]]:
         """Return the shooters by kind; each by itself where they do not shoot together."""
-        found: dict[str, list[Group]] = {}
+        kinds: dict[str, list[Group]] = {}
         for group in self._line.groups:
             if group.stack.shoots:
                 kind = group.stack.keys.kind.id if self._line.policies.join else group.stack.name
-                found.setdefault(kind, []).append(group)
-        return found
+                kinds.setdefault(kind, []).append(group)
+        return kinds
 
     def phases(self, name: str, types: Sequence[str], where: Callable[[State], Mask]) -> list[Phase]:
         """Return the shots of groups of some types, one phase for each that can choose a target.
@@ -71,14 +71,14 @@ class Volleys:
         where
             The rows in which they may. Called with the state.
         """
-        found = []
+        phases = []
         for kind, mates in self._by_kind().items():
             if self._rolls[kind].roll is None or mates[0].stack.keys.kind.type not in types:
                 continue
             for place, group in enumerate(mates):
                 act = self._shooting(self._rolls[kind], mates[place:], where)
-                found.append(Phase(f"{name}: shot of {group.stack.who}", act))
-        return found
+                phases.append(Phase(f"{name}: shot of {group.stack.who}", act))
+        return phases
 
     def _shooting(
         self, rolls: VolleyRoll, mates: list[Group], where: Callable[[State], Mask]
@@ -88,15 +88,16 @@ class Volleys:
 
         def shoot(s: State, dice: Dice) -> None:
             able = where(s) & self._may_shoot(s, first)
-            chosen = self._choose(s, able, first, rolls.reach)
+            chosen = self._choose(s, able, first, rolls)
             shoots = chosen >= 0
+            ground = self._ground(s, chosen)
             strength, hexes = np.zeros(s.size, dtype=np.int16), np.zeros(s.size, dtype=np.int16)
             moved, shaken = np.zeros(s.size, dtype=np.bool_), np.zeros(s.size, dtype=np.bool_)
             for number, target in enumerate(self._targets.groups):
                 dice.note(f"{first.stack.who} shoots at {target.stack.who}", chosen == number)
             for mate in mates:
                 far = self._distance(s, mate, chosen)
-                joins = shoots & self._may_shoot(s, mate) & (far <= rolls.reach)
+                joins = shoots & self._may_shoot(s, mate) & self._allowed(rolls, far, ground)
                 state = mate.stack.state(s)
                 strength += np.where(joins, np.where(state % 2 == 1, *mate.stack.strengths[::-1]), 0).astype(np.int16)
                 hexes = np.maximum(hexes, np.where(joins, far, 0))
@@ -105,11 +106,6 @@ class Volleys:
                 mate.mark(s, "done", joins)
                 if mate is not first:
                     dice.note(f"{mate.stack.who} shoots with {first.stack.who}", joins)
-            ground = np.select(
-                [(chosen == number) & (one.stack.stands(s) > 0) for number, one in enumerate(self._targets.groups)],
-                self._grounds,
-                0,
-            )
             place = rolls.number(strength, hexes, moved, shaken, ground)
             code = dice.roll(roll, shoots, np.maximum(place, 0), who=first.stack.who)
             self._hit(s, dice, first.stack, chosen, code)
@@ -138,12 +134,23 @@ class Volleys:
         back = np.select([chosen == number for number in range(len(behind))], behind, 0)
         return s.gap.astype(np.int16) + 1 + group.behind(s) + back
 
-    def _choose(self, s: State, able: Mask, group: Group, reach: int) -> NDArray[np.int16]:
+    def _ground(self, s: State, chosen: NDArray[Any]) -> NDArray[Any]:
+        """Return the number of the terrain that the chosen target stands in. Shape (rows,)."""
+        stands = [(chosen == number) & (group.stack.stands(s) > 0) for number, group in enumerate(self._targets.groups)]
+        return np.select(stands, self._grounds, 0)
+
+    def _allowed(self, rolls: VolleyRoll, far: NDArray[Any], ground: NDArray[Any]) -> Mask:
+        """Return where the rules allow a shot: a cell of the table of shots or of the ground may bar it."""
+        return np.logical_or.reduce([(ground == number) & rolls.allowed(far, number) for number in {0, *self._grounds}])
+
+    def _choose(self, s: State, able: Mask, group: Group, rolls: VolleyRoll) -> NDArray[np.int16]:
         """Return the number of the target of each row; -1 where there is none. Shape (rows,)."""
         best, chosen = np.full(s.size, _NOBODY), np.full(s.size, -1, dtype=np.int16)
         for number, target in enumerate(self._targets.groups):
-            state, far = target.stack.state(s), self._distance(s, group, np.full(s.size, number))
-            can = able & (state < GONE) & ~target.has(s, "hit") & (far <= reach)
+            everywhere = np.full(s.size, number)
+            state, far = target.stack.state(s), self._distance(s, group, everywhere)
+            may = self._allowed(rolls, far, self._ground(s, everywhere))
+            can = able & (state < GONE) & ~target.has(s, "hit") & may
             rank = np.where(can, self._rank(s, target, far) + _NOBODY // 2 * target.stack.broken(s), _NOBODY)
             chosen = np.where(rank < best, number, chosen).astype(np.int16)
             best = np.minimum(rank, best)

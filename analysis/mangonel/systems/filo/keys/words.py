@@ -23,7 +23,7 @@ def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
         parts.append(words.word("unit_states", stack.state))
     if stack.leader is not None:
         parts.append(words.text("facts.led_by", bonus=stack.leader.bonus))
-    parts += [words.word("ground", one) for one in stack.ground]
+    parts += [words.word("ground", ground) for ground in stack.ground]
     return [*parts, words.text("facts.no_way_back")] if stack.room == "blocked" else parts
 
 

@@ -54,12 +54,12 @@ class Front(Stack):
 
     def stacks(self, s: State, has: Any, *, out: str = "") -> NDArray[Any]:
         """Return how many stacks are in a state, those behind the front counted as fresh. Shape (rows,)."""
-        found = has(self.state(s)).astype(np.int64)
+        number = has(self.state(s)).astype(np.int64)
         if self._support:
-            found = found + has(np.full(s.size, FRESH)) * getattr(s, f"{self.name}_support")
+            number = number + has(np.full(s.size, FRESH)) * getattr(s, f"{self.name}_support")
             if out:
-                found = found + getattr(s, f"{self.name}_out_{out}")
-        return found
+                number = number + getattr(s, f"{self.name}_out_{out}")
+        return number
 
     def _put_out(self, s: State, how: str, where: Mask) -> None:
         name = f"{self.name}_out_{how}"

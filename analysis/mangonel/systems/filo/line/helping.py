@@ -46,8 +46,8 @@ class Helping:
         """The lane that each helps, and whether it has been active there."""
         if not self.on:
             return []
-        found = [Column(f"{one.name}_helps", len(self.fronts)) for one in self.fronts]
-        return [*found, *(Column(f"{one.name}_flank", 1) for one in self.fronts)]
+        columns = [Column(f"{front.name}_helps", len(self.fronts)) for front in self.fronts]
+        return [*columns, *(Column(f"{front.name}_flank", 1) for front in self.fronts)]
 
     def helps(self, s: State, place: int) -> NDArray[Any]:
         """Return the number of the lane that a front helps, from 1; 0 if none. Shape (rows,)."""
@@ -58,7 +58,7 @@ class Helping:
         return self._enemies[place].broken(s)
 
     def phase(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
-        """Return the first step of an activation: who goes where."""
+        """Return who goes where (activation of a side, 1)."""
         return [Phase(f"{name}: help", partial(self._assign, when), when)] if self.on else []
 
     def _assign(self, when: Callable[[State], Mask], s: State, dice: Dice) -> None:
@@ -112,16 +112,19 @@ class LaneActivation(Activation):
         super().__init__(lane, front)
         self._exploit = front.exploit
         self._place, self._helping = place, helping
-        others = [one for one in helping.fronts if one is not front] if helping.on and self._fights is not None else []
-        self._joints = {one: _JointRoll(lane.rules, front, one, self._other) for one in others}
+        others = (
+            [other for other in helping.fronts if other is not front] if helping.on and self._fights is not None else []
+        )
+        self._joints = {other: _JointRoll(lane.rules, front, other, self._other) for other in others}
 
     def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
-        """Return its phases; combats with help come beside that without."""
-        found = super().phases(name, when)
+        """Return its phases; combats with help come beside that without (activation of a side, 3)."""
+        phases = super().phases(name, when)
         helped = [
-            Phase(f"{name}: combat with {one.who}", self._together(one, joint)) for one, joint in self._joints.items()
+            Phase(f"{name}: combat with {helper.who}", self._together(helper, joint))
+            for helper, joint in self._joints.items()
         ]
-        return [*found[:-1], *helped, found[-1]]
+        return [*phases[:-1], *helped, phases[-1]]
 
     def _takes_part(self, s: State) -> Mask:
         return ~self._helping.broken(s, self._place) & (self._helping.helps(s, self._place) == 0)
@@ -131,15 +134,15 @@ class LaneActivation(Activation):
 
     def _alone(self, s: State) -> Mask:
         alone = np.ones(s.size, dtype=np.bool_)
-        for one in self._joints:
-            alone &= ~self._helper(s, one)
+        for joint in self._joints:
+            alone &= ~self._helper(s, joint)
         return alone
 
     def _is_charge(self, s: State) -> Mask:
         charge = super()._is_charge(s)
-        for one in self._joints:
-            free = one.can_charge & one.policies.charge & (getattr(s, f"{one.name}_flank") == 0)
-            charge &= ~self._helper(s, one) | free
+        for joint in self._joints:
+            free = joint.can_charge & joint.policies.charge & (getattr(s, f"{joint.name}_flank") == 0)
+            charge &= ~self._helper(s, joint) | free
         return charge
 
     def _together(self, one: Stack, joint: _JointRoll) -> Callable[[State, Dice], None]:
@@ -169,7 +172,7 @@ class _JointRoll(Results):
         shots = range(2) if front.shoots and front.policies.offensive_fire else range(1)
         flanks = range(2) if front.exploit == "rear" else range(1)
         leaders = front.leaders, helper.leaders, defender.leaders
-        found: dict[tuple[Combat, bool], int] = {}
+        numbers: dict[tuple[Combat, bool], int] = {}
         situations: list[Joint] = []
         for place in product(
             ways, shots, range(ROUTED), range(DEMORALISED), range(GONE), flanks, *leaders, defender.stances
@@ -182,11 +185,11 @@ class _JointRoll(Results):
                 (first, second), (defender.unit(theirs, resists, stands=bool(stands)),), charge=way != PLAIN
             )
             asked = combat, way == VOIDED
-            if asked not in found:
-                made = possible(partial(combat_situation, rules, asked[0], reacted=asked[1]))
-                found[asked] = -1 if made is None else len(situations)
-                situations += [] if made is None else [made]
-            self._number[place] = found[asked]
+            if asked not in numbers:
+                situation = possible(partial(combat_situation, rules, asked[0], reacted=asked[1]))
+                numbers[asked] = -1 if situation is None else len(situations)
+                situations += [] if situation is None else [situation]
+            self._number[place] = numbers[asked]
         super().__init__(rules, situations, front, defender, helper)
 
     def number(
@@ -196,7 +199,7 @@ class _JointRoll(Results):
         front, helper, defender = stacks
         mine, his, theirs = front.state(s), helper.state(s), defender.state(s)
         known = (mine < ROUTED) & (his < DEMORALISED) & (theirs < GONE)
-        states = (np.where(known, one, 0) for one in (mine, his, theirs))
-        leaders = (np.minimum(one.leader(s), DEAD) for one in stacks)
-        found = self._number[way, shot, *states, rear, *leaders, defender.stands(s)]
-        return np.where(known, found, -1)
+        states = (np.where(known, stack, 0) for stack in (mine, his, theirs))
+        leaders = (np.minimum(stack.leader(s), DEAD) for stack in stacks)
+        number = self._number[way, shot, *states, rear, *leaders, defender.stands(s)]
+        return np.where(known, number, -1)

@@ -66,11 +66,13 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     lanes = [_lane(rules, sides[0][at], sides[1][at], setup.lanes[at].gap, judge) for at in places]
     helping = [Helping(mine, theirs) for mine, theirs in (sides, sides[::-1])]
     acts = [
-        [LaneActivation(lanes[at], side[at], at, one) for at in places]
-        for side, one in zip(sides, helping, strict=True)
+        [LaneActivation(lanes[at], side[at], at, activation) for at in places]
+        for side, activation in zip(sides, helping, strict=True)
     ]
     commands = setup.a, setup.b
-    turns = [_activation(acts[one.side], helping[one.side], one) for one in activations(commands)]
+    turns = [
+        _activation(acts[activation.side], helping[activation.side], activation) for activation in activations(commands)
+    ]
     of = {stack: lane for lane in lanes for stack in lane.stacks}
     everybody = [stack for side in sides for stack in side]
 
@@ -84,7 +86,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
         name="line",
         columns=[
             *(column for lane in lanes for column in lane.columns),
-            *(column for one in helping for column in one.columns),
+            *(column for activation in helping for column in activation.columns),
             *INITIATIVE_COLUMNS,
             *ACTING,
         ],
@@ -98,7 +100,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for side, other in (sides, sides[::-1]) for measure in _measures(side, other)),
-        tallies=tuple(f"{side}_{what}" for side in "ab" for what in (*TALLIES, "passed")),
+        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
         sides=tuple(_side(*pair) for pair in ("ab", "ba")),
         series=tuple(_standing(side) for side in sides),
     )
@@ -133,7 +135,7 @@ def _judge(setup: LineSetup, sides: Sequence[Sequence[Front]]) -> Callable[[Stat
 
 
 def _activation(acts: Sequence[LaneActivation], helping: Helping, acting: Acting) -> list[Phase]:
-    """Return an activation: help, then lane after lane (one game turn, phase B, initiative, activations)."""
+    """Return an activation: who helps, then lane after lane (activation of a side, 1 and 2)."""
     name = f"side {'ab'[acting.side]} {acting.words}"
     lanes = [
         phase for number, act in enumerate(acts, start=1) for phase in act.phases(f"{name}, lane {number}", acting.when)
@@ -148,8 +150,11 @@ def _activation(acts: Sequence[LaneActivation], helping: Helping, acting: Acting
 
 def _measures(side: Sequence[Front], other: Sequence[Front]) -> list[Measure]:
     name = side[0].name[0]
-    found = [Measure(f"{name}_{what}", _most(side), _units(side, *has)) for what, has in _STATES.items()]
-    return [*found, Measure(f"{name}_lanes", len(side), lambda s: np.sum([one.broken(s) for one in other], axis=0))]
+    measures = [Measure(f"{name}_{counted}", _most(side), _units(side, *has)) for counted, has in _STATES.items()]
+    return [
+        *measures,
+        Measure(f"{name}_lanes", len(side), lambda s: np.sum([front.broken(s) for front in other], axis=0)),
+    ]
 
 
 def _most(side: Sequence[Front]) -> int:

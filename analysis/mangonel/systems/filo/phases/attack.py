@@ -64,18 +64,18 @@ class Activation:
             The rows in which it is activated.
         """
         own, other = self._own, self._other
-        found = [Phase(f"{name}: movement", self._moving(when), when)]
+        phases = [Phase(f"{name}: movement", self._moving(when), when)]
         if self._shot is not None:
-            found.append(Phase(f"{name}: shot", self._shooting, when))
+            phases.append(Phase(f"{name}: shot", self._shooting, when))
         if self._defence is not None:
-            found.append(Phase(f"{name}: defensive fire of {other.who}", self._defending, when))
+            phases.append(Phase(f"{name}: defensive fire of {other.who}", self._defending, when))
         if self._offence is not None:
-            found.append(Phase(f"{name}: offensive fire of {own.who}", self._attacking_fire, when))
+            phases.append(Phase(f"{name}: offensive fire of {own.who}", self._attacking_fire, when))
         if self._fights is not None:
             if self._reacts.roll is not None and own.can_charge and own.policies.charge:
-                found.append(Phase(f"{name}: reaction charge of {other.who}", self._reacting, when))
-            found.append(Phase(f"{name}: combat", self._fighting, when))
-        return [*found, Phase(f"{name}: end", _forget)]
+                phases.append(Phase(f"{name}: reaction charge of {other.who}", self._reacting, when))
+            phases.append(Phase(f"{name}: combat", self._fighting, when))
+        return [*phases, Phase(f"{name}: end", _forget)]
 
     def _moving(self, when: Callable[[State], Mask]) -> Callable[[State, Dice], None]:
         own, other = self._own, self._other
@@ -135,15 +135,15 @@ class Activation:
     def _defending(self, s: State, dice: Dice) -> None:
         assert self._defence is not None
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
-        routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
+        _, routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
         s.over = (routed & (not self._fought)).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
         assert self._offence is not None
         own = self._own
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
-        routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
-        s.shot = acts.astype(np.int8)
+        shoots, routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
+        s.shot = shoots.astype(np.int8)
         s.over = ((s.over > 0) | (routed & (not self._fought))).astype(np.int8)
 
     def _takes_part(self, s: State) -> Mask:

@@ -33,12 +33,12 @@ class Acting:
 
 def activations(commands: tuple[CommandKeys, CommandKeys]) -> list[Acting]:
     """Return the activations of a turn in the order in which they can come, second ones after all first ones."""
-    found = _both("acts", 1)
+    activations = _both("acts", 1)
     again = [side for side in (0, 1) if commands[side].activations > 1]
     ranks = [(command.army_value, command.army_bonus) for command in commands]
     if len(again) == len(commands) and ranks[0] == ranks[1]:
-        return [*found, *_both("acts again", 3)]
-    return [*found, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+        return [*activations, *_both("acts again", 3)]
+    return [*activations, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
 
 
 def _both(words: str, silenced: int) -> list[Acting]:
@@ -69,14 +69,20 @@ class Initiative:
         self._commands = commands
         thrown = rules.table("initiative").thrown
         bonuses = [command.army_bonus for command in commands]
-        self._rolls = [totals_roll(thrown, (bonus,)) for bonus in bonuses]
-        self._span = max(thrown.totals) - min(thrown.totals) + abs(bonuses[0] - bonuses[1])
-        self._ahead = bonuses[0] - bonuses[1]
+        self._first = totals_roll(thrown, bonuses[:1])
         self._begins = self._usual(rules, bonuses)
         self._even = even_roll()
-        self._silent = np.array(
-            [self._silenced(rules, gained) for gained in range(-self._span, self._span + 1)], np.int8
-        )
+        # The second throw is read against the first: fewer ways to go on than there are totals.
+        ahead = bonuses[0] - bonuses[1]
+        gains = [[first - Die.total(throw) + ahead for throw in thrown.throws] for first in thrown.totals]
+        self._ways = list(dict.fromkeys(self._way(rules, gained) for row in gains for gained in row))
+        names = [f"{'b' if second > 0 else 'a' if second == 0 else 'even'} {silent}" for second, silent in self._ways]
+        rows = [[names[self._ways.index(self._way(rules, gained))] for gained in row] for row in gains]
+        self._second = Roll.of("initiative", names, rows, _told(bonuses[1]), thrown)
+
+    def _way(self, rules: RuleSet, gained: int) -> tuple[int, int]:
+        """Return who acts first (-1: nobody has the initiative) and which activation is silenced."""
+        return (-1 if gained == 0 else int(gained < 0)), self._silenced(rules, gained)
 
     def _usual(self, rules: RuleSet, bonuses: list[int]) -> int | None:
         """Return which side begins if nobody has the initiative; None where it is left to the dice."""
@@ -99,16 +105,14 @@ class Initiative:
 
         def throw(s: State, dice: Dice) -> None:
             everywhere = np.ones(s.size, dtype=np.bool_)
-            totals = [
-                dice.roll(roll, everywhere, who=f"side {side}").astype(np.int16)
-                for roll, side in zip(self._rolls, SIDES, strict=True)
-            ]
-            gained = totals[0] - totals[1] + self._ahead
-            even = gained == 0
+            total = dice.roll(self._first, everywhere, who=f"side {SIDES[0]}")
+            way = dice.roll(self._second, everywhere, total, who=f"side {SIDES[1]}")
+            second, silent = (np.array(column, dtype=np.int8)[way] for column in zip(*self._ways, strict=True))
+            even = second < 0
             begins = dice.roll(self._even, even) if self._begins is None else np.full(s.size, self._begins)
             dice.note("nobody has the initiative", even)
-            s.second = np.where(even, begins, gained < 0)
-            s.silent = self._silent[gained + self._span]
+            s.second = np.where(even, begins, second)
+            s.silent = silent
             for number, side in enumerate(SIDES):
                 dice.note(f"side {side} acts first", s.second == number)
                 dice.note(f"side {side} does not act", s.silent == 1 + number)
@@ -121,13 +125,15 @@ def totals_roll(thrown: Die, bonuses: Sequence[int]) -> Roll:
     """Return the throw for the initiative, a situation for each bonus; code 0 is the least that dice can show."""
     totals = [str(Die.total(throw)) for throw in thrown.throws]
     outcomes = [str(total) for total in thrown.totals]
+    tellers = [_told(bonus) for bonus in bonuses]
+    rows = [totals] * len(bonuses)
+    return Roll.of("initiative", outcomes, rows, lambda place, throw: tellers[place](place, throw), thrown)
 
-    def tell(situation: int, throw: Throw) -> str:
-        bonus = bonuses[situation]
-        added = f", +{bonus} army leader" if bonus else ""
-        return f"{Die.told(throw)}{added} -> {Die.total(throw) + bonus}"
 
-    return Roll.of("initiative", outcomes, [totals] * len(bonuses), tell, thrown)
+def _told(bonus: int) -> Callable[[int, Throw], str]:
+    """Return what tells a throw for the initiative."""
+    added = f", +{bonus} army leader" if bonus else ""
+    return lambda _, throw: f"{Die.told(throw)}{added} -> {Die.total(throw) + bonus}"
 
 
 def even_roll() -> Roll:

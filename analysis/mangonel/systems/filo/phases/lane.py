@@ -54,8 +54,8 @@ class Lane:
 
     def gap(self, s: State) -> NDArray[Any]:
         """Return the empty hexes between them. Shape (rows,)."""
-        found: NDArray[Any] = getattr(s, self._gap)
-        return found
+        gap: NDArray[Any] = getattr(s, self._gap)
+        return gap
 
     def widen(self, s: State, hexes: NDArray[Any]) -> None:
         """Let the gap grow, or get smaller."""
@@ -85,11 +85,12 @@ class Shooting:
         """Whether it can ever shoot."""
         return self._rolls.roll is not None
 
-    def shoot(self, s: State, dice: Dice, where: Mask, moved: Mask) -> Mask:
-        """Shoot in some rows; return where the target has been routed or is gone."""
+    def shoot(self, s: State, dice: Dice, where: Mask, moved: Mask) -> tuple[Mask, Mask]:
+        """Shoot in some rows; return where the rules allowed it, and where the target has been routed or is gone."""
         shooter, target, roll = self.shooter, self._target, self._rolls.roll
         if roll is None:
-            return np.zeros(s.size, dtype=np.bool_)
+            nowhere = np.zeros(s.size, dtype=np.bool_)
+            return nowhere, nowhere
         place = self._rolls.number(self._lane.gap(s) + 1, moved.astype(np.int8), shooter.state(s), target.stands(s))
         shoots = where & (place >= 0) & (target.state(s) < GONE)
         code = dice.roll(roll, shoots, np.maximum(place, 0), who=shooter.who)
@@ -102,4 +103,4 @@ class Shooting:
         self._lane.widen(s, target.suffer(s, dice, shoots & (letter > 0), self._fates, letter))
         routed: Mask = shoots & (letter > 0) & stood & (target.state(s) >= ROUTED)
         self._lane.judge(s, dice)
-        return routed
+        return shoots, routed

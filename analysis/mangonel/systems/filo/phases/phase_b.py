@@ -27,10 +27,10 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
     steps = (("artillery", ARTILLERY, 0), ("artillery", ARTILLERY, 1), ("archers", ARCHERS, 1), ("archers", ARCHERS, 0))
     return [
         Phase(
-            f"phase B: {what} of {lane.stacks[side].who}",
+            f"phase B: {title} of {lane.stacks[side].who}",
             _step(lane, Shooting(lane, lane.stacks[side], 2, FARTHEST + 1)),
         )
-        for what, kind, side in steps
+        for title, kind, side in steps
         for lane in lanes
         if _shoots(lane, side, kind)
     ]

@@ -77,7 +77,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(_measures(setup, stacks)),
-        tallies=tuple(f"{_SIDE}_{what}" for what in ("shots", "hits", "routs", "rallies")),
+        tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
         sides=(Side(_SIDE, ("all_organised",), losses=_LOSSES, kinds="broken_units"),),
         series=(_measure(setup, stacks, "organised"), _measure(setup, stacks, "left")),
     )
@@ -123,12 +123,12 @@ def _passed(
     setup: RecoverySetup, rules: RuleSet, stacks: Sequence[Stack], judge: Callable[[State, Dice], None]
 ) -> list[Phase]:
     """Return the tests of those whom a rout passes (before the first turn, 1)."""
-    found = [
+    phases = [
         Phase(f"{stack.who} passes {friend.who}", _test(rules, stack, friend), _first)
         for place, (unit, stack) in enumerate(zip(setup.units, stacks, strict=True), start=1)
         for friend in stacks[place : place + unit.passes]
     ]
-    return [*found, Phase("after the rout", judge, _first)] if found else []
+    return [*phases, Phase("after the rout", judge, _first)] if phases else []
 
 
 def _first(s: State) -> Mask:
@@ -184,8 +184,8 @@ def _shot(
         able = ~left
         if keys.in_sight < _TEN:
             able &= dice.roll(sight, able, who="enemy") > 0
-        stands = [here & (one.stands(s) > 0) for here, one in zip(aimed, stacks, strict=True)]
-        ground = np.select(stands, [grounds.index(one.keys.ground) for one in stacks], 0)
+        stands = [here & (target.stands(s) > 0) for here, target in zip(aimed, stacks, strict=True)]
+        ground = np.select(stands, [grounds.index(target.keys.ground) for target in stacks], 0)
         none = np.zeros(s.size, dtype=np.bool_)
         place = rolls.number(np.full(s.size, strength), np.full(s.size, keys.distance), none, none, ground)
         code = dice.roll(roll, able, place, who="enemy")

@@ -61,19 +61,19 @@ class Results:
         self, rules: RuleSet, situations: Sequence[Joint], attacker: Stack, defender: Stack, helper: Stack | None = None
     ) -> None:
         # Of one table, a total decides what a throw comes to.
-        by_total = {one.situation.modifier: one for one in situations}
-        results = {total: one.outcomes() for total, one in by_total.items()}
-        pairs = dict.fromkeys([(NO_EFFECT, NO_EFFECT), *(pair for found in results.values() for pair in found)])
-        led = any(one is not None and one.keys.leader is not None for one in (attacker, helper))
+        by_total = {situation.situation.modifier: situation for situation in situations}
+        results = {total: situation.outcomes() for total, situation in by_total.items()}
+        pairs = dict.fromkeys([(NO_EFFECT, NO_EFFECT), *(pair for outcomes in results.values() for pair in outcomes)])
+        led = any(situation is not None and situation.keys.leader is not None for situation in (attacker, helper))
         faces = faces_of_test(rules) if led else ()
         tested = [False, True] if faces else [False]
         names = {(pair, nine): f"{'/'.join(pair)}{' 9' * nine}" for nine in tested for pair in pairs}
         thrown = situations[0].situation.table.thrown
         read = {
-            total: [names[pair, die in faces] for die, pair in zip(thrown.throws, found, strict=True)]
-            for total, found in results.items()
+            total: [names[pair, die in faces] for die, pair in zip(thrown.throws, outcomes, strict=True)]
+            for total, outcomes in results.items()
         }
-        rows = [read[one.situation.modifier] for one in situations]
+        rows = [read[situation.situation.modifier] for situation in situations]
         self.roll = Roll.of("combat", tuple(names.values()), rows, telling(situations), thrown)
         ours, theirs = [pair[1] for pair, _ in names], [pair[0] for pair, _ in names]
         self.attackers_go, self.attacker_result = _results(rules, attacker, ours)
@@ -86,7 +86,7 @@ class Results:
 
 def _results(rules: RuleSet, stack: Stack, letters: list[str]) -> tuple[Fates, NDArray[np.int8]]:
     distinct = tuple(dict.fromkeys([NO_EFFECT, *letters]))
-    return Fates(rules, distinct, stack.keys.room), np.array([distinct.index(one) for one in letters], np.int8)
+    return Fates(rules, distinct, stack.keys.room), np.array([distinct.index(letter) for letter in letters], np.int8)
 
 
 class FightRoll(Results):
@@ -142,9 +142,9 @@ class FightRoll(Results):
             Whether the defender stands on the ground of the start.
         """
         # Who has no leader left is not there any more.
-        mine, theirs = (np.minimum(one, DEAD) for one in leaders)
-        found: NDArray[np.int16] = self._number[way, shot, states[0], states[1], mine, theirs, stands]
-        return found
+        mine, theirs = (np.minimum(leader, DEAD) for leader in leaders)
+        number: NDArray[np.int16] = self._number[way, shot, states[0], states[1], mine, theirs, stands]
+        return number
 
     def _places(self) -> Iterator[_Place]:
         attacker, defender = self._attacker, self._defender
@@ -154,15 +154,15 @@ class FightRoll(Results):
 
     def _situations(self) -> list[Joint]:
         """Return all that can be rolled, and write down where; what comes to the same combat is asked once."""
-        found: dict[tuple[Combat, bool], int] = {}
+        numbers: dict[tuple[Combat, bool], int] = {}
         situations: list[Joint] = []
         for place in self._places():
             asked = self._combat(*place), place[0] == VOIDED
-            if asked not in found:
-                made = possible(partial(combat_situation, self._rules, asked[0], reacted=asked[1]))
-                found[asked] = -1 if made is None else len(situations)
-                situations += [] if made is None else [made]
-            self._number[place] = found[asked]
+            if asked not in numbers:
+                situation = possible(partial(combat_situation, self._rules, asked[0], reacted=asked[1]))
+                numbers[asked] = -1 if situation is None else len(situations)
+                situations += [] if situation is None else [situation]
+            self._number[place] = numbers[asked]
         return situations
 
     def _combat(self, way: int, shot: int, mine: int, theirs: int, leader: int, other: int, stands: int) -> Combat:

@@ -55,11 +55,11 @@ class ShotRoll:
         for hexes, moved, state, stands in product(range(nearest, far + 1), (0, 1), range(GONE), target.stances):
             unit = shooter.unit(state, words=("moved",) if moved else ())
             shot = Shot((unit,), hexes, target.keys.ground if stands else ())
-            made = possible(partial(fire_situation, rules, shot))
-            if made is None:
+            situation = possible(partial(fire_situation, rules, shot))
+            if situation is None:
                 continue
             number[hexes, moved, state, stands] = len(situations)
-            situations.append(made)
+            situations.append(situation)
             against.append(f"at {counted(hexes, 'hex')}")
         self._number = number
         tests = target.keys.leader is not None
@@ -73,8 +73,8 @@ class ShotRoll:
         stands: NDArray[np.integer],
     ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is no shot. Shape (rows,)."""
-        found: NDArray[np.int16] = self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
-        return found
+        number: NDArray[np.int16] = self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
+        return number
 
 
 def shot_roll(rules: RuleSet, situations: Sequence[Situation], against: Sequence[str], *, tests: bool) -> Roll:
@@ -84,8 +84,11 @@ def shot_roll(rules: RuleSet, situations: Sequence[Situation], against: Sequence
     """
     faces = faces_of_test(rules) if tests else ()
     rows = [
-        [letter + _NINE * (die in faces) for die, letter in zip(one.faces, one.giving(LETTERS).outcomes(), strict=True)]
-        for one in situations
+        [
+            letter + _NINE * (die in faces)
+            for die, letter in zip(situation.faces, situation.giving(LETTERS).outcomes(), strict=True)
+        ]
+        for situation in situations
     ]
     outcomes = [*LETTERS, *(letter + _NINE for letter in LETTERS)]
     return Roll.of("shot", outcomes, rows, telling(situations, against), situations[0].table.thrown)

@@ -31,14 +31,14 @@ def telling(
     """
 
     def tell(place: int, die: Throw) -> str:
-        one = situations[place]
-        if isinstance(one, Joint):
-            told = zip(one.columns, one.outcome(die), one.readings, strict=True)
-            words = ", ".join(f"{who}: {result_words(letter, of.meaning(letter))}" for who, letter, of in told)
-            text = f"{one.situation.steps(die)} -> {words}"
+        situation = situations[place]
+        if isinstance(situation, Joint):
+            sides = zip(situation.columns, situation.outcome(die), situation.readings, strict=True)
+            words = ", ".join(f"{who}: {result_words(letter, of.meaning(letter))}" for who, letter, of in sides)
+            text = f"{situation.situation.steps(die)} -> {words}"
         else:
-            letter = one.outcome(die)
-            text = f"{one.steps(die)} -> {result_words(letter, one.meaning(letter))}"
+            letter = situation.outcome(die)
+            text = f"{situation.steps(die)} -> {result_words(letter, situation.meaning(letter))}"
         return f"{against[place]}: {text}" if against is not None else text
 
     return tell

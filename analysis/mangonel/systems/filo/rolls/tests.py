@@ -26,16 +26,16 @@ class ReactionRoll:
     """The test of a stack that is charged; ``roll`` is None if it can never react."""
 
     def __init__(self, rules: RuleSet, stack: Stack) -> None:
-        found = [_reaction(rules, stack, state) for state in range(GONE)]
-        situations = [one for one in found if one is not None]
-        places = [-1 if one is None else situations.index(one) for one in found]
+        reactions = [_reaction(rules, stack, state) for state in range(GONE)]
+        situations = [situation for situation in reactions if situation is not None]
+        places = [-1 if situation is None else situations.index(situation) for situation in reactions]
         self._number = np.array([*places, -1], dtype=np.int16)
         self.roll = _yes_or_no("reaction charge", situations, "passes") if situations else None
 
     def number(self, state: NDArray[np.integer]) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where it cannot react. Shape (rows,)."""
-        found: NDArray[np.int16] = self._number[state]
-        return found
+        number: NDArray[np.int16] = self._number[state]
+        return number
 
 
 def _reaction(rules: RuleSet, stack: Stack, state: int) -> Situation | None:
@@ -83,8 +83,8 @@ class RallyRoll:
         banner: NDArray[np.integer] | int = 0,
     ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is nothing to rally. Shape (rows,)."""
-        found: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD), de_rada, banner]
-        return found
+        number: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD), de_rada, banner]
+        return number
 
 
 class RoutRoll:
@@ -103,5 +103,5 @@ def leader_roll(rules: RuleSet) -> Roll:
 
 
 def _yes_or_no(name: str, situations: list[Situation], letter: str) -> Roll:
-    rows = [one.giving((NO_EFFECT, letter)).outcomes() for one in situations]
+    rows = [situation.giving((NO_EFFECT, letter)).outcomes() for situation in situations]
     return Roll.of(name, (NO_EFFECT, letter), rows, telling(situations), situations[0].table.thrown)

@@ -60,16 +60,27 @@ class VolleyRoll:
             words = frozenset(("moved",) if moved else ())
             order = groups[0].unit(DEMORALISED if shaken else 0).order
             shooter = replace(unit, strength=strength, most=strength, order=order, words=words)
-            made = possible(partial(fire_situation, rules, Shot((shooter,), hexes, grounds[ground])))
-            if made is None:
+            situation = possible(partial(fire_situation, rules, Shot((shooter,), hexes, grounds[ground])))
+            if situation is None:
                 continue
-            place = (hexes, *(one.value for one in made.modifiers), hash(tuple(one.reason for one in made.modifiers)))
+            place = (
+                hexes,
+                *(modifier.value for modifier in situation.modifiers),
+                hash(tuple(modifier.reason for modifier in situation.modifiers)),
+            )
             if place not in seen:
                 seen[place] = len(situations)
-                situations.append(made)
+                situations.append(situation)
                 against.append(f"at {counted(hexes, 'hex')}")
             self._number[strength, hexes, moved, shaken, ground] = seen[place]
         self.roll: Roll | None = shot_roll(rules, situations, against, tests=tests) if situations else None
+
+    def allowed(self, hexes: NDArray[np.integer], ground: int) -> NDArray[np.bool_]:
+        """Tell whether the rules allow a shot so far at a target in some terrain. Shape (rows,)."""
+        near = np.clip(hexes, 0, self.reach)
+        ways = np.logical_or.reduce(self._number[..., ground] >= 0, axis=(0, 2, 3))
+        allowed: NDArray[np.bool_] = (hexes <= self.reach) & ways[near]
+        return allowed
 
     def number(
         self,
@@ -81,5 +92,5 @@ class VolleyRoll:
     ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is no shot. Shape (rows,)."""
         near = np.clip(hexes, 0, self.reach)
-        found = self._number[strength, near, moved.astype(np.int8), shaken.astype(np.int8), ground]
-        return np.where(hexes <= self.reach, found, -1)
+        number = self._number[strength, near, moved.astype(np.int8), shaken.astype(np.int8), ground]
+        return np.where(hexes <= self.reach, number, -1)

@@ -90,22 +90,22 @@ def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -
     """
     _check(rules, combat)
     table, modifiers = rules.table(_TABLE), rules.table("combat-modifiers")
-    found = [_ratio(rules, combat), _types(rules, combat)]
+    parts = [_ratio(rules, combat), _types(rules, combat)]
 
     def add(reason: str, row: str) -> None:
-        found.append(Modifier(reason, modifiers.number(row)))
+        parts.append(Modifier(reason, modifiers.number(row)))
 
     best = [max(unit.quality for unit in units) for units in (combat.attackers, combat.defenders)]
     if best[0] != best[1]:
         add(*(("better quality", "quality_better") if best[0] > best[1] else ("worse quality", "quality_worse")))
-    found += _leaders(rules, combat)
+    parts += _leaders(rules, combat)
     if any("shot" in unit.words for unit in combat.attackers):
         add("offensive fire", "offensive_fire")
     charge = combat.charge and not reacted
     for reason, row in (*_way(rules, combat, charge=charge), *_attackers(rules, combat), *_defenders(combat)):
         add(reason, row)
-    found.append(Modifier("terrain", _terrain(rules, combat, reacted=reacted)))
-    kept = tuple(one for place, one in enumerate(found) if one.value or place < 2)
+    parts.append(Modifier("terrain", _terrain(rules, combat, reacted=reacted)))
+    kept = tuple(modifier for place, modifier in enumerate(parts) if modifier.value or place < 2)
     return Joint(Situation(table, DEFENDERS, modifiers=kept), (DEFENDERS, ATTACKERS))
 
 
@@ -191,16 +191,16 @@ def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
     table = rules.table("combat-ratio")
     ratio = Fraction(sum(unit.strength for unit in combat.attackers), sum(unit.strength for unit in combat.defenders))
     steps = {column: Fraction(column) for column in table.columns if column != _WORSE}
-    reached = max((one for one in steps if steps[one] <= ratio), key=steps.__getitem__, default=_WORSE)
+    reached = max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)
     return Modifier(f"ratio {reached}" if reached in steps else "worst ratio", table.number("modifier", reached))
 
 
 def _types(rules: RuleSet, combat: Combat) -> Modifier:
     table = rules.table("combat-types")
     pairs = product(
-        dict.fromkeys(one.type for one in combat.attackers), dict.fromkeys(o.type for o in combat.defenders)
+        dict.fromkeys(mine.type for mine in combat.attackers), dict.fromkeys(o.type for o in combat.defenders)
     )
-    values = {f"{one} against {other}": table.number(one, other) for one, other in pairs}
+    values = {f"{mine} against {other}": table.number(mine, other) for mine, other in pairs}
     worst = min(values, key=values.__getitem__)
     return Modifier(worst, values[worst])
 
@@ -210,15 +210,15 @@ def _leaders(rules: RuleSet, combat: Combat) -> list[Modifier]:
     several = any(len(bonuses) > 1 for bonuses in sides)
     summed = several and rules.choice("several-leaders") == "sum"
     mine, theirs = (sum(bonuses) if summed else max(bonuses, default=0) for bonuses in sides)
-    found = [Modifier("leaders", mine - theirs)]
+    modifiers = [Modifier("leaders", mine - theirs)]
     value = rules.table("navas-modifiers").number
     if any("ruy_diaz" in unit.words for unit in combat.attackers):
-        found.append(Modifier("Ruy Díaz attacks", value("ruy_diaz")))
+        modifiers.append(Modifier("Ruy Díaz attacks", value("ruy_diaz")))
     if any("ruy_diaz" in unit.words for unit in combat.defenders):
         sign = {"minus-one": -1, "none": 0, "plus-one": 1}[rules.choice("ruy-diaz-defence")]
         if sign:
-            found.append(Modifier("Ruy Díaz defends", sign * value("ruy_diaz")))
-    return found
+            modifiers.append(Modifier("Ruy Díaz defends", sign * value("ruy_diaz")))
+    return modifiers
 
 
 def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str]]:
@@ -231,8 +231,8 @@ def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str
         return []
     if not rear:
         return [("charge", "charge_front")]
-    found = [("charge through a rear hex", "charge_rear")]
-    return [("rear hex", "rear"), *found] if rules.choice("rear-charge") == "both" else found
+    ways = [("charge through a rear hex", "charge_rear")]
+    return [("rear hex", "rear"), *ways] if rules.choice("rear-charge") == "both" else ways
 
 
 def _attackers(rules: RuleSet, combat: Combat) -> list[tuple[str, str]]:
@@ -268,5 +268,5 @@ def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
             effect(rules, ground, "charge")
         if reacted and rules.choice("reaction-terrain") == "combat-column":
             columns = ["combat"]
-    pairs = product((one.ground for one in combat.attackers), (one.ground for one in combat.defenders))
+    pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))
     return min(total_effect(rules, (*there, *between), columns) for between, there in pairs)

@@ -59,7 +59,9 @@ class Shot:
 def reach(rules: RuleSet, weapon: str) -> int:
     """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
     table = rules.table("shots")
-    return max((int(one) for one in table.columns if table.printed(weapon, one) != "imposible"), default=0)
+    return max(
+        (int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"), default=0
+    )
 
 
 def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
@@ -94,11 +96,11 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     lowest = min(begins.values(), default=1)
     begins[NO_EFFECT] = min(0, lowest - 1)
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
-    made = threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
+    table_read = threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
     modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot), *_special(rules, shot))
     ground = fire_effect(rules, shot.ground, from_inside=shot.from_inside)
-    found = (*modifiers, Modifier("terrain", ground))
-    return Situation(made, column, modifiers=tuple(one for one in found if one.value))
+    modifiers_all = (*modifiers, Modifier("terrain", ground))
+    return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers_all if modifier.value))
 
 
 def _weapon(rules: RuleSet, shot: Shot) -> str:

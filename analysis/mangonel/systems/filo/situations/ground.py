@@ -81,10 +81,10 @@ def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str])
     NoRollError, UnknownCellError
         As in `effect`.
     """
-    found = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
-    if not found:
+    effects = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
+    if not effects:
         return 0
-    return sum(found) if len(found) == 1 or rules.choice("terrain-sum") == "sum" else min(found)
+    return sum(effects) if len(effects) == 1 or rules.choice("terrain-sum") == "sum" else min(effects)
 
 
 def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:

@@ -41,8 +41,8 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
     """
     throws = rules.table(_TABLE).thrown.throws
     odds: dict[tuple[str, str], Fraction] = {}
-    for one, other in product(throws, throws):
-        difference = Die.total(one) + bonus_a - Die.total(other) - bonus_b
+    for first, other in product(throws, throws):
+        difference = Die.total(first) + bonus_a - Die.total(other) - bonus_b
         side = "" if difference == 0 else SIDES[difference < 0]
         place = (class_of(rules, abs(difference)), side)
         odds[place] = odds.get(place, Fraction(0)) + Fraction(1, len(throws) ** 2)
@@ -68,15 +68,15 @@ def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) ->
     """
     if begins not in SIDES:
         raise DataError("unknown side", value=begins, allowed=SIDES)
-    sides = {side: sorted(one) for side, one in zip(SIDES, values, strict=True)}
+    sides = {side: sorted(leader) for side, leader in zip(SIDES, values, strict=True)}
     first, second = (begins, SIDES[SIDES.index(begins) - 1])
     if rules.choice("activation-order") == "by-side":
         if sides[first] and sides[second] and sides[second][0] < sides[first][0]:
             first, second = second, first
         return _alternating(first, sides[first], second, sides[second])
     order: list[Acting] = []
-    for value in sorted({value for one in sides.values() for value in one}):
-        equal = [[one for one in sides[side] if one == value] for side in (first, second)]
+    for value in sorted({value for leader in sides.values() for value in leader}):
+        equal = [[leader for leader in sides[side] if leader == value] for side in (first, second)]
         order += _alternating(first, equal[0], second, equal[1])
     return tuple(order)
 

@@ -107,12 +107,12 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:
         raise DataError("unknown place of De Rada", value=rally.de_rada, allowed=DE_RADA)
-    for said, option, who in (
+    for claimed, option, who in (
         (rally.de_rada != DE_RADA[0], "de-rada", "De Rada"),
         (rally.banner, "almohad-banner", "the Almohad banner"),
         (rally.al_andalus, "al-andalus-rally", "Al-Andalus"),
     ):
-        if said:
+        if claimed:
             check_special(rules, option, who)
     for bonus in rally.bonuses:
         if not BONUSES[0] <= bonus <= BONUSES[1] + 1:
@@ -153,7 +153,7 @@ def rally_situation(rules: RuleSet, rally: Rally) -> Situation:
     after = "demoralised" if rally.routed else "organised"
     failed = "it flees" if rally.routed else "it stays demoralised"
     roll = _at_most(rules, rally.quality, "Rally", {"rallies": f"it is {after}", NO_EFFECT: failed})
-    return replace(roll, modifiers=tuple(one for one in modifiers if one.value), natural=(0,))
+    return replace(roll, modifiers=tuple(modifier for modifier in modifiers if modifier.value), natural=(0,))
 
 
 def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) -> Situation:

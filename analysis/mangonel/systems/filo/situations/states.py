@@ -72,9 +72,9 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
     DataError
         If state, result or room are unknown.
     """
-    for what, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
+    for kind, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
         if value not in allowed:
-            raise DataError(f"unknown {what}", value=value, allowed=allowed)
+            raise DataError(f"unknown {kind}", value=value, allowed=allowed)
     check_result(result)
     if result in (NO_EFFECT, *ADVANCES):
         return Fate(state)

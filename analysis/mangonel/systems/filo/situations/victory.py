@@ -75,20 +75,23 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     """
     number = rules.table("victory").number
     _check_side(lost)
-    found = {"eliminated": sum(_worth(rules, kind) for kind in lost.eliminated)}
+    parts = {"eliminated": sum(_worth(rules, kind) for kind in lost.eliminated)}
     fled = len(lost.fled) * number("fled")
     if lost.fled and rules.choice("fled-points") == "both":
         fled += sum(_worth(rules, kind) for kind in lost.fled)
-    found |= {"fled": fled, "leaders killed": lost.killed * number("leader_killed")}
-    found |= {"leaders captured": lost.captured * number("leader_captured")}
+    parts |= {"fled": fled, "leaders killed": lost.killed * number("leader_killed")}
+    parts |= {"leaders captured": lost.captured * number("leader_captured")}
     if lost.al_andalus and rules.choice("al-andalus-leaves") == "leaves":
         gone = lost.al_andalus >= number("al_andalus_units")
-        found["Al-Andalus gone"] = number("al_andalus_gone") if gone else 0
-    for said, option, row in ((lost.de_rada, "de-rada", "de_rada_lost"), (lost.ruy_diaz, "ruy-diaz", "ruy_diaz_lost")):
-        if said:
+        parts["Al-Andalus gone"] = number("al_andalus_gone") if gone else 0
+    for claimed, option, row in (
+        (lost.de_rada, "de-rada", "de_rada_lost"),
+        (lost.ruy_diaz, "ruy-diaz", "ruy_diaz_lost"),
+    ):
+        if claimed:
             check_special(rules, option, option)
-            found[row.replace("_", " ")] = number(row)
-    return {reason: value for reason, value in found.items() if value}
+            parts[row.replace("_", " ")] = number(row)
+    return {reason: value for reason, value in parts.items() if value}
 
 
 def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:

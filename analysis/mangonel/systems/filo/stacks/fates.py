@@ -56,5 +56,5 @@ class Fates:
 
     def __init__(self, rules: RuleSet, results: Sequence[str], room: str) -> None:
         rows = [[after_result(rules, state, result, room=room) for state in STATES[:GONE]] for result in results]
-        self.states = np.array([[*(STATES.index(one.state) for one in row), GONE] for row in rows], dtype=np.int8)
-        self.hexes = np.array([[*(one.hexes for one in row), 0] for row in rows], dtype=np.int8)
+        self.states = np.array([[*(STATES.index(fate.state) for fate in row), GONE] for row in rows], dtype=np.int8)
+        self.hexes = np.array([[*(fate.hexes for fate in row), 0] for row in rows], dtype=np.int8)

@@ -100,9 +100,9 @@ class Stack:
         """
         tired, keys = state % 2, self.keys
         strength, quality = keys.both("strength", 1)[tired], keys.both("quality", 0)[tired]
-        said = [*words, *(["fatigued"] if tired else [])]
+        parts = [*words, *(["fatigued"] if tired else [])]
         if self._ruy_diaz:
-            said.append("ruy_diaz")
+            parts.append("ruy_diaz")
         return Unit(
             keys.kind.type,
             strength * keys.units,
@@ -112,7 +112,7 @@ class Stack:
             mounted=keys.kind.mounted,
             bonuses=keys.bonuses[leader : leader + 1],
             ground=self.inside if stands else (),
-            words=frozenset(said),
+            words=frozenset(parts),
         )
 
     def attacking(self, state: int, leader: int, *, words: tuple[str, ...] = (), across: tuple[str, ...] = ()) -> Unit:
@@ -122,12 +122,12 @@ class Stack:
     @property
     def inside(self) -> tuple[str, ...]:
         """The terrain of the hex that it stands in at the start."""
-        return tuple(one for one in self.keys.ground if one not in SIDES)
+        return tuple(ground for ground in self.keys.ground if ground not in SIDES)
 
     @property
     def across(self) -> tuple[str, ...]:
         """What lies before that hex."""
-        return tuple(one for one in self.keys.ground if one in SIDES)
+        return tuple(ground for ground in self.keys.ground if ground in SIDES)
 
     @property
     def strengths(self) -> tuple[int, int]:
@@ -159,39 +159,39 @@ class Stack:
     def columns(self) -> list[Column]:
         """What is remembered of it."""
         name, keys = self.name, self.keys
-        found = [Column(f"{name}_state", GONE, STATES.index(keys.state))]
+        columns = [Column(f"{name}_state", GONE, STATES.index(keys.state))]
         if self.policies.rest:
-            found.append(Column(f"{name}_rests", 1))
+            columns.append(Column(f"{name}_rests", 1))
         if keys.leader is not None:
-            found.append(Column(f"{name}_leader", CAPTURED))
+            columns.append(Column(f"{name}_leader", CAPTURED))
         if self._placed:
-            found.append(Column(f"{name}_stands", 1, 1))
+            columns.append(Column(f"{name}_stands", 1, 1))
         if self._most_edge is not None:
-            found.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
-        return found
+            columns.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
+        return columns
 
     @property
     def tallies(self) -> tuple[str, ...]:
         """Names of its counters."""
-        return tuple(f"{self.name}_{what}" for what in TALLIES)
+        return tuple(f"{self.name}_{counted}" for counted in TALLIES)
 
     @property
     def measures(self) -> list[Measure]:
         """Its units by state at the end, and what has become of its leader."""
         name, units = self.name, self.keys.units
-        found = [
+        measures = [
             Measure(f"{name}_eliminated", units, lambda s: units * (self.state(s) == GONE)),
             Measure(f"{name}_routed", units, lambda s: units * is_routed(self.state(s))),
             Measure(f"{name}_demoralised", units, lambda s: units * is_demoralised(self.state(s))),
             Measure(f"{name}_fatigued", units, lambda s: units * is_fatigued(self.state(s))),
         ]
         if self.keys.leader is not None:
-            found += [
+            measures += [
                 Measure(f"{name}_leader_wounded", 1, lambda s: self.leader(s) == WOUNDED),
                 Measure(f"{name}_leader_dead", 1, lambda s: self.leader(s) == DEAD),
                 Measure(f"{name}_leader_captured", 1, lambda s: self.leader(s) == CAPTURED),
             ]
-        return found
+        return measures
 
     @property
     def organised(self) -> Measure:
@@ -201,8 +201,8 @@ class Stack:
 
     def state(self, s: State) -> NDArray[Any]:
         """Return its state, a number in `STATES`. Shape (rows,)."""
-        found: NDArray[Any] = getattr(s, f"{self.name}_state")
-        return found
+        state: NDArray[Any] = getattr(s, f"{self.name}_state")
+        return state
 
     def leader(self, s: State) -> NDArray[Any]:
         """Return what has become of its leader. Shape (rows,)."""

@@ -1,0 +1,52 @@
+"""Scenario files of ¡Al filo de la Espada! with mistakes: file, path, value and what is allowed, never a traceback."""
+
+import pytest
+
+FILE = """\
+schema = 1
+sequence = "engagement"
+title = "Mine"
+turns = 2
+gap = 2
+[a]
+kind = "knights"
+[b]
+kind = "pikemen"
+[policies.b]
+act = "hold"
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"knights"', '"knigths"', "a.kind: unknown value: 'knigths'; did you mean 'knights'?"),
+        ("gap = 2", "gap = 11", "gap: must be 0 to 10: 11"),
+        ('"knights"', '"knights"\nunits = 0', "a.units: "),
+        ('"knights"', '"knights"\nstrength = 0', "a.strength: must be 1 to "),
+        ('"knights"', '"knights"\nquality = -1', "a.quality: must be 0 to "),
+        (
+            '"pikemen"\n[policies.b]\nact = "hold"',
+            '"bombards"\n[policies.b]\nact = "attack"',
+            "policies.b.act: artillery",
+        ),
+        ('act = "hold"', 'act = "hold"\n[assumptions]\nram-rate = "every-turn"', "ram-rate"),
+    ],
+)
+def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):
+    file = tmp_path / "mine.toml"
+    file.write_text(FILE.replace(before, after), encoding="utf-8")
+    err = " ".join(refused("simulate", file).split())
+    assert str(file) in err
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ("5+6,1+1,10", "a whole number from 0 to 9: '10'"),
+        ("5,1+1,3", "2 dice are whole numbers from 1 to 6 joined by +"),
+    ],
+)
+def test_a_wrong_die_is_told(refused, dice, said):
+    assert said in refused("trace", "engagement-pikes", "--dice", dice)

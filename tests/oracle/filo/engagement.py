@@ -1,0 +1,240 @@
+"""One stack against one, turn by turn and throw by throw."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from oracle.filo import rolls
+from oracle.filo.dice import Dice
+from oracle.filo.initiative import activations
+from oracle.filo.rules import Rules
+from oracle.filo.stack import ELIMINATED, Stack, stack_of
+from oracle.filo.story import Story
+
+FARTHEST = 10
+
+
+class _OverError(Exception):
+    """The game has come to an ending."""
+
+
+def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
+    """Play a scenario as its file says it, with dice from an iterator."""
+    game = Engagement(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
+    for turn in range(1, scenario["turns"] + 1):
+        game.turn(turn)
+        if game.ending:
+            break
+    return game.story()
+
+
+class Engagement:
+    """A game in progress."""
+
+    def __init__(
+        self, scenario: Mapping[str, Any], rules: Rules, dice: Dice, at: tuple[Stack, Stack, int] | None = None
+    ) -> None:
+        self.rules, self.dice = rules, dice
+        start = (stack_of("a", scenario), stack_of("b", scenario), min(FARTHEST, scenario.get("gap", 0)))
+        self.a, self.b, self.gap = copy.deepcopy(at) if at else start
+        self.tallies: Counter[str] = Counter()
+        self.ending, self.number = "", 0
+
+    def snapshot(self) -> tuple[Stack, Stack, int]:
+        """Everything that the next turn begins with."""
+        return copy.deepcopy((self.a, self.b, self.gap))
+
+    def story(self) -> Story:
+        measures = {}
+        for stack in (self.a, self.b):
+            for order in ("eliminated", "routed", "demoralised"):
+                measures[f"{stack.name}_{order}"] = stack.units * (stack.order == order)
+            self.tallies[f"{stack.name}_routs"] = stack.routs
+            measures[f"{stack.name}_fatigued"] = stack.units * stack.fatigued
+            if stack.leader:
+                for fate in ("wounded", "dead", "captured"):
+                    measures[f"{stack.name}_leader_{fate}"] = int(stack.leader == fate)
+        return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
+
+    def other(self, stack: Stack) -> Stack:
+        return self.b if stack is self.a else self.a
+
+    def look(self) -> None:
+        """Look whether the game is over."""
+        if self.a.broken or self.b.broken:
+            self.ending = "a_broken" if self.a.broken else "b_broken"
+            raise _OverError
+
+    def turn(self, number: int) -> None:
+        self.number = number
+        try:
+            self.marks()
+            self.phase_b()
+            self.activations()
+            self.phase_e()
+        except _OverError:
+            return
+
+    def marks(self) -> None:
+        for stack in (self.a, self.b):
+            tired = stack.fatigued and stack.order in ("organised", "demoralised")
+            stack.rests = tired and bool(stack.policy("rest")) and self.gap >= 1
+
+    def phase_b(self) -> None:
+        for stack, type_ in ((self.a, "At"), (self.b, "At"), (self.b, "Ar"), (self.a, "Ar")):
+            able = stack.order != "routed" or self.rules.option("routed-acts") == "yes"
+            if stack.type == type_ and able and stack.act != "hold" and self.gap >= 1:
+                self.shot_if_awake(stack)
+
+    def shot_if_awake(self, stack: Stack, *, moved: bool = False) -> None:
+        if not stack.rests or self.rules.option("rest-and-fire") == "yes":
+            self.shot(stack, moved=moved)
+
+    def shot(self, stack: Stack, *, moved: bool = False) -> None:
+        """Shoot at the other stack, if it is within reach."""
+        target, distance = self.other(stack), self.gap + 1
+        able = stack.shooter(self.rules)
+        figures = rolls.figures(self.rules, stack.type, distance, target.grounds) if able else ""
+        if not figures:
+            return
+        total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
+        die = self.dice.d10(f"side {stack.name}: shot")
+        self.tallies[f"{stack.name}_shots"] += 1
+        target.rests = False
+        self.leader_test(target, die)
+        letter = rolls.shot_letter(figures, die + total)
+        if letter:
+            self.tallies[f"{stack.name}_hits"] += 1
+            self.befalls(target, letter, combat=False)
+        self.look()
+
+    def leader_test(self, stack: Stack, die: int) -> None:
+        if stack.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
+            stack.leader = rolls.leader_after(
+                self.rules, self.dice.d10(f"leader of side {stack.name}: leader"), stack.leader
+            )
+
+    def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
+        """Carry out a result; what a stack goes back widens the gap."""
+        hexes = stack.takes(self.rules, result, combat=combat)
+        self.gap = min(FARTHEST, self.gap + hexes)
+        return hexes
+
+    def activations(self) -> None:
+        for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
+            self.activate(self.a if side == "a" else self.b)
+
+    def activate(self, stack: Stack) -> None:
+        if stack.order == "routed" or self.other(stack).state == ELIMINATED or stack.act == "hold":
+            return
+        if stack.rests:
+            if self.gap >= 1:
+                self.shot_if_awake(stack)
+            return
+        what = self.movement(stack)
+        if what in ("fights", "charges", "closes"):
+            self.combat(stack, charge=what == "charges", moved=what != "fights")
+        elif what in ("stands", "moves") and self.gap >= 1:
+            self.shot(stack, moved=what == "moves")
+
+    def movement(self, stack: Stack) -> str:
+        """Move, and tell what the stack does: stands, withdraws, moves, closes, charges or fights."""
+        if stack.act == "shoot":
+            return "stands"
+        if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
+            room = not stack.blocked and stack.edge != 0
+            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and room:
+                self.gap += stack.goes_back(1)
+                return "withdraws"
+            return "stands"
+        if self.gap == 0:
+            return "fights"
+        movement, what = stack.value("movement"), "closes"
+        if self.charges(stack):
+            what = "charges"
+            self.tallies[f"{stack.name}_charges"] += 1
+        elif self.gap > movement:
+            what = "moves"
+        hexes = min(movement, self.gap)
+        stack.goes_forward(hexes)
+        self.gap -= hexes
+        return what
+
+    def charges(self, stack: Stack) -> bool:
+        reach = stack.value("movement")
+        if self.rules.option("charge-movement") == "at-most-4":
+            reach = min(reach, self.rules.number("hexes", "charge_points"))
+        able = stack.policy("charge") and rolls.may_charge(self.rules, stack.fighter())
+        return bool(able) and self.gap <= reach and rolls.allows_charge(self.rules, self.other(stack).grounds)
+
+    def combat(self, stack: Stack, *, charge: bool, moved: bool) -> None:
+        target = self.other(stack)
+        target.rests = False
+        before = (stack.order, target.order)
+        if target.order != "routed" or self.rules.option("routed-acts") == "yes":
+            self.shot(target)
+        offensive = self.offensive_fire(stack, moved=moved)
+        routed = any(was != "routed" == now for was, now in zip(before, (stack.order, target.order), strict=True))
+        if self.gap or (routed and self.rules.option("combat-after-rout") == "lapses"):
+            return
+        kind = "yes" if charge else "no"
+        if charge and rolls.may_react(self.rules, target.fighter()) and self.reacts(target):
+            kind = "void"
+            self.tallies[f"{target.name}_reactions"] += 1
+        total = rolls.combat_total(self.rules, stack.fighter(), target.fighter(), charge=kind, offensive_fire=offensive)
+        die = self.dice.d10(f"side {stack.name}: combat")
+        self.tallies[f"{stack.name}_combats"] += 1
+        self.leader_test(stack, die)
+        on_target, on_stack = rolls.combat_results(self.rules, die + total)
+        back = self.befalls(target, on_target, combat=True)
+        self_back = self.befalls(stack, on_stack, combat=True)
+        if on_stack == "avance_obligatorio" and stack.order == "organised" and back:
+            self.advance(stack)
+        if on_target == "avance_posible" and target.policy("advance") and target.order == "organised" and self_back:
+            self.advance(target)
+        self.look()
+
+    def reacts(self, stack: Stack) -> bool:
+        return self.dice.d10(f"side {stack.name}: reaction charge") <= stack.value("quality")
+
+    def offensive_fire(self, stack: Stack, *, moved: bool) -> bool:
+        able = stack.policy("offensive_fire") and stack.order != "routed" and self.gap == 0
+        shots = self.tallies[f"{stack.name}_shots"]
+        if able:
+            self.shot(stack, moved=moved)
+        return self.tallies[f"{stack.name}_shots"] > shots
+
+    def advance(self, stack: Stack) -> None:
+        self.gap -= 1
+        stack.goes_forward(1)
+
+    def phase_e(self) -> None:
+        for stack in (self.a, self.b):
+            if stack.rests and self.gap >= 1:
+                stack.becomes(self.rules.cell("states", "rest", stack.state))
+            stack.rests = False
+        for stack in (self.a, self.b):
+            if stack.order in ("demoralised", "routed") and self.gap >= 1:
+                self.rally(stack)
+        for stack in (self.a, self.b):
+            if stack.order == "routed":
+                self.flight(stack)
+
+    def rally(self, stack: Stack) -> None:
+        die, al_andalus = self.dice.d10(f"side {stack.name}: rally"), bool(stack.said.get("al_andalus", False))
+        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, al_andalus=al_andalus):
+            stack.becomes(self.rules.cell("states", "rally", stack.state))
+            self.tallies[f"{stack.name}_rallies"] += 1
+
+    def flight(self, stack: Stack) -> None:
+        hexes = stack.value("movement")
+        if stack.mounted and self.rules.option("cavalry-flight") == "half":
+            hexes = (hexes + 1) // 2
+        if stack.blocked:
+            stack.state = ELIMINATED
+        else:
+            self.gap = min(FARTHEST, self.gap + stack.goes_back(hexes))
+        self.look()

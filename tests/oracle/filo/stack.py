@@ -1,0 +1,180 @@
+"""A stack of an engagement: its values, its state, and what a result makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from oracle.filo.rolls import Fighter
+from oracle.filo.rules import Rules, read_roster
+
+ELIMINATED = "eliminated"
+LEAST = {"strength": 1, "quality": 0, "movement": 1}
+SHOOTING_TYPES, MOUNTED_TYPES = ("Ar", "Ab", "At"), ("Ch", "Ha", "Cl")
+
+
+@dataclass
+class Stack:
+    """What can change in a game; `said` are its keys, `kind` its entry in the roster."""
+
+    name: str
+    said: Mapping[str, Any]
+    kind: Mapping[str, Any]
+    policies: Mapping[str, Any]
+    state: str
+    grounds: tuple[str, ...]
+    edge: int | None
+    farthest: int
+    leader: str = ""
+    rests: bool = False
+    behind: int = 0
+    routs: int = 0
+
+    @property
+    def order(self) -> str:
+        return self.state.split("_")[0]
+
+    @property
+    def fatigued(self) -> bool:
+        return self.state.endswith("_fatigued")
+
+    @property
+    def type(self) -> str:
+        return str(self.kind["type"])
+
+    @property
+    def mounted(self) -> bool:
+        return bool(self.kind.get("mounted", self.type in MOUNTED_TYPES))
+
+    @property
+    def units(self) -> int:
+        return int(self.said.get("units", 1))
+
+    def value(self, name: str) -> int:
+        """Strength, quality or movement of one unit, of the face that is up."""
+        fresh, tired = self.kind[name], self.kind[f"fatigued_{name}"]
+        said = self.said.get(name, fresh)
+        return max(LEAST[name], said - fresh + tired) if self.fatigued else said
+
+    def policy(self, name: str) -> Any:
+        return self.policies.get(name, {"demoralised": "withdraw", "charge": True, "until": "rout"}.get(name, False))
+
+    @property
+    def act(self) -> str:
+        return str(self.policies.get("act", "shoot" if self.type in SHOOTING_TYPES else "attack"))
+
+    def shooter(self, rules: Rules) -> bool:
+        usual = self.type != "Cl" and rules.cell("types", self.type, "fires") != "-"
+        return bool(self.kind.get("shoots", usual))
+
+    @property
+    def bonus(self) -> int:
+        """The bonus of the leader, or of who has replaced him."""
+        if not self.leader:
+            return 0
+        he = self.said["leader"]
+        wounded = he.get("wounded_bonus", max(0, he["bonus"] - 1))
+        return int({"fit": he["bonus"], "wounded": wounded, "dead": he.get("replacement_bonus", 0)}[self.leader])
+
+    def fighter(self, *, shooting: bool = False) -> Fighter:
+        """In a combat the strengths add up; one of two units shoots."""
+        strength = self.value("strength") * (1 if shooting else self.units)
+        return Fighter(
+            self.type,
+            strength,
+            self.value("quality"),
+            self.order,
+            self.mounted,
+            self.bonus,
+            bool(self.said.get("ruy_diaz", False)),
+            self.grounds,
+        )
+
+    @property
+    def blocked(self) -> bool:
+        return bool(self.said.get("room", "open") == "blocked")
+
+    @property
+    def broken(self) -> bool:
+        return self.state == ELIMINATED or (self.policy("until") == "rout" and self.order == "routed")
+
+    def goes_forward(self, hexes: int) -> None:
+        if hexes:
+            self.grounds = ()
+        if self.edge is not None:
+            self.edge = min(self.farthest, self.edge + hexes)
+
+    def goes_back(self, hexes: int) -> int:
+        """Return how many hexes it has gone; who has to go over the edge is eliminated."""
+        if hexes:
+            self.grounds = ()
+        if self.edge is not None:
+            if hexes > self.edge:
+                self.state = ELIMINATED
+                return 0
+            self.edge -= hexes
+        return hexes
+
+    def takes(self, rules: Rules, result: str, *, combat: bool) -> int:
+        """Carry out a result and return how many hexes the stack has gone back."""
+        hexes = self._taken(rules, result.split("+"))
+        if self.state == ELIMINATED and combat and self.leader in ("fit", "wounded"):
+            self.leader = "captured"
+        return hexes
+
+    def _taken(self, rules: Rules, letters: list[str]) -> int:
+        runs, retreats = False, "R" in letters
+        for letter in letters:
+            if letter in ("F", "D", "Dr"):
+                runs |= self._becomes(rules.cell("states", letter, self.state), letter)
+        if retreats and self.blocked and not runs and self.state != ELIMINATED:
+            runs |= self._becomes(rules.cell("states", "L", self.state), "L")
+            retreats = False
+        if self.state == ELIMINATED:
+            return 0
+        if runs:
+            if self.blocked:
+                self.state = ELIMINATED
+                return 0
+            further = rules.number("hexes", "retreat") if retreats and rules.option("rout-and-retreat") == "both" else 0
+            hexes = self.goes_back(rules.number("hexes", "rout") + further)
+        else:
+            hexes = self.goes_back(rules.number("hexes", "retreat")) if retreats else 0
+        return hexes
+
+    def _becomes(self, state: str, letter: str) -> bool:
+        """Go over into a state, and tell whether that makes the stack run two hexes."""
+        was = self.order
+        self.becomes(state)
+        return self.order == "routed" and (was != "routed" or letter == "D")
+
+    def becomes(self, state: str) -> None:
+        was, self.state = self.order, state
+        if was != "routed" and self.order == "routed" and not self.blocked:
+            # A stack that cannot run is eliminated in place of routing; one that runs off the map has routed.
+            self.routs += 1
+
+
+def stack_of(name: str, scenario: Mapping[str, Any]) -> Stack:
+    """The stack of a side of an engagement."""
+    said = scenario[name]
+    edge, gap = said.get("edge"), min(10, scenario.get("gap", 0))
+    return group_of(name, said, scenario, edge, (edge or 0) + gap)
+
+
+def group_of(
+    name: str, said: Mapping[str, Any], scenario: Mapping[str, Any], edge: int | None = None, farthest: int = 0
+) -> Stack:
+    """A stack with these keys, of the side with which its name begins."""
+    return Stack(
+        name,
+        said,
+        read_roster(scenario.get("roster", "banners"))[said["kind"]],
+        scenario.get("policies", {}).get(name[0], {}),
+        said.get("state", "organised_fresh"),
+        tuple(said.get("ground", ())),
+        edge,
+        farthest,
+        "fit" if "leader" in said else "",
+    )

@@ -1,0 +1,106 @@
+"""Engagements of the oracle by hand: odds by turn, and scripted games."""
+
+from fractions import Fraction
+
+import pytest
+
+from oracle.filo.courses import by_turn
+from oracle.filo.engagement import play
+from oracle.filo.rules import read_rules
+from oracle.filo.stack import stack_of
+
+READ = read_rules("filo-read")
+PIKES = {
+    "turns": 6,
+    "gap": 2,
+    "a": {"kind": "knights", "army_bonus": 1, "value": 2},
+    "b": {"kind": "pikemen", "value": 3},
+    "policies": {"b": {"act": "hold"}},
+}
+FIRST = (6, 6, 1, 1)
+
+
+def changed(**changes):
+    """Return the scenario with other keys of a, b and their policies."""
+    sides = {side: {**PIKES[side], **changes.pop(side, {})} for side in "ab"}
+    policies = {side: {**PIKES["policies"].get(side, {}), **changes.pop(f"policies_{side}", {})} for side in "ab"}
+    return {**PIKES, "turns": 1, **sides, "policies": policies, **changes}
+
+
+def played(*dice, rules=READ, **changes):
+    return play(changed(**changes), rules, iter((*FIRST, *dice)))
+
+
+def test_knights_on_pikes_by_turn():
+    found = by_turn(PIKES, READ, 4, lambda story: story.ending == "b_broken")
+    assert found == [Fraction(1, 10), Fraction(14, 100), Fraction(396, 1000), Fraction(6144, 10000)]
+
+
+def test_a_charge_that_routs():
+    story = played(9)
+    assert (story.ending, story.tallies) == ("b_broken", {"a_charges": 1, "a_combats": 1, "b_routs": 1})
+
+
+@pytest.mark.parametrize(
+    ("state", "result", "option", "after", "hexes"),
+    [
+        ("organised_fresh", "D+R", {}, "demoralised_fresh", 1),
+        ("demoralised_fresh", "D+R", {}, "demoralised_fatigued", 1),
+        ("demoralised_fatigued", "D+R", {}, "routed_fatigued", 2),
+        ("demoralised_fatigued", "D+R", {"rout-and-retreat": "both"}, "routed_fatigued", 3),
+        ("routed_fresh", "D+R", {}, "routed_fresh", 2),
+        ("routed_fresh", "F+R", {}, "routed_fatigued", 1),
+        ("routed_fresh", "Dr+R", {}, "eliminated", 0),
+        ("organised_fatigued", "F+R", {}, "organised_fatigued", 1),
+    ],
+)
+def test_what_results_make_of_a_stack(state, result, option, after, hexes):
+    stack = stack_of("b", changed(b={"state": state}))
+    assert (stack.takes(READ.changed(option), result, combat=True), stack.state) == (hexes, after)
+
+
+@pytest.mark.parametrize(
+    ("state", "result", "after"),
+    [
+        ("organised_fresh", "R", "demoralised_fresh"),
+        ("organised_fresh", "F+R", "demoralised_fatigued"),
+        ("organised_fresh", "D+R", "eliminated"),
+        ("demoralised_fresh", "R", "eliminated"),
+        ("routed_fresh", "R", "eliminated"),
+    ],
+)
+def test_what_results_make_of_a_stack_that_cannot_go_back(state, result, after):
+    stack = stack_of("b", changed(b={"state": state, "room": "blocked"}))
+    assert (stack.takes(READ, result, combat=True), stack.state) == (0, after)
+
+
+def test_a_shot_before_the_combat_that_demoralises_does_not_end_it():
+    # Defensive fire 6 demoralises the knights; 1, +1 quality, +2 type, +2 charge, -2, and a 0: nothing, so nobody rallies.
+    story = played(6, 0, b={"kind": "crossbowmen"})
+    assert [name for name, _ in story.rolls][2:] == ["side b: shot", "side a: combat"]
+    assert played(8, b={"kind": "crossbowmen"}).ending == "a_broken"
+    # Nor does one of a stack that has been routed before: 9, -1 strength, -1 mounted.
+    gone = {"b": {"kind": "light-horse", "state": "routed_fresh"}, "policies_b": {"until": "eliminated"}}
+    rules = READ.changed({"routed-acts": "yes"})
+    story = played(9, 0, 9, 9, a={"kind": "pikemen"}, gap=0, rules=rules, **gone)
+    assert [name for name, _ in story.rolls][2:4] == ["side b: shot", "side a: combat"]
+
+
+def test_rest_is_lost_by_a_shot_in_vain():
+    tired = {"a": {"kind": "pikemen", "state": "organised_fatigued"}, "policies_a": {"rest": True}, "gap": 3}
+    assert played(**tired).measures["a_fatigued"] == 0
+    assert played(0, **tired, b={"kind": "crossbowmen"}, policies_b={"act": "shoot"}).measures["a_fatigued"] == 1
+
+
+def test_a_leader_is_tested_before_the_result_and_taken_with_his_stack():
+    led = {"a": {"leader": {"bonus": 1}}, "b": {"leader": {"bonus": 1}, "room": "blocked"}}
+    story = played(9, 9, **led)
+    assert (story.measures["a_leader_dead"], story.measures["b_leader_captured"]) == (1, 1)
+    shot = {"a": {"kind": "crossbowmen"}, "b": {"leader": {"bonus": 1}, "room": "blocked"}, "gap": 1}
+    story = played(9, 6, **shot)
+    assert [story.measures[f"b_{name}"] for name in ("eliminated", "leader_wounded", "leader_captured")] == [1, 1, 0]
+
+
+def test_who_goes_over_the_edge_is_gone():
+    assert played(0, b={"edge": 0}, policies_b={"until": "gone"}).ending == "b_broken"
+    assert played(0, b={"edge": 1}, policies_b={"until": "gone"}).ending == "undecided"

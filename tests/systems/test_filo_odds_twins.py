@@ -1,0 +1,115 @@
+"""Single rolls of ¡Al filo de la Espada!, asked as the command line does, against the oracle's, by fractions."""
+
+import random
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import NoRollError
+from oracle.filo import rolls
+from oracle.filo.courses import odds, of_faces
+from oracle.filo.rolls import Fighter
+from pace import slow_after
+from systems.filo_asking import ask
+from systems.filo_engagement_twin import HEXES, SIDES
+from systems.filo_twins import oracle_rules, some_rules
+
+TOGETHER = 20
+ORDERS = ("organised", "organised", "demoralised", "routed")
+TYPES = ("Ch", "Ha", "Cl", "Pi", "Mi", "Il", "Ar", "Ab", "At")
+
+
+def fighter(draw, types, orders):
+    type_ = draw.choice(types)
+    return Fighter(
+        type_,
+        draw.randint(1, 12),
+        draw.randint(0, 9),
+        draw.choice(orders),
+        mounted=type_ in ("Ch", "Ha", "Cl") and draw.random() < 0.8,
+        bonus=draw.choice((0, 0, 1, 3)),
+    )
+
+
+def said_of(one, *words):
+    """Return a fighter as the command line says him."""
+    order = [] if one.order == "organised" else [one.order]
+    on_foot = ["foot"] if one.type in ("Ch", "Ha", "Cl") and not one.mounted else []
+    leader = [f"leader={one.bonus}"] if one.bonus else []
+    return ":".join((one.type, str(one.strength), str(one.quality), *order, *on_foot, *leader, *words))
+
+
+def fought(rules, attacker, defender, *, charge):
+    """Return what comes of a combat as the oracle throws it: the letters of defender and attacker."""
+
+    def one(dice):
+        kind = "yes" if charge else "no"
+        if charge and rolls.may_react(rules, defender) and dice.d10("reaction charge") <= defender.quality:
+            kind = "void"
+        total = rolls.combat_total(rules, attacker, defender, charge=kind)
+        return rolls.combat_results(rules, dice.d10("combat") + total)
+
+    return odds(one)
+
+
+def joined(found):
+    """Return chances under the names of the answer: a side that nothing befalls is left out where the other moves."""
+    chances = defaultdict(Fraction)
+    for (defender, attacker), chance in found.items():
+        chances["-" if (defender, attacker) == ("-", "-") else f"{defender}/{attacker}"] += chance
+    return chances
+
+
+@pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))
+def test_combats_have_the_odds_of_the_oracle(first):
+    for seed in range(first, first + TOGETHER):
+        draw = random.Random(seed)
+        rules = some_rules(draw)
+        charge = draw.random() < 0.5
+        attacker = fighter(draw, TYPES[:2] if charge else TYPES[:-1], ORDERS[:3])
+        attacker = Fighter(**{**vars(attacker), "mounted": charge or attacker.mounted})
+        ground, side = draw.choice((*HEXES[:-1], "")), draw.choice((*SIDES[:-1], ""))
+        defender = fighter(draw, TYPES, ORDERS)
+        defender = Fighter(**{**vars(defender), "grounds": tuple(one for one in (ground, side) if one)})
+        words = {"attacker": (said_of(attacker, *[side] * bool(side)),), "charge": charge}
+        answer = ask("combat", rules, defender=(said_of(defender, *[ground] * bool(ground)),), **words)
+        assert answer.odds == joined(fought(oracle_rules(rules), attacker, defender, charge=charge)), seed
+
+
+@pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))
+def test_shots_have_the_odds_of_the_oracle(first):
+    for seed in range(first, first + TOGETHER):
+        draw = random.Random(seed)
+        rules = some_rules(draw)
+        read = oracle_rules(rules)
+        shooter = fighter(draw, ("Il", "Ar", "Ab", "At"), ORDERS[:3])
+        distance, grounds, moved = draw.randint(1, 6), (draw.choice(HEXES), draw.choice(SIDES[:2])), draw.random() < 0.5
+        words = [shooter.type, str(shooter.strength), *["demoralised"] * (shooter.order == "demoralised")]
+        said = {"shooter": (":".join([*words, *["moved"] * moved]),), "distance": (distance,), "terrain": grounds}
+        figures = rolls.figures(read, shooter.type, distance)
+        if not figures:
+            with pytest.raises(NoRollError, match="reach"):
+                ask("fire", rules, **said)
+            continue
+        total = rolls.shot_total(read, shooter, grounds, moved=moved)
+        found = of_faces(lambda die, figures=figures, total=total: rolls.shot_letter(figures, die + total) or "-")
+        assert ask("fire", rules, **said).odds == found, seed
+
+
+def test_rallies_have_the_odds_of_the_oracle():
+    for seed in range(40):
+        draw = random.Random(seed)
+        rules = some_rules(draw)
+        read = oracle_rules(rules)
+        state = f"{draw.choice(ORDERS[2:])}_{draw.choice(('fresh', 'fatigued'))}"
+        quality, bonus = draw.randint(0, 9), draw.randint(0, 3)
+        andalus = read.option("al-andalus-rally") == "on" and draw.random() < 0.5
+        said = {"quality": quality, "bonus": (bonus,), "al_andalus": andalus}
+        said |= {"routed": state.startswith("routed"), "fatigued": state.endswith("fatigued")}
+        share = of_faces(
+            lambda die, read=read, state=state, quality=quality, bonus=bonus, andalus=andalus: rolls.rallies(
+                read, die, state, quality, bonus, al_andalus=andalus
+            )
+        ).get(True, Fraction(0))
+        assert ask("rally", rules, **said).odds.get("rallies", 0) == share, seed
