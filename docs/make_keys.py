@@ -1,4 +1,4 @@
-"""Write the tables of keys in docs/scenarios.md, from what the fields of the sequences and rosters declare."""
+"""Write the tables of keys in docs/scenarios.md and docs/rosters.md, from the fields of sequences and rosters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mangonel.systems.key_schema import KeyPlace, key_places
 from mangonel.systems.registry import systems
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Of, OneOf, Pairs, Text, Texts, Usual, Whole
 
-PAGE = Path(__file__).parent / "scenarios.md"
+PAGES = tuple(Path(__file__).parent / name for name in ("scenarios.md", "rosters.md"))
 GAMES = tuple(system for system in systems() if system.id in SHIPPED)
 PLAYABLES = {name: playable for game in GAMES for name, playable in game.playables().items()}
 TABLES = {name: playable.keys for name, playable in PLAYABLES.items()} | {
@@ -98,4 +98,5 @@ def _usual(one: KeyPlace) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for file in PAGES:
+        file.write_text(page(file.read_text(encoding="utf-8")), encoding="utf-8")

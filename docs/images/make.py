@@ -1,8 +1,11 @@
 """Draw the pictures of the README: `.venv/bin/python docs/images/make.py`."""
 
+import shutil
+import tempfile
 from pathlib import Path
 
 from mangonel.charts import ending_curves, heat_map, image
+from mangonel.cli.main import main as run_command
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
@@ -25,6 +28,11 @@ def main() -> None:
         ending="breach",
     )
     (HERE / "ram-gate-heat.png").write_bytes(image(heat_map(grid), "png"))
+    with tempfile.TemporaryDirectory() as folder:
+        if run_command(["charts", "aid-melee", "--format", "png", "--dpi", "80", "--out", folder]):
+            raise SystemExit(1)
+        (side,) = Path(folder).glob("*.png")
+        shutil.copy(side, HERE / "card.png")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,15 @@ import mangonel
 from mangonel.cli.main import main
 
 ROOT = Path(mangonel.__file__).resolve().parents[2]
-PAGES = ("README.md", "CONTRIBUTING.md", "reports/README.md", "docs/scenarios.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "reports/README.md",
+    "docs/questions.md",
+    "docs/rosters.md",
+    "docs/rule-files.md",
+    "docs/scenarios.md",
+)
 
 
 def shown(page):
