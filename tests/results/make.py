@@ -1,8 +1,11 @@
 """Write what every shipped scenario comes to under every shipped rule set, for `test_results.py` to hold the program to.
 
 Run it only when a number is meant to move, and say in the changelog which and why: ``python tests/results/make.py``.
-A file is a scenario, by rule set: digests, the engine that answers by itself, and chances and means as that engine gives
+A file is a scenario, by rule set: the engine that answers by itself, and chances and means as that engine gives
 them. Where the states are too many to be counted to the end, the turns that can be are given exactly as well.
+
+What every rule set and scenario is stands in `digests.json` alone, for a new option or table gives all rule sets of its
+game a new digest though no number moves: ``python tests/results/make.py --digests`` writes only that.
 """
 
 from __future__ import annotations
@@ -21,9 +24,10 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.locate import data_root
 
-__all__ = ["FOLDER", "answer"]
+__all__ = ["DIGESTS", "FOLDER", "answer", "digests"]
 
 FOLDER = Path(__file__).parent
+DIGESTS = FOLDER / "digests.json"
 SEED = 5
 TRIALS = 4096
 FEW = {"siege-great": 128, "siege-storms": 1024}
@@ -50,16 +54,23 @@ def answer(scenario, rules, turns=None):
     except MangonelError as error:
         return {"refused": str(error).replace(f"{data_root()}", "data")}
     result = whole(scenario, sequence)
-    source = result.provenance
-    entry = {"rules": source.digest, "scenario": source.scenario_digest, "engine": source.engine}
+    entry = {"engine": result.provenance.engine}
     if result.exact:
         return entry | numbers(result)
-    through = re.search(r"exact through \w+ (\d+)", source.note)
+    through = re.search(r"exact through \w+ (\d+)", result.provenance.note)
     if turns is None and through is not None:
         turns = int(through.group(1))
     if turns is not None:
         entry["opening"] = {"turns": turns, **numbers(opening(sequence, turns))}
     return entry | numbers(result)
+
+
+def digests():
+    """Return the digest of every shipped rule set and scenario."""
+    return {
+        "rules": {name: load_rules(name).digest for name in rule_set_names()},
+        "scenarios": {name: load_scenario(name).digest for name in scenario_names()},
+    }
 
 
 def numbers(result):
@@ -101,6 +112,9 @@ def written(answers):
 
 
 def main(names):
+    DIGESTS.write_text(f"{json.dumps(digests(), indent=1)}\n", encoding="utf-8")
+    if "--digests" in names:
+        return
     for name in names or scenario_names():
         answers = {rules: answer(name, rules) for rules in rule_set_names(load_scenario(name).system.id)}
         (FOLDER / f"{name}.json").write_text(written(answers), encoding="utf-8")
