@@ -139,7 +139,10 @@ def test_sheets_are_of_the_game_that_has_them():
 )
 def test_every_kind_of_report(say, words, name):
     code, out, _ = say("report", *words, "--date", "today", "--out", "x")
-    assert (code, out.split()) == (0, [f"x/{name}.{ending}" for ending in ("html", "pdf", "csv")])
+    files, found = out.split("\n\n")
+    assert (code, files.split()) == (0, [f"x/{name}.{ending}" for ending in ("html", "pdf", "csv")])
+    # What was found, and the page to open.
+    assert found.split()[-1] == f"x/{name}.html"
 
 
 def test_a_rule_file_of_ones_own(say):

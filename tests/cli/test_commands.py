@@ -417,8 +417,11 @@ def test_report(say, ram, tmp_path):
     code, out, _ = say(*words)
     assert code == 0
     files = sorted((tmp_path / "out").iterdir())
-    assert sorted(out.split()) == [str(file) for file in files]
+    written, found = out.split("\n\n")
+    assert sorted(written.split()) == [str(file) for file in files]
     assert [file.suffix for file in files] == [".csv", ".html", ".pdf"]
+    # What was found, and the page to open.
+    assert found.split()[-1] == str(files[1])
     assert files[2].read_bytes().startswith(b"%PDF")
 
 
