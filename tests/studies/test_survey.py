@@ -100,6 +100,8 @@ def test_bad_rule_sets_are_refused():
         survey(SCENARIOS, (SIEGE,))
     with pytest.raises(DataError, match="are the same"):
         survey(SCENARIOS, (SIEGE, FIERCE, SIEGE))
+    with pytest.raises(DataError, match="rule sets of two systems cannot be compared: siege is of cryhavoc: 'filo'"):
+        survey(SCENARIOS, (SIEGE, FIERCE, load_rules("navas")))
 
 
 def test_rule_sets_are_called_by_what_tells_them_apart():

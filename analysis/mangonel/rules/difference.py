@@ -10,7 +10,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.source import Source
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["ABSENT", "Cited", "Difference", "differences"]
+__all__ = ["ABSENT", "Cited", "Difference", "check_one_game", "differences"]
 
 ABSENT = "(absent)"
 
@@ -88,11 +88,22 @@ def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     DataError
         If they are rule sets of two games.
     """
+    check_one_game(left, right)
+    return (*_cell_differences(left, right), *_option_differences(left, right))
+
+
+def check_one_game(left: RuleSet, right: RuleSet) -> None:
+    """Check that two rule sets are of one game.
+
+    Raises
+    ------
+    DataError
+        If they are of two.
+    """
     if left.system != right.system:
         raise DataError(
             f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
         )
-    return (*_cell_differences(left, right), *_option_differences(left, right))
 
 
 def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:

@@ -15,6 +15,7 @@ from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import endings_meant, usually_asked
 from mangonel.rules.asked import Asked
+from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
@@ -195,10 +196,12 @@ def survey(
     Raises
     ------
     DataError
-        If there are fewer than two rule sets, or two are the same.
+        If there are fewer than two rule sets, two are the same, or they are of two games.
     """
     if len(rules) < 2:
         raise DataError("a survey compares at least two rule sets", value=len(rules))
+    for other in rules[1:]:
+        check_one_game(rules[0], other)
     twice = next(
         (
             rule_set
