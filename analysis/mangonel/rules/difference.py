@@ -114,11 +114,20 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
         here, there = _entries(ours), _entries(theirs)
         for place in dict.fromkeys((*here, *there)):
             before, after = here.get(place, ABSENT), there.get(place, ABSENT)
+            # Who sets a cell undoes its readings, also if he sets it to what is printed.
+            if before == after and _readings(ours, place) != _readings(theirs, place):
+                before, after = _entries(left.table(name))[place], _entries(right.table(name))[place]
             if before != after:
                 where = f"{name}.{place}"
                 source_left = Cited(ABSENT) if before == ABSENT else _cell_source(left, name, where)
                 source_right = Cited(ABSENT) if after == ABSENT else _cell_source(right, name, where)
                 yield Difference("cell", where, before, after, source_left, source_right)
+
+
+def _readings(table: Table | None, place: str) -> list[tuple[str, str, str]]:
+    """Return the options, values and cells by which a place is read otherwise than printed."""
+    readings = () if table is None else table.cells_if
+    return [(reading.option, reading.value, reading.cells[place]) for reading in readings if place in reading.cells]
 
 
 def _entries(table: Table | None) -> dict[str, str]:
