@@ -228,7 +228,7 @@ def sweep(
         executor=executor,
         progress=progress,
     )
-    return Swept.of(swept, loaded)
+    return Swept.of(swept, loaded, chosen)
 
 
 def tactics(

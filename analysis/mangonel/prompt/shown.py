@@ -219,16 +219,17 @@ class Swept(Sweep, _Shown):
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     """
 
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
 
     @classmethod
-    def of(cls, found: Sweep, scenario: Scenario) -> Self:
+    def of(cls, found: Sweep, scenario: Scenario, rules: RuleSet) -> Self:
         """Return a sweep as one that shows itself."""
-        return cls(**_values(found), scenario=scenario)
+        return cls(**_values(found), scenario=scenario, rules=rules)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
@@ -244,7 +245,8 @@ class Swept(Sweep, _Shown):
         from mangonel.telling.sweeps import sweep_told
 
         del everything
-        return sweep_told(self, words)
+        assert self.rules is not None, "it was played under some rules"
+        return sweep_told(self, self.rules, words)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
