@@ -54,7 +54,7 @@ def command(
     except DiceRanOutError as error:
         # What was played is told before the error says what is missing.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, words):
+            for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
                 click.echo(line.text)
         raise
     if as_json:
