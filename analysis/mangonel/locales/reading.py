@@ -37,7 +37,7 @@ class Spoken:
         """Return what this says, and what `base` says of all else."""
         # What one file says for any game goes before what the base says for one.
         base_by = {
-            game: {text: said for text, said in own.items() if text not in self.told}
+            game: {text: spoken for text, spoken in own.items() if text not in self.told}
             for game, own in base.told_by.items()
         }
         return Spoken(
