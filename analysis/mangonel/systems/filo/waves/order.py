@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -86,10 +87,14 @@ class Order:
 
     def turns(self) -> list[Turn]:
         """Return the places of a turn: who leads, who is named, the usual order (one game turn, 4)."""
-        everybody = range(1, len(self._stacks) + 1)
-        leads = [Turn(leader, "acts first", lambda s, leader=leader: s.lead == leader) for leader in everybody]
-        named = [Turn(leader, "acts after it", lambda s, leader=leader: s.named == leader) for leader in everybody]
-        return [*leads, *named, *(turn for places in zip(*self._orders, strict=True) for turn in self._usual(places))]
+        waves = range(1, len(self._waves) + 1)
+        lines = range(len(self._waves) + 1, len(self._stacks) + 1)
+        # Who leads and who is named are of different sides: the waves need no place for each.
+        first = [Turn(leader, "acts first", partial(_leads, leader)) for leader in lines]
+        then = [Turn(leader, "acts at once", partial(_leads_or_is_named, leader)) for leader in waves]
+        last = [Turn(leader, "acts after it", partial(_is_named, leader)) for leader in lines]
+        usual = [turn for places in zip(*self._orders, strict=True) for turn in self._usual(places)]
+        return [*first, *then, *last, *usual]
 
     def forget(self, s: State, dice: Dice) -> None:
         """Forget who has led, was named and silenced."""
@@ -172,6 +177,20 @@ class Order:
             chosen = np.where(nearer, place + 1, chosen).astype(np.int8)
             best = np.where(nearer, wave.gap(s), best).astype(np.int8)
         return chosen
+
+
+def _leads(leader: int, s: State) -> Mask:
+    leads: Mask = s.lead == leader
+    return leads
+
+
+def _is_named(leader: int, s: State) -> Mask:
+    named: Mask = s.named == leader
+    return named
+
+
+def _leads_or_is_named(leader: int, s: State) -> Mask:
+    return _leads(leader, s) | _is_named(leader, s)
 
 
 def _left(leader: int, begins: int | None = None) -> Callable[[State], Mask]:
