@@ -44,8 +44,8 @@ class Line:
             self.tallies[f"{side}_routs"] = sum(stack.routs for stack in stacks)
             for order in ("eliminated", "routed", "demoralised"):
                 measures[f"{side}_{order}"] = sum(stack.units for stack in stacks if stack.order == order)
-            still_there = [stack for lane in self.lanes for stack in lane.all_of(side) if stack not in lane.gone[side]]
-            measures[f"{side}_fatigued"] = sum(stack.units for stack in still_there if stack.fatigued)
+            fronts = [lane.front(side) for lane in self.lanes]
+            measures[f"{side}_fatigued"] = sum(stack.units for stack in fronts if stack.fatigued)
             measures[f"{side}_lanes"] = self.broken(rival)
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
 
@@ -104,7 +104,6 @@ class Line:
                 lane.helped[side] = next((other for other in free if self.can_help(lane, other, side)), None)
             if lane.helped[side] is not None:
                 lane.times[side] += 1
-                lane.front(side).goes_forward(1)
 
     def can_help(self, lane: Lane, other: Lane, side: str) -> bool:
         """Whether the front of a lane is free to help in another one, and there is somebody to help."""
@@ -124,7 +123,6 @@ class Lane(Engagement):
         self.a, self.b = (group_of(f"{side}{place + 1}", said[side], line.scenario) for side in "ab")
         self.gap = min(FARTHEST, said["gap"])
         self.waiting = {side: said[side].get("support", 0) for side in "ab"}
-        self.routs = {"a": 0, "b": 0}
         self.gone: dict[str, list[Stack]] = {"a": [], "b": []}
         self.helped: dict[str, Lane | None] = {"a": None, "b": None}
         self.times = {"a": 0, "b": 0}
@@ -144,10 +142,9 @@ class Lane(Engagement):
     def bring_up(self, side: str) -> None:
         """Test those behind a front that has routed; the first that stands, or is behind one that is gone, is the new front."""
         front = self.front(side)
-        routed = front.order == "routed" and front.routs > self.routs[side]
+        routed = front.order == "routed"
         if not routed and front.state != ELIMINATED:
             return
-        self.routs[side] = front.routs
         while self.waiting[side]:
             stack = self.behind(side)
             self.waiting[side] -= 1
@@ -157,7 +154,6 @@ class Lane(Engagement):
                 self.gone[side].append(stack)
                 continue
             stack.leader = front.leader
-            self.routs[side] = 0
             self.gone[side].append(front)
             self.helped[side] = None
             self.gap = max(0, self.gap - 1)
@@ -178,9 +174,7 @@ class Lane(Engagement):
         self.line.look()
 
     def apart(self, stack: Stack) -> bool:
-        helped = self.helped[stack.name[0]]
-        lanes = [self] if helped is None else [self, helped]
-        return all(lane.gap >= 1 or lane.other(lane.front(stack.name[0])).state == ELIMINATED for lane in lanes)
+        return self.gap >= 1 or self.other(stack).state == ELIMINATED
 
     def attackers(self, stack: Stack) -> list[Stack]:
         helper = self.helper(stack.name[0])
@@ -212,8 +206,8 @@ class Lane(Engagement):
         return there and self.gap == 0
 
     def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
-        """Carry out a result; what a stack goes back widens the gap of the lane that is its own."""
-        own = self.line.lanes[int(stack.name[1:]) - 1]
+        """Carry out a result; what a stack goes back widens the gap, but not if it has come from another lane."""
         hexes = stack.takes(self.rules, result, combat=combat)
-        own.gap = min(FARTHEST, own.gap + hexes)
+        if stack is self.a or stack is self.b:
+            self.gap = min(FARTHEST, self.gap + hexes)
         return hexes

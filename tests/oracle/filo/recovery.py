@@ -22,10 +22,9 @@ def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Stor
     game = Recovery(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
     game.runs_through_friends()
     for turn in range(1, scenario["turns"] + 1):
+        game.turn(turn)
         if game.look():
             break
-        game.turn(turn)
-    game.look()
     return game.story()
 
 
