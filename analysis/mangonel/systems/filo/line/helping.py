@@ -140,8 +140,8 @@ class LaneActivation(Activation):
             alone &= ~self._helper(s, joint)
         return alone
 
-    def _is_charge(self, s: State) -> Mask:
-        charge = super()._is_charge(s)
+    def _may_charge(self, s: State) -> Mask:
+        charge = super()._may_charge(s)
         for joint in self._joints:
             free = joint.can_charge & joint.policies.charge & (getattr(s, f"{joint.name}_flank") == 0)
             charge &= ~self._helper(s, joint) | free
