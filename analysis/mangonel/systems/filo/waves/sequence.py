@@ -16,7 +16,7 @@ from mangonel.systems.endings import Endings
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.phases.attack import ACTING
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
-from mangonel.systems.filo.phases.lane import FARTHEST, Judge, Shooting
+from mangonel.systems.filo.phases.lane import FARTHEST, Shooting
 from mangonel.systems.filo.phases.phase_b import ARCHERS
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
@@ -54,7 +54,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     battle = _Battle(setup, rules)
-    sides = {"a": battle.waves, "b": battle.lines}
+    sides: dict[str, Sequence[Stack]] = {"a": battle.waves, "b": battle.lines}
     return PlaySequence(
         name="waves",
         columns=battle.columns,
@@ -82,7 +82,9 @@ class _Battle:
         self.lines = [BattleLine(rules, place, setup, self.waves) for place in range(len(setup.lines))]
         self._order = Order(rules, setup, self.waves, self.lines)
         self._rules, self._acts = rules, setup.policies_b.act
-        self._meetings = {(wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines}
+        self._meetings = {
+            (wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines
+        }
         self._attacks = {meeting: WaveActivation(meeting, meeting.wave) for meeting in self._meetings.values()}
         self._answers = {meeting: LineActivation(meeting) for meeting in self._meetings.values()}
         self._banner = BesideBanner(self.lines[-1], here=setup.banner)
@@ -146,9 +148,15 @@ class _Battle:
 
     def _phase_b(self) -> list[Phase]:
         """Return the shots of artillery and archers of the line in front (one game turn, 2)."""
-        lines = [line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"]
+        lines = [
+            line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"
+        ]
         shots = [self._shot(wave, line) for line in lines for wave in self.waves]
-        return [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)] if shots else []
+        return (
+            [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)]
+            if shots
+            else []
+        )
 
     def _shot(self, wave: Wave, line: BattleLine) -> Phase:
         shooting = Shooting(self._meetings[wave, line], line, 2, FARTHEST + 1)
