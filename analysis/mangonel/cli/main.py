@@ -81,7 +81,7 @@ class _LazyGroup(Group):
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
 def _command() -> None:
-    """Odds of the Cry Havoc, Siege and Croisades family of wargames: single rolls, ladder assaults, rams."""
+    """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
