@@ -8,8 +8,9 @@ from typing import Literal
 
 from htmltools import Tag, TagAttrs, TagChild, tags
 
-__all__ = ["MANY", "Control", "Group", "form", "on"]
+__all__ = ["ABOUT", "MANY", "Control", "Group", "form", "on"]
 
+ABOUT = "about"
 MANY = ","
 """Between several words that are chosen at once."""
 
@@ -27,8 +28,8 @@ class Control:
     label
         What it is called.
     kind
-        A number in a box, a number between limits to be drawn along, one of several words, several of them, whether
-        something is so, or a text.
+        A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes or
+        in a list, whether something is so, or a text.
     value
         What it begins with; several words are joined by `MANY`, what is so is ``true``.
     low, high
@@ -39,7 +40,7 @@ class Control:
 
     name: str
     label: str
-    kind: Literal["number", "range", "choice", "choices", "flag", "text"]
+    kind: Literal["number", "range", "choice", "choices", "list", "flag", "text"]
     value: str = ""
     low: int | None = None
     high: int | None = None
@@ -55,7 +56,7 @@ class Group:
     folded: bool = False
 
 
-def form(name: str, groups: Iterable[Group], label: str) -> Tag:
+def form(name: str, groups: Iterable[Group], label: str, about: str = "") -> Tag:
     """Return a form.
 
     Parameters
@@ -66,9 +67,12 @@ def form(name: str, groups: Iterable[Group], label: str) -> Tag:
         What stands in it.
     label
         What it is called by who reads the page out.
+    about
+        Sent along as `ABOUT`: a form may be replaced by one about something else, and what it says come late.
     """
     return tags.form(
         {"aria-label": label},
+        tags.input(type="hidden", name=ABOUT, value=about) if about else None,
         *(_group(group) for group in groups),
         id=name,
         class_="mangonel-form",
@@ -113,6 +117,13 @@ def _entry(control: Control) -> TagChild:
     limits: TagAttrs = {"min": _said(control.low), "max": _said(control.high)}
     if control.kind == "choice":
         return tags.select(*_options(control.choices, control.value), name=control.name)
+    if control.kind == "list":
+        chosen = control.value.split(MANY)
+        words = [
+            tags.option(str(called), value=word, selected="" if word in chosen else None)
+            for word, called in control.choices
+        ]
+        return tags.select(*words, name=control.name, multiple="", size="4")
     if control.kind == "range":
         return tags.span(
             tags.input(limits, type="range", name=control.name, value=control.value, step="1"),

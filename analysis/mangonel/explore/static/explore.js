@@ -12,7 +12,8 @@
         if (part.hasAttribute("data-several")) {
           values[part.name] = values[part.name] || "";
           if (part.checked) values[part.name] += (values[part.name] ? "," : "") + part.value;
-        } else if (part.type === "checkbox") values[part.name] = part.checked ? "true" : "";
+        } else if (part.multiple) values[part.name] = Array.from(part.selectedOptions, (one) => one.value).join(",");
+        else if (part.type === "checkbox") values[part.name] = part.checked ? "true" : "";
         else values[part.name] = part.value;
       }
       return values;
