@@ -53,7 +53,6 @@ def test_tactics_from_a_position(say):
         (["turn=3, turn=4"], "--from: is named twice: 'turn'"),
         (["turn=30, mark=2"], "--from: no such number of a position: 'mark'; did you mean 'marks'?"),
         (["turn=30, marks=9"], "--from: marks: no game stands so at the start of turn 30: 9 (allowed: 0..3)"),
-        (["turn=30", "--engine", "monte-carlo"], "--from goes with --engine auto, exact or counts"),
     ],
 )
 def test_positions_that_are_refused(say, words, message):
