@@ -28,6 +28,10 @@ def test_what_can_be_said_is_listed(say):
         assert "besiegers_on_wall" in out
         assert "besiegers on wall" in out
         assert "reserve_fit" in out
+    # What is watched and recorded in the end is one number.
+    assert [line.split()[0] for line in say("simulate", "ram-gate", "--from", "list")[1].splitlines()[1:]].count(
+        "marks"
+    ) == 1
 
 
 def test_numbers_by_turn_begin_there(say):
