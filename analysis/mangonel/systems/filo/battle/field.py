@@ -123,7 +123,7 @@ class Field:
         for banner in reversed(queue):
             number, left = np.int8(banner.place + 1), ~banner.spent(s)
             np.copyto(able, number, where=left)
-            if commit is not None and not (banner.keys.stays and self._stay):
+            if commit is not None and not (banner.keys.mujahids and self._stay):
                 left &= banner.broken(s) < commit
             np.copyto(chosen, number, where=left)
         return np.where(chosen > 0, chosen, able)
