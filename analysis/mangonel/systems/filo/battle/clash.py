@@ -194,9 +194,11 @@ class Clash:
         return joiner
 
     def _charging(self, company: NDArray[np.int16]) -> Mask:
-        if len(set(self._can_charge)) == 1:
-            return np.full(len(company), self._can_charge[0])
-        return np.isin(company, np.flatnonzero(self._can_charge))
+        charging = np.zeros(len(company), dtype=np.bool_)
+        for place, able in enumerate(self._can_charge):
+            if able:
+                charging |= company == place
+        return charging
 
     def _react(self, part: SomeRows, charge: Mask, enemy: NDArray[np.int16], order: NDArray[np.int8]) -> Mask:
         if self._reaction.roll is None or not any(self._can_charge):

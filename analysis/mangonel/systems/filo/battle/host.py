@@ -89,6 +89,8 @@ class Host:
         self, s: State, banner: Banner, lost: NDArray[Any], fled: NDArray[Any], rows: Any = slice(None)
     ) -> None:
         """Count stacks of a banner that are no longer on the map, and those of them that have fled, in some rows."""
+        if not lost.any():
+            return
         self.count(s, "fled", banner.units @ fled.astype(np.int16), rows)
         for place, stack in enumerate(banner.companies):
             of_it = np.array(banner.company) == place
