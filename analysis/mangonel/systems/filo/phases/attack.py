@@ -40,7 +40,7 @@ class Activation:
         own, other, rules = self._own, self._other, lane.rules
         self._movement = own.movement
         self._fights = FightRoll(rules, own, other, FARTHEST) if own.policies.act == "attack" else None
-        self._reacts = ReactionRoll(rules, other)
+        self._reacts = ReactionRoll(rules, [other])
         self._fought = rules.choice("combat-after-rout") == "fought"
         self._rest_shoots = own.policies.rest and rules.choice("rest-and-fire") == "yes"
         self._shot = Shooting(lane, own, 2, FARTHEST + 1) if own.shoots and own.policies.act != "hold" else None
