@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +45,7 @@ def app_of(offer: Offer, players: Players) -> App:
         del outputs
         with reactive.isolate():
             start = Address.read(inputs[".clientdata_url_search"]())
-        desk = Desk(offer, players, start)
+        desk = Desk(offer, players, start, session)
         _serve_bar(inputs, desk)
         for tab in TABS:
             tab.serve(tab.id, desk)
@@ -54,7 +53,7 @@ def app_of(offer: Offer, players: Players) -> App:
         @reactive.effect
         @reactive.event(inputs.tab)
         def _tab() -> None:
-            desk.address.set(replace(desk.address(), tab=str(inputs.tab())))
+            desk.turn(str(inputs.tab()))
 
         @reactive.effect
         async def _address() -> None:

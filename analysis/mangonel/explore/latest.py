@@ -54,6 +54,13 @@ class Latest(Generic[Stage]):
             self._task.cancel()
             self._task = None
 
+    def forget(self) -> None:
+        """Ask for nothing any more, and know nothing."""
+        self.drop()
+        self.stage.set(None)
+        self.error.set("")
+        self.busy.set(False)
+
     async def _run(self, stages: AsyncIterator[Stage]) -> None:
         error = ""
         with suppress(asyncio.CancelledError):

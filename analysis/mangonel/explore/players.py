@@ -72,11 +72,17 @@ class Players:
     ----------
     quick, slow
         How many there are for what is to be answered at once, and for what may take its time.
+
+    Attributes
+    ----------
+    long
+        Names of what has taken longer than somebody waits.
     """
 
     def __init__(self, quick: int = 1, slow: int = 1) -> None:
         self._free: dict[bool, asyncio.Queue[_Seat]] = {False: asyncio.Queue(), True: asyncio.Queue()}
         self._seats: set[_Seat] = set()
+        self.long: set[str] = set()
         self._cleaning: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(2 * (quick + slow), thread_name_prefix="players")
         for kind, number in ((False, quick), (True, slow)):
