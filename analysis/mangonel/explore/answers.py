@@ -60,16 +60,18 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
 
 
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
-    told = spoken(answer, PhraseBook(words), words)
+    in_words = spoken(answer, PhraseBook(words), words)
     known = {parameter.name.replace("-", "_"): parameter for parameter in question.parameters}
-    usual = {name: one.default for name, one in known.items()}
+    usual = {name: parameter.default for name, parameter in known.items()}
     parts: list[Tag | TagList] = []
     if question.roll is not None:
         values = {name: _whole(known[name].several, known[name].kind, usual[name]) for name in known} | dict(given)
-        parts.append(strip(question.roll(answer.rules, **values), told, words))
+        parts.append(strip(question.roll(answer.rules, **values), in_words, words))
     by_die = PhraseBook(words).told(_BY_DIE) or _BY_DIE
-    facts = tuple((name, text) for name, text in told.lines.items() if text and name != by_die)
-    parts.append(told_html((_chances(told, words), *_in_short(told, words), *_worth(question, given, answer, words))))
+    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name != by_die)
+    parts.append(
+        told_html((_chances(in_words, words), *_in_short(in_words, words), *_worth(question, given, answer, words)))
+    )
     if facts:
         parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))
     return TagList(*parts)

@@ -75,6 +75,6 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
     @reactive.effect
     @reactive.event(inputs.bar_form)
     def _choose() -> None:
-        said = inputs.bar_form()
-        if isinstance(said, Mapping):
-            desk.choose(*chosen_in(said, desk))
+        values = inputs.bar_form()
+        if isinstance(values, Mapping):
+            desk.choose(*chosen_in(values, desk))

@@ -14,6 +14,7 @@ from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.playing import Axis, mapping, telling
 from mangonel.explore.plays import Drawings
+from mangonel.explore.told import wrong_html
 from mangonel.reports.study.study import asked_about
 from mangonel.systems.describe import usual_sweep
 
@@ -51,19 +52,19 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
     @reactive.effect
     @reactive.event(inputs.draw)
     def _map() -> None:
-        over, found = inputs.over(), desk.found.stage()
-        if found is None or over.get(ABOUT) != chosen() or over.get(_ACROSS) == over.get(_DOWN):
+        over, played = inputs.over(), desk.found.stage()
+        if played is None or over.get(ABOUT) != chosen() or over.get(_ACROSS) == over.get(_DOWN):
             return
-        places = {place.path: place for place in _numbers(places_of(found.scenario))}
-        usual = dict(usual_sweep(found.scenario))
+        places = {place.path: place for place in _numbers(places_of(played.scenario))}
+        usual = dict(usual_sweep(played.scenario))
         axes = [_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN) if over.get(name) in places]
         if len(axes) == 2:
-            mapped.ask(mapping(desk.players, found, (axes[0], axes[1]), asked_about(found.result), words))
+            mapped.ask(mapping(desk.players, played, (axes[0], axes[1]), asked_about(played.result), words))
 
     @render.ui
     def chart() -> TagList | Tag | None:
         if mapped.error():
-            return tags.p(mapped.error(), class_="wrong", role="alert")
+            return wrong_html(mapped.error())
         if mapped.busy():
             return tags.p(words.text("explore.mapping"), class_="note", role="status")
         drawings = mapped.stage()
@@ -88,23 +89,23 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
 
 def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve one game, told roll by roll: another one each time."""
-    told = Latest[tuple[str, ...]](session)
+    latest = Latest[tuple[str, ...]](session)
 
     @reactive.effect
     def _forget() -> None:
         desk.scenario(), desk.rules()
-        told.forget()
+        latest.forget()
 
     @reactive.effect
     @reactive.event(inputs.tell)
     def _tell() -> None:
-        found = desk.found.stage()
-        if found is not None:
-            told.ask(telling(desk.players, found, int(inputs.tell()) - 1, desk.words))
+        played = desk.found.stage()
+        if played is not None:
+            latest.ask(telling(desk.players, played, int(inputs.tell()) - 1, desk.words))
 
     @render.ui
     def game() -> Tag | None:
-        lines = told.stage()
+        lines = latest.stage()
         if lines is None:
             return None
         return tags.pre("\n".join(lines), tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))

@@ -37,12 +37,12 @@ class Found:
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     """Return what was found in words and numbers; with what is held, the difference to it."""
-    told = result_told(found.result, words, rules=found.rules)
+    blocks = result_told(found.result, words, rules=found.rules)
     if held is None or held.scenario.sequence != found.scenario.sequence:
-        return told_html(told)
+        return told_html(blocks)
     # Endings are set against those of what is held, in place of their own table.
-    first = next(at for at, block in enumerate(told) if isinstance(block, Rows))
-    return told_html((*told[:first], *_against(found.result, held.result, words), *told[first + 1 :]))
+    first = next(at for at, block in enumerate(blocks) if isinstance(block, Rows))
+    return told_html((*blocks[:first], *_against(found.result, held.result, words), *blocks[first + 1 :]))
 
 
 def _against(result: Result, held: Result, words: Locale) -> Told:

@@ -10,7 +10,7 @@ from mangonel.explore.forms import Control, Group
 from mangonel.locales import capital
 from mangonel.systems.fields import Key, keys_of, place_of
 from mangonel.systems.policies import Decision, decisions
-from mangonel.systems.shapes import Block, Blocks, Flag, Limit, Of, OneOf, Text, Whole
+from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Of, OneOf, Text, Whole
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -85,16 +85,17 @@ def _places(
         folders, last = place_of(field, key, names)
         value, here = getattr(setup, field, None), (*path, *folders, *((last,) if last else ()))
         if isinstance(key.shape, Block):
-            if value is not None and (_at(content, here) is not None or not _needs(key.shape)):
+            if value is not None and _is_open(key.shape, _at(content, here)):
                 yield from _places(key.shape.keys, value, key.shape.changed, key.shape.names, here, content)
         elif isinstance(key.shape, Blocks):
             for number, entry in enumerate(value if isinstance(value, tuple) else (), start=1):
                 yield from _places(key.shape.keys, entry, {}, {}, (*here, str(number)), content)
         elif isinstance(key.shape, Whole | OneOf | Flag | Text):
-            said = _at(content, here)
-            if said is None and (key.required or isinstance(key.shape, Text)):
+            text = _at(content, here)
+            # What its block has only if it is there, or what has no usual value, cannot be said by itself.
+            if text is None and (key.required or key.without is not REQUIRED or isinstance(key.shape, Text)):
                 continue
-            place = _place(".".join(here), key.shape, value, said, setup)
+            place = _place(".".join(here), key.shape, value, text, setup)
             if place is not None:
                 yield place
 
@@ -117,8 +118,11 @@ def _limit(limit: Limit | None, setup: Any) -> int | None:
     return limit.more + sum(number if isinstance(number, int) else len(number) for number in numbers)
 
 
-def _needs(block: Block) -> bool:
-    return any(key.required for _, key in keys_of(block.keys, block.changed) if key.shape is not None)
+def _is_open(block: Block, said: Any) -> bool:
+    """Tell whether keys of a block can be changed: it is there, and in this file, or it needs nothing to be there."""
+    if said is None:
+        return not any(key.required for _, key in keys_of(block.keys, block.changed) if key.shape is not None)
+    return not block.instead or block.instead not in said
 
 
 def _at(content: Any, path: tuple[str, ...]) -> Any:
@@ -170,12 +174,12 @@ def groups_of(
     asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
     heads = sorted(groups, key=lambda head: (head != "", head not in asked))
     many = len(places) > _FOLDED * 2
-    told = [
+    shown = [
         Group(head, tuple(groups[head]), folded=many and number > 1)
         for number, head in enumerate(heads)
         if groups[head]
     ]
-    return (*told, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
+    return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
 
 
 def _decides(decision: Decision, words: Locale) -> str:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -190,6 +191,9 @@ def _receive(line: Connection) -> tuple[str, Any]:
 def _play(line: Connection, stop: Any, slow: bool) -> None:  # noqa: FBT001 - it travels to another process
     """Do what comes down the line until it is closed."""
     be_a_worker()
+    # What takes a second to import is there before somebody waits for it.
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
     if slow and hasattr(os, "nice"):
         os.nice(_NICE)
     while True:

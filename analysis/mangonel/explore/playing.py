@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -34,7 +35,10 @@ async def playing(players: Players, scenario: Scenario, rules: RuleSet) -> Async
             return
         players.long.add(name)
     yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)))
+    begun = time.monotonic()
     yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), slow=True))
+    if time.monotonic() - begun < _AT_ONCE:
+        players.long.discard(name)
 
 
 async def drawing(players: Players, found: Found, held: Found | None, words: Locale) -> AsyncIterator[Drawings]:

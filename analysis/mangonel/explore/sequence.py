@@ -13,9 +13,10 @@ from mangonel.explore.desk import Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
 from mangonel.explore.found import Found, found_html, pictures_html
 from mangonel.explore.keys import Place, groups_of, places_of, values_in
-from mangonel.explore.latest import Latest
+from mangonel.explore.latest import Latest, plainly
 from mangonel.explore.playing import drawing, playing
 from mangonel.explore.plays import Drawings
+from mangonel.explore.told import wrong_html
 from mangonel.locales import Locale
 
 __all__ = ["page", "serve"]
@@ -98,18 +99,18 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
 
     @reactive.effect
     def _present() -> None:
-        scenario, said = offer.scenario(chosen()), inputs.said()
+        scenario, values = offer.scenario(chosen()), inputs.said()
         # The form of another scenario may still be on its way out.
-        req(said.get(ABOUT) == chosen())
-        changes = values_in(places(), said)
+        req(values.get(ABOUT) == chosen())
+        changes = values_in(places(), values)
         kept.clear()
-        desk.note(_TAB, {path: str(said[path]) for path in changes})
+        desk.note(_TAB, {path: str(values[path]) for path in changes})
         desk.stands(chosen())
         try:
             desk.scenario.set(scenario.replaced(changes) if changes else scenario)
         except MangonelError as error:
             desk.found.drop()
-            desk.found.error.set(str(error))
+            desk.found.error.set(plainly(error))
 
     return chosen
 
@@ -132,7 +133,7 @@ def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
     @render.ui
     def found() -> TagList | Tag | None:
         if desk.found.error():
-            return tags.p(desk.found.error(), class_="wrong", role="alert")
+            return wrong_html(desk.found.error())
         stage = desk.found.stage()
         return None if stage is None else found_html(stage, held(), words)
 
