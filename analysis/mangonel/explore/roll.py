@@ -43,7 +43,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     def chosen() -> Question:
         known = {question.name: question for question in desk.system().questions()}
-        return known.get(name()) or known.get(desk.system().asked.partition(" ")[0]) or next(iter(known.values()))
+        shown = [word for line in desk.system().typed.get("odds", ()) for word in line.split() if word in known]
+        return known.get(name()) or known[next(iter((*shown, *known)))]
 
     @render.ui
     def questions() -> Tag:
