@@ -440,6 +440,7 @@ TOLD = {
     "explore.latest": 1,
     "explore.players": 1,
     "explore.roll": 1,
+    "explore.sequence": 1,
     "systems.scenario": 1,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}

@@ -48,9 +48,7 @@ class Order:
         The stacks.
     """
 
-    def __init__(
-        self, rules: RuleSet, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]
-    ) -> None:
+    def __init__(self, rules: RuleSet, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]) -> None:
         self._setup, self._waves, self._lines = setup, waves, lines
         self._stacks = [*waves, *lines]
         bonuses = [setup.a.army_bonus, setup.b.army_bonus]
@@ -140,7 +138,9 @@ class Order:
         named, other = (front, leads_army) if policies.named == "front" else (leads_army, front)
         behind = np.where(front + 1 < lines, front + 1, _NOBODY)
         other = np.where(other == named, behind, other)
-        return self._told(lead, named + code, np.where(other == _NOBODY, 0, other + code), front + code, (rank, lines - front))
+        return self._told(
+            lead, named + code, np.where(other == _NOBODY, 0, other + code), front + code, (rank, lines - front)
+        )
 
     def _of_b(self, s: State, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
         """Return whom side b leads with, whom of side a it names, and whom it silences. Shape (rows,) each."""

@@ -82,7 +82,9 @@ class _Battle:
         self.lines = [BattleLine(rules, place, setup, self.waves) for place in range(len(setup.lines))]
         self._order = Order(rules, setup, self.waves, self.lines)
         self._rules, self._acts = rules, setup.policies_b.act
-        self._meetings = {(wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines}
+        self._meetings = {
+            (wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines
+        }
         self._attacks = {meeting: WaveActivation(meeting, meeting.wave) for meeting in self._meetings.values()}
         self._answers = {meeting: LineActivation(meeting) for meeting in self._meetings.values()}
         self._banner = BesideBanner(self.lines[-1], here=setup.banner)
@@ -146,9 +148,15 @@ class _Battle:
 
     def _phase_b(self) -> list[Phase]:
         """Return the shots of artillery and archers of the line in front (one game turn, 2)."""
-        lines = [line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"]
+        lines = [
+            line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"
+        ]
         shots = [self._shot(wave, line) for line in lines for wave in self.waves]
-        return [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)] if shots else []
+        return (
+            [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)]
+            if shots
+            else []
+        )
 
     def _shot(self, wave: Wave, line: BattleLine) -> Phase:
         shooting = Shooting(self._meetings[wave, line], line, 2, FARTHEST + 1)

@@ -16,6 +16,7 @@ __all__ = ["ArmyKeys", "LineKeys", "LinePolicies", "WaveKeys", "WavePolicies", "
 
 _MOST = 4
 
+
 @dataclass(frozen=True)
 class WaveKeys(UnitKeys):
     """A stack of the side that attacks, and the leader who activates it."""
