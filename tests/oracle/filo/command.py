@@ -102,7 +102,7 @@ class Command:
         self.tallies[f"{first}_first"] += 1
         found = rolls.initiative_class(self.rules, totals["a"], totals["b"])
         if found == "C1" or totals["a"] == totals["b"]:
-            self.tallies["nobody"] += found == "C1"
+            self.tallies["nobody"] += 1
             return None
         self.tallies[f"{first}_{COUNTERS[found]}"] += 1
         return self.silenced(first) if found == "C4" else None
