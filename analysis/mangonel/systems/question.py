@@ -40,6 +40,8 @@ class Parameter:
         Other names of it on the command line, without ``--``.
     names
         The kind of names of the game (`System.names`) that it takes; empty if it takes none.
+    example
+        What a form begins with that has to be filled in, as it is typed.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Parameter:
     metavar: str | None = None
     also: tuple[str, ...] = ()
     names: str = ""
+    example: str = ""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:

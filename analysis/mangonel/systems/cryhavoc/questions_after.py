@@ -51,9 +51,13 @@ FIRE = Question(
     "fire",
     "Odds that something catches fire (F), a fire arrow's roll to hit included.",
     (
-        Parameter("cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE"),
-        Parameter("target", "For an arrow: ram, tent, ...; see mangonel names targets.", metavar="WHAT"),
-        Parameter("weapon", "For an arrow: the weapon.", default="longbow", metavar="NAME"),
+        Parameter(
+            "cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE", names="causes", example="spread"
+        ),
+        Parameter(
+            "target", "For an arrow: ram, tent, ...; see mangonel names targets.", metavar="WHAT", names="targets"
+        ),
+        Parameter("weapon", "For an arrow: the weapon.", default="longbow", metavar="NAME", names="weapons"),
         Parameter("distance", "For an arrow: hexes, to check them against short range.", "number"),
         TRIES,
     ),

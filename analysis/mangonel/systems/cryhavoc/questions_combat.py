@@ -54,8 +54,17 @@ MELEE = Question(
     "melee",
     "Odds of an attack on the combat results table.\n\nA:B says attack and defence: 8:3, or 8+6:5 for joint attackers.",
     (
-        Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
-        Parameter("defence", "Defence strength; repeat it for several.", "number", required=True, several=True),
+        Parameter(
+            "attack",
+            "Attack strength; repeat it for joint attackers.",
+            "number",
+            required=True,
+            several=True,
+            example="8",
+        ),
+        Parameter(
+            "defence", "Defence strength; repeat it for several.", "number", required=True, several=True, example="3"
+        ),
         Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter(
@@ -132,8 +141,15 @@ MISSILE = Question(
     "missile",
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
-        Parameter("distance", "Hexes to the target.", "number", required=True),
+        Parameter(
+            "weapon",
+            "longbow, shortbow, crossbow or ballista.",
+            required=True,
+            metavar="NAME",
+            names="weapons",
+            example="longbow",
+        ),
+        Parameter("distance", "Hexes to the target.", "number", required=True, example="10"),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
             "terrain",
@@ -217,8 +233,10 @@ BATTER = Question(
     "batter",
     "Odds of one battering roll.",
     (
-        Parameter("points", "Battering points against one wall hex; a ram has 9.", "number", required=True),
-        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT"),
+        Parameter(
+            "points", "Battering points against one wall hex; a ram has 9.", "number", required=True, example="9"
+        ),
+        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", names="battered"),
         Parameter("bombarded", "Stone throwers have shot at this hex before.", "flag"),
         Parameter("ram", "A ram batters: C results are void.", "flag"),
     ),

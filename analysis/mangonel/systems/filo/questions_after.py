@@ -164,9 +164,15 @@ STATES = Question(
             required=True,
             several=True,
             metavar="STATE",
+            names="states",
+            example="organised_fresh",
         ),
-        Parameter("result", "As printed, such as D+R; or L, rally, rest.", required=True, metavar="RESULT"),
-        Parameter("room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM"),
+        Parameter(
+            "result", "As printed, such as D+R; or L, rally, rest.", required=True, metavar="RESULT", example="D"
+        ),
+        Parameter(
+            "room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM", names="rooms"
+        ),
     ),
     answer=_states,
 )
@@ -190,9 +196,11 @@ VICTORY = Question(
     "victory",
     "Points for the losses of a side at Las Navas, and who has won by them.",
     (
-        Parameter("of", "Whose losses: christians or muslims.", required=True, metavar="SIDE"),
-        Parameter("eliminated", "Type of a unit; repeat it.", default=(), several=True, metavar="TYPE"),
-        Parameter("fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE"),
+        Parameter("of", "Whose losses: christians or muslims.", required=True, metavar="SIDE", example="christians"),
+        Parameter("eliminated", "Type of a unit; repeat it.", default=(), several=True, metavar="TYPE", names="types"),
+        Parameter(
+            "fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE", names="types"
+        ),
         Parameter("killed", "Leaders killed.", "number", default=0, lowest=0, highest=20),
         Parameter("captured", "Leaders captured.", "number", default=0, lowest=0, highest=20),
         Parameter("al-andalus", "Units of Al-Andalus eliminated or routed.", "number", default=0, lowest=0, highest=40),

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.situations.units import Unit
     from mangonel.tables.situation import Situation
 
-__all__ = ["COMBAT", "FIRE", "result_order"]
+__all__ = ["COMBAT", "FIRE", "RANKS", "result_order"]
 
-_RANKS = ("Dr+R", "D+R", "F+R", "R")
+RANKS = ("Dr+R", "D+R", "F+R", "R")
 """What happens to a side, the worst first; anything else is no harm."""
 _MOST_MORE = 40
 
 
 def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return results of defenders and attackers from the worst for the defenders down."""
-    ranks = {letter: len(_RANKS) - place for place, letter in enumerate(_RANKS)}
+    ranks = {letter: len(RANKS) - place for place, letter in enumerate(RANKS)}
     return sorted(results, key=lambda pair: (-ranks.get(pair[0], 0), ranks.get(pair[1], 0)))
 
 
@@ -70,7 +70,7 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
         facts={**facts, **worth[0], "after": after},
         lines={**lines, **worth[1], **after_lines},
-        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in _RANKS and pair[1] in _RANKS),
+        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in RANKS and pair[1] in RANKS),
     )
 
 
@@ -110,7 +110,7 @@ def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[
 
 
 def _harm(odds: Mapping[tuple[str, str], Fraction]) -> Fraction:
-    return sum((chance for (letter, _), chance in odds.items() if letter in _RANKS), Fraction(0))
+    return sum((chance for (letter, _), chance in odds.items() if letter in RANKS), Fraction(0))
 
 
 def _states_after(
@@ -145,11 +145,17 @@ COMBAT = Question(
     " stream, and rear (through a rear hex) and shot (he has just made an offensive shot). Two that act as one are"
     " Mi:3+2:4+3.",
     (
-        Parameter("attacker", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
-        Parameter("defender", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
+        Parameter(
+            "attacker", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT", example="Ch:6:7"
+        ),
+        Parameter(
+            "defender", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT", example="Ha:5:6"
+        ),
         Parameter("charge", "The attackers charge.", "flag"),
         Parameter("approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40),
-        Parameter("room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM"),
+        Parameter(
+            "room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM", names="rooms"
+        ),
         Parameter("dropped", "The attacker would drop it, now that the shots are made.", "flag"),
     ),
     answer=_combat,
@@ -223,17 +229,29 @@ FIRE = Question(
     "Odds of a shot, of one unit or of several together.\n\nA shooter is TYPE:STRENGTH and words with colons between"
     " them: demoralised, routed, resting, moved, foot, mounted. Of two that act as one (Ar:3+2) one shoots.",
     (
-        Parameter("shooter", "A unit; repeat it for several of a type.", required=True, several=True, metavar="UNIT"),
-        Parameter("distance", "Hexes; repeat it: the farthest counts.", "number", required=True, several=True),
-        Parameter("terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND"),
+        Parameter(
+            "shooter",
+            "A unit; repeat it for several of a type.",
+            required=True,
+            several=True,
+            metavar="UNIT",
+            example="Cl:5",
+        ),
+        Parameter(
+            "distance", "Hexes; repeat it: the farthest counts.", "number", required=True, several=True, example="2"
+        ),
+        Parameter(
+            "terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND", names="ground"
+        ),
         Parameter("from-inside", "Over a wall or a gate from inside out.", "flag"),
         Parameter(
             "shot-before",
             "When the target was shot at before: none, activation, step, phase-b (in another step of it).",
             default="none",
             metavar="WHEN",
+            names="shots-before",
         ),
-        Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE"),
+        Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE", names="states"),
     ),
     answer=_fire,
     roll=_fire_roll,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RALLY", "REACTION_CHARGE", "ROUT"]
 
-_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12)
+_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12, example="6")
 
 
 def _reaction_roll(rules: RuleSet, *, quality: int) -> Situation:
@@ -91,6 +91,7 @@ ROUT = Question(
             several=True,
             lowest=0,
             highest=12,
+            example="6",
         ),
     ),
     answer=_rout,

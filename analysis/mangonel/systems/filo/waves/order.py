@@ -28,7 +28,7 @@ Numbers = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A place in the order: the number of the leader, what a trace says after his name, and the rows in which it is so."""
+    """A place in the order: the number of the leader, what a trace says after his name, and where it is so."""
 
     leader: int
     words: str
@@ -48,9 +48,7 @@ class Order:
         The stacks.
     """
 
-    def __init__(
-        self, rules: RuleSet, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]
-    ) -> None:
+    def __init__(self, rules: RuleSet, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]) -> None:
         self._setup, self._waves, self._lines = setup, waves, lines
         self._stacks = [*waves, *lines]
         bonuses = [setup.a.army_bonus, setup.b.army_bonus]
@@ -107,7 +105,8 @@ class Order:
             return [Turn(places[self._begins], "acts", _left(places[self._begins]))]
         if len(set(places)) == 1:
             return [Turn(places[0], "acts", _left(places[0]))]
-        return [Turn(leader, "acts", _left(leader, begins)) for begins, leader in enumerate(places)]
+        words = "acts", "acts in turn"
+        return [Turn(leader, words[begins], _left(leader, begins)) for begins, leader in enumerate(places)]
 
     def _throw(self, s: State, dice: Dice) -> None:
         winner, rank = self._throws.throw(s, dice)
@@ -140,7 +139,9 @@ class Order:
         named, other = (front, leads_army) if policies.named == "front" else (leads_army, front)
         behind = np.where(front + 1 < lines, front + 1, _NOBODY)
         other = np.where(other == named, behind, other)
-        return self._told(lead, named + code, np.where(other == _NOBODY, 0, other + code), front + code, (rank, lines - front))
+        return self._told(
+            lead, named + code, np.where(other == _NOBODY, 0, other + code), front + code, (rank, lines - front)
+        )
 
     def _of_b(self, s: State, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
         """Return whom side b leads with, whom of side a it names, and whom it silences. Shape (rows,) each."""

@@ -38,7 +38,9 @@ def _facts(setup: WavesSetup, words: Locale) -> Facts:
 
 def _side(stacks: Sequence[WaveKeys | LineKeys], bonus: int, more: list[str], words: Locale) -> str:
     each = [
-        words.text("frame.comma").join((*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value)))
+        words.text("frame.comma").join(
+            (*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value))
+        )
         for stack in stacks
     ]
     return words.text("frame.semicolon").join((*each, words.text("facts.army_bonus", bonus=bonus), *more))

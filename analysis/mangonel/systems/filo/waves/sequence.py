@@ -16,7 +16,7 @@ from mangonel.systems.endings import Endings
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.phases.attack import ACTING
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
-from mangonel.systems.filo.phases.lane import FARTHEST, Judge, Shooting
+from mangonel.systems.filo.phases.lane import FARTHEST, Shooting
 from mangonel.systems.filo.phases.phase_b import ARCHERS
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
@@ -27,7 +27,7 @@ from mangonel.systems.filo.waves.stacks import BattleLine, BesideBanner, Wave
 
 __all__ = ["ENDINGS", "waves"]
 
-ENDINGS = Endings({"last_line_reached": "the last line is reached", "repulsed": "all waves are broken"})
+ENDINGS = Endings({"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"})
 _PHASE_B = {ARTILLERY: "artillery", ARCHERS: "archers"}
 _STATES: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "eliminated": lambda state: state == GONE,
@@ -54,7 +54,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     battle = _Battle(setup, rules)
-    sides = {"a": battle.waves, "b": battle.lines}
+    sides: dict[str, Sequence[Stack]] = {"a": battle.waves, "b": battle.lines}
     return PlaySequence(
         name="waves",
         columns=battle.columns,
@@ -66,7 +66,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
             Measure("lines_broken", len(battle.lines), lambda s: _broken(battle.lines, s)),
         ),
         tallies=tuple(f"{side}_{counted}" for side in sides for counted in TALLIES),
-        sides=(_side("a", "last_line_reached"), _side("b", "repulsed")),
+        sides=(_side("a", "last_line_reached"), _side("b", "waves_broken")),
         series=tuple(
             Measure(name, len(stacks), _left(stacks))
             for name, stacks in (("waves_left", battle.waves), ("lines_left", battle.lines))
@@ -82,7 +82,9 @@ class _Battle:
         self.lines = [BattleLine(rules, place, setup, self.waves) for place in range(len(setup.lines))]
         self._order = Order(rules, setup, self.waves, self.lines)
         self._rules, self._acts = rules, setup.policies_b.act
-        self._meetings = {(wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines}
+        self._meetings = {
+            (wave, line): Meeting(rules, wave, line, self._judge) for wave in self.waves for line in self.lines
+        }
         self._attacks = {meeting: WaveActivation(meeting, meeting.wave) for meeting in self._meetings.values()}
         self._answers = {meeting: LineActivation(meeting) for meeting in self._meetings.values()}
         self._banner = BesideBanner(self.lines[-1], here=setup.banner)
@@ -126,7 +128,7 @@ class _Battle:
             s,
             dice,
             last_line_reached=(last.state(s) >= ROUTED) | (here & np.logical_or.reduce(inside)),
-            repulsed=np.logical_and.reduce([wave.broken(s) for wave in self.waves]),
+            waves_broken=np.logical_and.reduce([wave.broken(s) for wave in self.waves]),
         )
 
     def _free(self, s: State, stack: Stack) -> Mask:
@@ -146,9 +148,15 @@ class _Battle:
 
     def _phase_b(self) -> list[Phase]:
         """Return the shots of artillery and archers of the line in front (one game turn, 2)."""
-        lines = [line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"]
+        lines = [
+            line for line in self.lines if line.keys.kind.type in _PHASE_B and line.shoots and self._acts != "hold"
+        ]
         shots = [self._shot(wave, line) for line in lines for wave in self.waves]
-        return [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)] if shots else []
+        return (
+            [self._aims("phase B", lambda s: s.front >= 0), *shots, Phase("phase B: end", self._settle)]
+            if shots
+            else []
+        )
 
     def _shot(self, wave: Wave, line: BattleLine) -> Phase:
         shooting = Shooting(self._meetings[wave, line], line, 2, FARTHEST + 1)
@@ -230,7 +238,7 @@ def _measures(side: str, stacks: Sequence[Stack]) -> list[Measure]:
     most = sum(stack.keys.units for stack in stacks)
     led = [stack for stack in stacks if stack.keys.leader is not None]
     units = [Measure(f"{side}_{name}", most, _units(stacks, has)) for name, has in _STATES.items()]
-    fates = [Measure(f"{side}_leaders_{name}", len(led), _lost(led, fate)) for name, fate in _LEADERS.items()]
+    fates = [Measure(f"{side}_{name}", len(led), _lost(led, fate)) for name, fate in _LEADERS.items()]
     return [*units, *(fates if led else [])]
 
 

@@ -38,9 +38,7 @@ class Wave(Stack):
 
     def __init__(self, rules: RuleSet, place: int, setup: WavesSetup) -> None:
         keys = setup.waves[place]
-        super().__init__(
-            rules, f"a{place + 1}", keys, setup.policies_a, ruy_diaz=keys.ruy_diaz, who="wave", side="a"
-        )
+        super().__init__(rules, f"a{place + 1}", keys, setup.policies_a, ruy_diaz=keys.ruy_diaz, who="wave", side="a")
         self._start, self._gap = keys.gap, f"gap{place + 1}"
 
     @property
