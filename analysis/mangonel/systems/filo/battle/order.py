@@ -154,8 +154,9 @@ class Order:
         """Return the number of the banner of the lowest or highest value among some, 0 if none. Shape (rows,)."""
         banners = self._hosts[side].banners
         sign = -1 if highest else 1
+        places = sorted(range(len(banners)), key=lambda place: (sign * banners[place].keys.value, place))
         chosen = np.zeros(len(fronts[0]), dtype=np.int8)
-        for place in sorted(range(len(banners)), key=lambda place: (sign * banners[place].keys.value, place), reverse=True):
+        for place in reversed(places):
             chosen = np.where(fronts[place], np.int8(self._number(side, place)), chosen)
         return chosen
 
