@@ -8,15 +8,51 @@ from typing import TYPE_CHECKING, Any
 from mangonel.odds.plurals import counted
 from mangonel.systems.answer import Answer, after, answer_of
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
-__all__ = ["APTITUDE", "BATTER", "MELEE", "MISSED_SHOT", "MISSILE", "TOPPLE", "TRIES"]
+__all__ = [
+    "APTITUDE",
+    "ATTACK",
+    "ATTACKERS",
+    "BATTER",
+    "DISTANCES",
+    "MELEE",
+    "MISSED_SHOT",
+    "MISSILE",
+    "TOPPLE",
+    "TRIES",
+]
 
-APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0)
-TRIES = Parameter("tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100)
+DISTANCES = (1, 180)
+"""Hexes that a form offers: no weapon of the printed tables reaches farther."""
+
+
+def _walls(_rules: RuleSet) -> tuple[str, ...]:
+    from mangonel.systems.cryhavoc.situations.walls import WALLS
+
+    return WALLS
+
+
+_WALLS = Names("--target of odds batter", _walls, "offered")
+
+APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0, offered=(-3, 3))
+TRIES = Parameter(
+    "tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100, offered=(1, 12)
+)
+
+ATTACK = Parameter(
+    "attack",
+    "Attack strength; repeat it for joint attackers.",
+    "number",
+    required=True,
+    several=True,
+    offered=(1, 60),
+)
+ATTACKERS = Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1, offered=(1, 6))
 
 
 def _melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
@@ -54,9 +90,16 @@ MELEE = Question(
     "melee",
     "Odds of an attack on the combat results table.\n\nA:B says attack and defence: 8:3, or 8+6:5 for joint attackers.",
     (
-        Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
-        Parameter("defence", "Defence strength; repeat it for several.", "number", required=True, several=True),
-        Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
+        ATTACK,
+        Parameter(
+            "defence",
+            "Defence strength; repeat it for several.",
+            "number",
+            required=True,
+            several=True,
+            offered=(1, 20),
+        ),
+        ATTACKERS,
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter(
             "terrain",
@@ -133,7 +176,7 @@ MISSILE = Question(
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
         Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
-        Parameter("distance", "Hexes to the target.", "number", required=True),
+        Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
             "terrain",
@@ -217,8 +260,14 @@ BATTER = Question(
     "batter",
     "Odds of one battering roll.",
     (
-        Parameter("points", "Battering points against one wall hex; a ram has 9.", "number", required=True),
-        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT"),
+        Parameter(
+            "points",
+            "Battering points against one wall hex; a ram has 9.",
+            "number",
+            required=True,
+            offered=(1, 40),
+        ),
+        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", offered=_WALLS),
         Parameter("bombarded", "Stone throwers have shot at this hex before.", "flag"),
         Parameter("ram", "A ram batters: C results are void.", "flag"),
     ),
