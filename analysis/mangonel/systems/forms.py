@@ -88,7 +88,7 @@ def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: 
     elif usual is None and not parameter.required:
         values = (None, *values)
     elif usual is None:
-        usual = values[0]
+        usual = int(parameter.example) if parameter.kind == "number" else parameter.example
     elif usual not in values:
         values = (usual, *values)
     return Field(key, parameter, values, words, usual)

@@ -53,6 +53,8 @@ class Parameter:
         What a text is put together from, for a form that asks for each of them.
     joined
         Puts it together, given the values of `parts` by name.
+    example
+        What a form begins with that has to be filled in, as it is typed.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Parameter:
     offered: tuple[int, int] | Names | None = None
     parts: tuple[Parameter, ...] = ()
     joined: Callable[..., str] = _nothing_joined
+    example: str = ""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:

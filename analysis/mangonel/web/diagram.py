@@ -162,9 +162,10 @@ def _corrected(diagram: Diagram, checks: Sequence[Point], asked: Callable[[Point
 
 
 def points_to_check(sizes: Sequence[int], usual: Point, seed: int) -> list[Point]:
-    """Return questions: all if they are few, otherwise some thousands drawn by chance, with few fields as usual or many.
+    """Return questions: all if they are few, otherwise some thousands drawn by chance.
 
-    With the first seed, 0, go all pairs of values of any two fields beside what is usual.
+    Of those some have many fields as usual and some few. With the first seed, 0, go all pairs of values of any
+    two fields beside what is usual.
     """
     if prod(sizes) <= _ALL:
         return list(product(*map(range, sizes)))

@@ -51,7 +51,9 @@ FIRE = Question(
     "fire",
     "Odds that something catches fire (F), a fire arrow's roll to hit included.",
     (
-        Parameter("cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE", names="causes"),
+        Parameter(
+            "cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE", names="causes", example="spread"
+        ),
         Parameter(
             "target", "For an arrow: ram, tent, ...; see mangonel names targets.", metavar="WHAT", names="targets"
         ),

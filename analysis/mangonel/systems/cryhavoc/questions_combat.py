@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from mangonel.odds.plurals import counted
 from mangonel.systems.answer import Answer, after, answer_of
 from mangonel.systems.question import Parameter, Question
-from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -31,14 +30,6 @@ DISTANCES = (1, 180)
 """Hexes that a form offers: no weapon of the printed tables reaches farther."""
 
 
-def _walls(_rules: RuleSet) -> tuple[str, ...]:
-    from mangonel.systems.cryhavoc.situations.walls import WALLS
-
-    return WALLS
-
-
-_WALLS = Names("--target of odds batter", _walls, "offered")
-
 APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0, offered=(-3, 3))
 TRIES = Parameter(
     "tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100, offered=(1, 12)
@@ -51,6 +42,7 @@ ATTACK = Parameter(
     required=True,
     several=True,
     offered=(1, 60),
+    example="8",
 )
 ATTACKERS = Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1, offered=(1, 6))
 
@@ -98,6 +90,7 @@ MELEE = Question(
             required=True,
             several=True,
             offered=(1, 20),
+            example="3",
         ),
         ATTACKERS,
         Parameter("mounted", "The target is mounted.", "flag"),
@@ -175,8 +168,15 @@ MISSILE = Question(
     "missile",
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
-        Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES),
+        Parameter(
+            "weapon",
+            "longbow, shortbow, crossbow or ballista.",
+            required=True,
+            metavar="NAME",
+            names="weapons",
+            example="longbow",
+        ),
+        Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES, example="10"),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
             "terrain",
@@ -266,8 +266,9 @@ BATTER = Question(
             "number",
             required=True,
             offered=(1, 40),
+            example="9",
         ),
-        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", offered=_WALLS),
+        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", names="battered"),
         Parameter("bombarded", "Stone throwers have shot at this hex before.", "flag"),
         Parameter("ram", "A ram batters: C results are void.", "flag"),
     ),

@@ -30,9 +30,7 @@ def _kinds(_rules: RuleSet) -> tuple[str, ...]:
     return tuple(_men_of(_ROSTER))
 
 
-_KINDS = Names("--attacker and --target of odds duel", _kinds, "offered")
-_ATTACKER_STATES = Names("--attacker-state", lambda _: ("fit", "wounded"), "offered")
-_STATES = Names("--target-state", lambda _: ("fit", "stunned", "wounded"), "offered")
+_KINDS = Names("--attacker and --target of odds duel", _kinds, "kinds")
 
 
 def _men_of(roster: str) -> Mapping[str, Kind]:
@@ -112,10 +110,19 @@ DUEL = Question(
     "duel",
     "Odds of how two men are after one of them has attacked the other.\n\nTheir values come from a roster.",
     (
-        Parameter("attacker", "Kind of the man who attacks.", required=True, metavar="KIND", offered=_KINDS),
-        Parameter("target", "Kind of the man who is attacked.", required=True, metavar="KIND", offered=_KINDS),
-        Parameter("attacker-state", "fit or wounded.", default="fit", metavar="STATE", offered=_ATTACKER_STATES),
-        Parameter("target-state", "fit, stunned or wounded.", default="fit", metavar="STATE", offered=_STATES),
+        Parameter(
+            "attacker", "Kind of the man who attacks.", required=True, metavar="KIND", offered=_KINDS, example="knight"
+        ),
+        Parameter(
+            "target",
+            "Kind of the man who is attacked.",
+            required=True,
+            metavar="KIND",
+            offered=_KINDS,
+            example="spearman",
+        ),
+        Parameter("attacker-state", "fit or wounded.", default="fit", metavar="STATE", names="men-states"),
+        Parameter("target-state", "fit, stunned or wounded.", default="fit", metavar="STATE", names="men-states"),
         Parameter("attacker-mounted", "The attacker is mounted.", "flag"),
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter("terrain", "Where the attacker stands.", default="flat_ground", metavar="GROUND", names="terrain"),
@@ -177,8 +184,15 @@ ANIMAL_SHOT = Question(
     "animal-shot",
     "Odds of a shot at a riderless horse or a draught animal.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
-        Parameter("distance", "Hexes to the animal.", "number", required=True, offered=DISTANCES),
+        Parameter(
+            "weapon",
+            "longbow, shortbow, crossbow or ballista.",
+            required=True,
+            metavar="NAME",
+            names="weapons",
+            example="longbow",
+        ),
+        Parameter("distance", "Hexes to the animal.", "number", required=True, offered=DISTANCES, example="10"),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter("wounded", "The shooter is wounded.", "flag"),
         APTITUDE,

@@ -181,6 +181,7 @@ STATES = Question(
             several=True,
             metavar="STATE",
             names="states",
+            example="organised_fresh",
         ),
         Parameter(
             "result",
@@ -188,6 +189,7 @@ STATES = Question(
             required=True,
             metavar="RESULT",
             names="results",
+            example="D",
         ),
         ROOM,
     ),
@@ -213,7 +215,14 @@ VICTORY = Question(
     "victory",
     "Points for the losses of a side at Las Navas, and who has won by them.",
     (
-        Parameter("of", "Whose losses: christians or muslims.", required=True, metavar="SIDE", offered=_SIDES),
+        Parameter(
+            "of",
+            "Whose losses: christians or muslims.",
+            required=True,
+            metavar="SIDE",
+            offered=_SIDES,
+            example="christians",
+        ),
         Parameter("eliminated", "Type of a unit; repeat it.", default=(), several=True, metavar="TYPE", names="types"),
         Parameter(
             "fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE", names="types"

@@ -164,6 +164,7 @@ COMBAT = Question(
             required=True,
             several=True,
             metavar="UNIT",
+            example="Ch:6:7",
             parts=ATTACKER_PARTS,
             joined=joined_unit,
         ),
@@ -173,6 +174,7 @@ COMBAT = Question(
             required=True,
             several=True,
             metavar="UNIT",
+            example="Ha:5:6",
             parts=DEFENDER_PARTS,
             joined=joined_unit,
         ),
@@ -261,11 +263,18 @@ FIRE = Question(
             required=True,
             several=True,
             metavar="UNIT",
+            example="Cl:5",
             parts=SHOOTER_PARTS,
             joined=joined_unit,
         ),
         Parameter(
-            "distance", "Hexes; repeat it: the farthest counts.", "number", required=True, several=True, offered=(1, 12)
+            "distance",
+            "Hexes; repeat it: the farthest counts.",
+            "number",
+            required=True,
+            several=True,
+            offered=(1, 12),
+            example="2",
         ),
         Parameter(
             "terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND", names="ground"

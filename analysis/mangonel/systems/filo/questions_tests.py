@@ -27,7 +27,7 @@ def _places(_rules: RuleSet) -> tuple[str, ...]:
 
 
 _PLACES = Names("--de-rada", _places, "offered")
-_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12)
+_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12, example="6")
 
 
 def _reaction_roll(rules: RuleSet, *, quality: int) -> Situation:
@@ -100,6 +100,7 @@ ROUT = Question(
             several=True,
             lowest=0,
             highest=12,
+            example="6",
         ),
     ),
     answer=_rout,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mangonel.systems.filo.situations.scales import BONUSES, DEMORALISED, ORDERS, ORGANISED, PARAPET, ROUTED, SIDES
@@ -46,11 +47,11 @@ def _within(rules: RuleSet) -> tuple[str, ...]:
     return tuple(row for row in rules.table("ground").rows if row not in SIDES)
 
 
-_STRENGTH = Parameter("strength", "Strength points.", "number", required=True, offered=(1, 10))
+_STRENGTH = Parameter("strength", "Strength points.", "number", required=True, offered=(1, 10), example="5")
 _UNIT = (
-    Parameter("type", "Type of the unit.", required=True, names="types"),
+    Parameter("type", "Type of the unit.", required=True, names="types", example="Ch"),
     _STRENGTH,
-    Parameter("quality", "On the face that is up.", "number", required=True, offered=(0, 8)),
+    Parameter("quality", "On the face that is up.", "number", required=True, offered=(0, 8), example="6"),
 )
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
 
@@ -74,7 +75,7 @@ DEFENDER_PARTS = (
     Parameter("ground", "The terrain it stands in.", offered=Names("defenders", _within, "ground")),
 )
 SHOOTER_PARTS = (
-    _UNIT[0],
+    replace(_UNIT[0], example="Ar"),
     _STRENGTH,
     _order(ORGANISED, DEMORALISED, ROUTED),
     Parameter("moved", "It has moved.", "flag"),
