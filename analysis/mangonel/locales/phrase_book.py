@@ -134,8 +134,8 @@ class PhraseBook:
 
 def _told_in(words: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
     """Return what is told by the English text: of any game, of this one, and what only others tell."""
-    of_games = (*words.told_by.values(), words.told_by.get(game, {}))
-    return {text: spoken for block in (*of_games, words.told) for text, spoken in block.items()}
+    blocks = (words.told, *words.told_by.values(), words.told_by.get(game, {}))
+    return {text: spoken for block in blocks for text, spoken in block.items()}
 
 
 def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:

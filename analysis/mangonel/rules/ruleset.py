@@ -76,6 +76,16 @@ class RuleSet:
         DataError
             If there is no such table, with the nearest id, or what its results do is no effect.
         """
+        if name not in self._handed_out:
+            self._handed_out[name] = self._as_chosen(name)
+        return self._handed_out[name]
+
+    @cached_property
+    def _handed_out(self) -> dict[str, Table]:
+        """Tables as they hold under the options. Who asks again is noted already."""
+        return {}
+
+    def _as_chosen(self, name: str) -> Table:
         table = self._table_of(self.tables, name)
         for reading in table.cells_if:
             if self.choice(reading.option) == reading.value:

@@ -14,7 +14,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.battle.setup import BannerKeys
 from mangonel.systems.filo.keys.stacks import standing
 from mangonel.systems.filo.situations.quality import flight_points
-from mangonel.systems.filo.situations.scales import STATES
+from mangonel.systems.filo.situations.scales import ON, STATES
 from mangonel.systems.filo.situations.states import after_result
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
 from mangonel.systems.filo.stacks.stack import Stack, check_ground
@@ -67,6 +67,7 @@ class Banner:
         self.who = f"banner {self.name}"
         check_ground(rules, self.path, keys.ground)
         alone = standing(rest=False, until="rout")
+        self._asleep = keys.al_nasir and rules.choice("al-nasir") == ON
         self.companies = [
             Stack(rules, f"{self.path}.stacks.{number}", keys.units(company), alone)
             for number, company in enumerate(keys.stacks, start=1)
@@ -92,7 +93,7 @@ class Banner:
             Column(f"{self.name}_stacks", self.left, size=self.size),
             Column(f"{self.name}_fought", 1, size=self.size),
         ]
-        return [*columns, Column(f"{self.name}_awake", 1)] if self.keys.asleep else columns
+        return [*columns, Column(f"{self.name}_awake", 1)] if self._asleep else columns
 
     def codes(self, s: State) -> NDArray[Any]:
         """Return the code of each stack. Shape (stacks, rows)."""
@@ -106,11 +107,11 @@ class Banner:
 
     def awake(self, s: State) -> Mask:
         """Return where it attacks if its player wants it to."""
-        return getattr(s, f"{self.name}_awake") > 0 if self.keys.asleep else np.ones(s.size, dtype=np.bool_)
+        return getattr(s, f"{self.name}_awake") > 0 if self._asleep else np.ones(s.size, dtype=np.bool_)
 
     def wake(self, s: State, dice: Dice, where: Mask) -> None:
         """Let it be attacked for the first time."""
-        if self.keys.asleep:
+        if self._asleep:
             dice.note(f"{self.who} wakes", where & ~self.awake(s))
             setattr(s, f"{self.name}_awake", self.awake(s) | where)
 

@@ -103,11 +103,17 @@ class Clash:
             one.banner.codes(s)[:, rows] = one.codes
             one.banner.fought(s)[:, rows] = one.fought
             routs = ((one.codes >= ROUTED) & (one.codes < one.banner.gone) & (was < ROUTED)).sum(axis=0)
-            host.count_in(s, "routs", rows, routs)
+            host.count(s, "routs", routs, rows)
+            new = was < one.banner.gone
+            host.count_losses(
+                s, one.banner, new & (one.codes >= one.banner.gone), new & (one.codes == one.banner.fled), rows
+            )
         defender.wake(s, dice, where)
         # Who is attacked counts for the fate of a leader before who attacks.
         for one, was, host in ((theirs, before[1], self._hosts[1]), (mine, before[0], self._hosts[0])):
-            host.lose(s, dice, one.banner, rows, (one.codes == one.banner.gone) & (was < one.banner.gone))
+            eliminated = np.zeros((one.banner.size, s.size), dtype=np.bool_)
+            eliminated[:, rows] = (one.codes == one.banner.gone) & (was < one.banner.gone)
+            host.lose(s, dice, one.banner, where, eliminated)
 
     def _pair(
         self,
@@ -156,8 +162,8 @@ class Clash:
         thrown = part.roll(roll, meets, met).astype(np.int16)
         us, them = self._hosts
         for name, counted in (("combats", meets), ("charges", charge)):
-            us.count_in(s, name, rows, counted)
-        them.count_in(s, "reactions", rows, reacts)
+            us.count(s, name, counted, rows)
+        them.count(s, "reactions", reacts, rows)
         if place == 0:
             us.test(s, dice, attacker, _wide(s, rows, meets & self._combats.nines.take(thrown)), self._test)
         after = self._after(self._theirs, self._combats.defender_result, thrown, state)
@@ -188,9 +194,11 @@ class Clash:
         return joiner
 
     def _charging(self, company: NDArray[np.int16]) -> Mask:
-        if len(set(self._can_charge)) == 1:
-            return np.full(len(company), self._can_charge[0])
-        return np.isin(company, np.flatnonzero(self._can_charge))
+        charging = np.zeros(len(company), dtype=np.bool_)
+        for place, able in enumerate(self._can_charge):
+            if able:
+                charging |= company == place
+        return charging
 
     def _react(self, part: SomeRows, charge: Mask, enemy: NDArray[np.int16], order: NDArray[np.int8]) -> Mask:
         if self._reaction.roll is None or not any(self._can_charge):
@@ -209,7 +217,7 @@ class Clash:
     ) -> None:
         number, helper, foe = who
         names = f"of {self._attacker.who}", f"of {self._defender.who}"
-        for text, here in (("attacks", ~charge), ("charges", charge)):
+        for text, together, here in (("attacks", "attack", ~charge), ("charges", "charge", charge)):
             dice.note(
                 f"stack {{}} {names[0]} {text} stack {{}} {names[1]}",
                 lambda here=here: meets & ~joins & here,
@@ -217,7 +225,7 @@ class Clash:
                 lambda: foe + 1,
             )
             dice.note(
-                f"stacks {{}} and {{}} {names[0]} {text} stack {{}} {names[1]}",
+                f"stacks {{}} and {{}} {names[0]} {together} stack {{}} {names[1]}",
                 lambda here=here: joins & here,
                 lambda: number + 1,
                 lambda: helper + 1,

@@ -89,7 +89,7 @@ class Field:
         changed = np.zeros(s.size, dtype=np.bool_)
         for host, queue in zip(self._hosts, self._queues[sector], strict=True):
             fronts = getattr(s, f"{host.side}_front")
-            after = self._front(s, host, queue)
+            after = self._front(s, host, queue, fronts[sector])
             new = after != fronts[sector]
             for banner in queue:
                 dice.note(f"{banner.who} is in front", new & (after == banner.place + 1))
@@ -117,13 +117,20 @@ class Field:
         number = banner.keys.sector - 1
         return self.camps and self.sectors[number].camp and banner is (self._queues[number][1] or [None])[-1]
 
-    def _front(self, s: State, host: Host, queue: list[Banner]) -> NDArray[np.int8]:
-        commit = host.policies.commit
-        chosen, able = np.zeros(s.size, dtype=np.int8), np.zeros(s.size, dtype=np.int8)
-        for banner in reversed(queue):
-            number, left = np.int8(banner.place + 1), ~banner.spent(s)
-            np.copyto(able, number, where=left)
-            if commit is not None and not (banner.keys.stays and self._stay):
-                left &= banner.broken(s) < commit
-            np.copyto(chosen, number, where=left)
-        return np.where(chosen > 0, chosen, able)
+    def _front(self, s: State, host: Host, queue: list[Banner], before: NDArray[Any]) -> NDArray[np.int8]:
+        """Return the front banner: the one before as long as it can be, else the next one behind. Shape (rows,)."""
+        commit, count = host.policies.commit, len(queue)
+        places = [banner.place + 1 for banner in queue]
+        at = np.zeros(s.size, dtype=np.int8)
+        for number, place in enumerate(places):
+            at[before == place] = number
+        best, chosen = np.full(s.size, 2 * count, dtype=np.int8), np.zeros(s.size, dtype=np.int8)
+        for number, banner in enumerate(queue):
+            behind = (np.int8(number) - at) % np.int8(count)
+            if commit is not None and not (banner.keys.mujahids and self._stay):
+                # Who would be relieved is in front only where there is nobody else.
+                behind += np.int8(count) * (banner.broken(s) >= commit)
+            nearer = ~banner.spent(s) & (behind < best)
+            np.copyto(best, behind, where=nearer)
+            np.copyto(chosen, np.int8(banner.place + 1), where=nearer)
+        return chosen

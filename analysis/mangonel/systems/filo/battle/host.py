@@ -80,23 +80,22 @@ class Host:
         """Names of its counters."""
         return [f"{self.side}_{name}" for name in (*_COUNTED, *(f"lost_{kind}" for kind in self.types))]
 
-    def count(self, s: State, what: str, number: NDArray[Any]) -> None:
-        """Add to a counter."""
-        counter = getattr(s, f"{self.side}_{what}")
-        counter += number
-
-    def count_in(self, s: State, what: str, rows: NDArray[np.int64], number: NDArray[Any]) -> None:
-        """Add to a counter in some rows."""
+    def count(self, s: State, what: str, number: NDArray[Any], rows: Any = slice(None)) -> None:
+        """Add to a counter, in some rows."""
         counter = getattr(s, f"{self.side}_{what}")
         counter[rows] += number.astype(counter.dtype)
 
-    def count_losses(self, s: State, banner: Banner, lost: NDArray[Any], fled: NDArray[Any]) -> None:
-        """Count stacks of a banner that are no longer on the map, and those of them that have fled."""
-        units = banner.units.astype(np.int16)
-        self.count(s, "fled", units @ fled.astype(np.int16))
+    def count_losses(
+        self, s: State, banner: Banner, lost: NDArray[Any], fled: NDArray[Any], rows: Any = slice(None)
+    ) -> None:
+        """Count stacks of a banner that are no longer on the map, and those of them that have fled, in some rows."""
+        if not lost.any():
+            return
+        self.count(s, "fled", banner.units @ fled.astype(np.int16), rows)
         for place, stack in enumerate(banner.companies):
             of_it = np.array(banner.company) == place
-            self.count(s, f"lost_{stack.keys.kind.type}", units[of_it] @ lost[of_it].astype(np.int16))
+            number = banner.units[of_it] @ lost[of_it].astype(np.int16)
+            self.count(s, f"lost_{stack.keys.kind.type}", number, rows)
 
     def leader_of(self, s: State, banner: Banner, rows: NDArray[np.int64]) -> NDArray[Any] | int:
         """Return how the leader is who fights with a banner, from 1; 0 if none does. Shape (rows,)."""
@@ -109,7 +108,9 @@ class Host:
     def test(self, s: State, dice: Dice, banner: Banner, where: Mask, roll: Roll) -> None:
         """Test the leader who fights with a banner."""
         if self.policies.leader == "front":
-            self.army.test(s, dice, banner.place, where & (self.army.state(s)[banner.place] < DEAD), roll)
+            there = self.army.state(s)[banner.place] < DEAD
+            self.army.test(s, dice, banner.place, where & there, roll)
+            self.count(s, "leaders_lost", there & (self.army.state(s)[banner.place] >= DEAD))
 
     def capture(self, s: State, dice: Dice, banner: Banner, where: Mask) -> None:
         """Let those be captured or lost who are with the first stack of a banner, which is eliminated."""
@@ -140,6 +141,11 @@ class Host:
     def has_rada(self) -> bool:
         """Whether De Rada is with it."""
         return self._rada is not None
+
+    @property
+    def has_men(self) -> tuple[bool, bool]:
+        """Whether De Rada is with it, and Ruy Díaz."""
+        return self.has_rada, self._ruy is not None
 
     @property
     def rada_banner(self) -> Banner:

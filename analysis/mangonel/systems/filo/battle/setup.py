@@ -56,8 +56,8 @@ class BannerKeys(LeaderKeys):
     room: str = one_of(ROOMS, "whether its stacks can go back")
     edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
     al_andalus: bool = flag("it is Al-Andalus (options `al-andalus-rally`, `al-andalus-leaves`)")
-    asleep: bool = flag("it does not attack before it is attacked")
-    stays: bool = flag("nobody relieves it")
+    al_nasir: bool = flag("it does not attack before it is attacked (option `al-nasir`)")
+    mujahids: bool = flag("nobody relieves it (option `mujahids`)")
 
     @property
     def bonuses(self) -> tuple[int, ...]:

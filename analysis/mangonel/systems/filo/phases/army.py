@@ -118,7 +118,11 @@ class Army:
     def succeed(self, s: State, dice: Dice) -> None:
         """Let the leader of the highest value follow an army leader who is lost."""
         leads, state = self.army(s), self.state(s)
-        lost = np.take_along_axis(state, leads[None].astype(np.int64), axis=0)[0] >= DEAD
+        lost = np.zeros(s.size, dtype=np.bool_)
+        for place, of in enumerate(state):
+            lost |= (leads == place) & (of >= DEAD)
+        if not lost.any():
+            return
         next_one = self._as_they_are(self._values, s).argmax(axis=0)
         follows = lost & (next_one != leads)
         for place, name in enumerate(self.names):

@@ -27,7 +27,7 @@ from mangonel.systems.filo.waves.stacks import BattleLine, BesideBanner, Wave
 
 __all__ = ["ENDINGS", "waves"]
 
-ENDINGS = Endings({"last_line_reached": "the last line is reached", "repulsed": "all waves are broken"})
+ENDINGS = Endings({"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"})
 _PHASE_B = {ARTILLERY: "artillery", ARCHERS: "archers"}
 _STATES: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "eliminated": lambda state: state == GONE,
@@ -66,7 +66,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
             Measure("lines_broken", len(battle.lines), lambda s: _broken(battle.lines, s)),
         ),
         tallies=tuple(f"{side}_{counted}" for side in sides for counted in TALLIES),
-        sides=(_side("a", "last_line_reached"), _side("b", "repulsed")),
+        sides=(_side("a", "last_line_reached"), _side("b", "waves_broken")),
         series=tuple(
             Measure(name, len(stacks), _left(stacks))
             for name, stacks in (("waves_left", battle.waves), ("lines_left", battle.lines))
@@ -128,7 +128,7 @@ class _Battle:
             s,
             dice,
             last_line_reached=(last.state(s) >= ROUTED) | (here & np.logical_or.reduce(inside)),
-            repulsed=np.logical_and.reduce([wave.broken(s) for wave in self.waves]),
+            waves_broken=np.logical_and.reduce([wave.broken(s) for wave in self.waves]),
         )
 
     def _free(self, s: State, stack: Stack) -> Mask:
@@ -238,7 +238,7 @@ def _measures(side: str, stacks: Sequence[Stack]) -> list[Measure]:
     most = sum(stack.keys.units for stack in stacks)
     led = [stack for stack in stacks if stack.keys.leader is not None]
     units = [Measure(f"{side}_{name}", most, _units(stacks, has)) for name, has in _STATES.items()]
-    fates = [Measure(f"{side}_leaders_{name}", len(led), _lost(led, fate)) for name, fate in _LEADERS.items()]
+    fates = [Measure(f"{side}_{name}", len(led), _lost(led, fate)) for name, fate in _LEADERS.items()]
     return [*units, *(fates if led else [])]
 
 
