@@ -88,6 +88,7 @@ def test_no_word_is_lost(name):
             assert all(squeezed(word) in written for word in text.split()), text
 
 
+@pytest.mark.slow
 def test_every_page_says_what_it_is():
     found = sheet("missile-mounted", "siege", "croisades", view="table", date="12 July 1191")
     texts = page_texts(printed(found, orientation="landscape").pdf)
