@@ -1,4 +1,4 @@
-"""Rule sets, languages, scenarios and rosters that come with the program are read once by each process of the tests.
+"""What is the same in all tests is made once by each process: rule sets, languages, scenarios, rosters, faces of pages.
 
 They do not change while tests run, and reading them again for every command and every case took a quarter of the time.
 Files of one's own are always read.
@@ -14,6 +14,7 @@ from typing import Any
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
 from mangonel.locales.reading import Spoken
+from mangonel.press import web_fonts
 from mangonel.rules import loading as rule_sets
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems import roster, scenario
@@ -26,6 +27,7 @@ DATA = data_root()
 Files = tuple[tuple[str, Path], ...]
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
+faces_of = web_fonts._encoded
 
 
 @cache
@@ -86,8 +88,35 @@ def roster_once(node: Node, file: Path, man: type[Any]) -> Roster[Any]:
     return roster_of(file, man) if is_as_shipped(node, file) else read_roster(node, file, man)
 
 
+LETTERS = "\n" + "".join(
+    map(
+        chr,
+        (
+            *range(32, 127),
+            *range(160, 384),
+            *range(0x2010, 0x2030),
+            0x2212,
+            *range(0x2190, 0x2194),
+            *range(0x25A0, 0x2600),
+        ),
+    )
+)
+LETTERS += "\N{ALMOST EQUAL TO}\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}"
+
+
+@cache
+def all_letters(*, bold: bool) -> str:
+    return faces_of(LETTERS, bold=bold)
+
+
+def faces_once(letters: str, *, bold: bool) -> str:
+    """Return the faces of a page, with all letters that pages usually have: what is left out is made for each anew."""
+    return all_letters(bold=bold) if set(letters) <= set(LETTERS) else faces_of(letters, bold=bold)
+
+
 rule_sets._load = rules_once
 languages._load = language_once
 scenario._read = scenario_once
 roster._read = roster_once
 Node.load = file_once
+web_fonts._encoded = faces_once

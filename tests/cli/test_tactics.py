@@ -31,6 +31,7 @@ def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     )
 
 
+@pytest.mark.slow
 def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
     """Of their two endings the first never comes, and says nothing about any decision."""
     choice = "policies.attackers.wound=wounded-first"

@@ -7,7 +7,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, effects, exact_against_sampled
+from reports.made_study import (
+    DIFFERENCES,
+    TEXT,
+    a_sweep,
+    comparison,
+    effects,
+    exact_against_sampled,
+    full_page,
+    full_report,
+)
 
 from charts.made_results import exact_result, sampled_result  # isort: skip
 from mangonel.errors import DataError
@@ -39,12 +48,12 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def data():
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    return full_report()
 
 
 @pytest.fixture(scope="module")
-def content(data) -> bytes:
-    return html_bytes(data)
+def content() -> bytes:
+    return full_page()
 
 
 def test_it_refers_to_nothing_outside_itself(content):
