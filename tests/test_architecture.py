@@ -38,12 +38,13 @@ LAYERS = (
     "reports",
     "telling",
     "prompt",
+    "explore",
     "cli",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # Scripts and tests stand beside the package and use it.
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
-HEAVY = {"numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
+HEAVY = {"shiny", "numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = (
     "tables",
@@ -436,6 +437,10 @@ TOLD = {
     "studies.survey": 2,
     "tables.forms": 1,
     "cli.main": 1,
+    "explore.latest": 1,
+    "explore.players": 1,
+    "explore.roll": 1,
+    "explore.sequence": 1,
     "systems.scenario": 1,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}

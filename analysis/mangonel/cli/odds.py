@@ -13,6 +13,7 @@ from mangonel.errors import DataError
 from mangonel.systems.registry import systems, usual_system
 
 if TYPE_CHECKING:
+    from mangonel.systems.question import Question
     from mangonel.systems.system import System
 
 __all__ = ["command"]
@@ -33,14 +34,26 @@ class _Questions(TellingGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        own = _by_name().get(cmd_name, [])
-        if len(own) > 1 and usual_system() not in own:
-            allowed = [f"{system.id} {cmd_name}" for system in own]
-            raise DataError("more than one game has this question: name the game too", value=cmd_name, allowed=allowed)
-        if own:
-            return _commands(own[0])[cmd_name]
+        # Other games are not read for what the usual one is asked.
+        system = usual_system()
+        question = _question(system, cmd_name)
+        if question is None:
+            own = _by_name().get(cmd_name, [])
+            if len(own) > 1:
+                allowed = [f"{system.id} {cmd_name}" for system in own]
+                raise DataError(
+                    "more than one game has this question: name the game too", value=cmd_name, allowed=allowed
+                )
+            if own:
+                system, question = own[0], _question(own[0], cmd_name)
+        if question is not None:
+            return command_of(system, question)
         game = next((system for system in systems() if system.id == cmd_name), None)
         return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
+
+
+def _question(system: System, name: str) -> Question | None:
+    return next((question for question in system.questions() if question.name == name), None)
 
 
 def _by_name() -> dict[str, list[System]]:

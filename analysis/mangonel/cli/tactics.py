@@ -80,8 +80,6 @@ def command(
     if start == LIST:
         print_told(looks_told(sequence, words))
         return
-    if start is not None and play.keep is not None:
-        raise click.UsageError("--keep is for runs from the start: it does not go with --from")
     place = None if start is None else placed(sequence, start)
     asked = _read(choices) if choices else None
     sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]

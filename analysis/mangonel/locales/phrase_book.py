@@ -12,7 +12,7 @@ from mangonel.locales.plurals import OTHER, PLURALS, plural_form
 
 __all__ = ["PhraseBook"]
 
-_NUMBER = r"[+-]?\d+(?:(?:[-/+]|\.\.[+-]?)\d+)*\+?|[+-]"
+_NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"

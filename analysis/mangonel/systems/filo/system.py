@@ -34,9 +34,9 @@ def _questions() -> tuple[Question, ...]:
 
 
 def _sheets() -> Catalogue:
-    from mangonel.sheets.catalogue import Catalogue
+    from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 
-    return Catalogue({})
+    return CATALOGUE
 
 
 def _fates() -> Fates:
