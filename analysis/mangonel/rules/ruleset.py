@@ -134,7 +134,9 @@ class RuleSet:
         `choice`, `number`, `table` and the cells of tables that it hands out are noted; `tables`, `options` and
         `values` as a whole are not.
         """
-        return replace(self, asked=asked)
+        same = replace(self, asked=asked)
+        same.__dict__["_read"] = self._read  # Tables are the same, whoever wants to know of them.
+        return same
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.
