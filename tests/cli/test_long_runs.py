@@ -76,6 +76,14 @@ def test_blocks_are_put_together(say, tmp_path):
     assert say(*words, "--keep", tmp_path / "all") == say(*words)
 
 
+def test_blocks_from_a_position_are_put_together(say, tmp_path):
+    words = (*VOLLEY, "--trials", "140000", "--from", "turn=2")
+    for number, blocks in enumerate(("0..1", "2..2")):
+        assert say(*words, "--blocks", blocks, "--keep", tmp_path / f"{number}")[0] == 0
+    assert say("merge", tmp_path / "0", tmp_path / "1", "--into", tmp_path / "all")[0] == 0
+    assert say(*words, "--keep", tmp_path / "all") == say(*words)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -86,7 +94,6 @@ def test_blocks_are_put_together(say, tmp_path):
         (("--blocks", "4", "--keep", "K"), "write it as 0..9"),
         (("--cluster", "nowhere:1", "--workers", "2"), "--cluster has its own workers"),
         (("--engine", "exact", "--workers", "2"), "takes no --workers"),
-        (("--engine", "exact", "--from", "turn=2", "--keep", "K"), "--from is played here and now: it takes no --keep"),
     ],
 )
 def test_what_does_not_go_together(say, tmp_path, words, message):

@@ -62,8 +62,8 @@ class _LazyGroup(Group):
         del ctx
         usual = usual_system()
         with formatter.section("Start with"):
-            formatter.write_text(f"mangonel odds {usual.asked}")
-            formatter.write_text(f"mangonel simulate {usual.scenarios[0]}")
+            formatter.write_text(f"mangonel {usual.typed['odds'][0]}")
+            formatter.write_text(f"mangonel {usual.typed['simulate'][0]}")
             formatter.write_text("mangonel report --open")
         with formatter.section("Let your shell complete names (bash; zsh_source and fish_source for others)"):
             formatter.write_text('eval "$(_MANGONEL_COMPLETE=bash_source mangonel)"')

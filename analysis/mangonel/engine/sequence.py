@@ -121,6 +121,8 @@ class PlaySequence:
         only for sequences that are tested to give the same either way (``run(..., check=True)``).
     looks
         What else a position can be asked for, beside what is watched and recorded: see `at`.
+    game
+        The game whose words tell what happens; empty for a sequence of one's own.
 
     Raises
     ------
@@ -143,6 +145,7 @@ class PlaySequence:
     sides: tuple[Side, ...] = ()
     compact: bool = False
     looks: tuple[Measure, ...] = ()
+    game: str = ""
 
     def __post_init__(self) -> None:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

@@ -14,7 +14,7 @@ from mangonel.explore.faces import strip
 from mangonel.explore.told import told_html
 from mangonel.locales import PhraseBook
 from mangonel.odds.intervals import Estimate
-from mangonel.prompt.asking import asked
+from mangonel.prompt.asking import asked, values_of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
 from mangonel.telling.odds import alike, spoken
@@ -60,25 +60,19 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
 
 
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
-    told = spoken(answer, PhraseBook(words), words)
-    known = {parameter.name.replace("-", "_"): parameter for parameter in question.parameters}
-    usual = {name: one.default for name, one in known.items()}
+    book = PhraseBook(words, answer.rules.system)
+    in_words = spoken(answer, book, words)
     parts: list[Tag | TagList] = []
     if question.roll is not None:
-        values = {name: _whole(known[name].several, known[name].kind, usual[name]) for name in known} | dict(given)
-        parts.append(strip(question.roll(answer.rules, **values), told, words))
-    by_die = PhraseBook(words).told(_BY_DIE) or _BY_DIE
-    facts = tuple((name, text) for name, text in told.lines.items() if text and name != by_die)
-    parts.append(told_html((_chances(told, words), *_in_short(told, words), *_worth(question, given, answer, words))))
+        parts.append(strip(question.roll(answer.rules, **values_of(question, given)), in_words, words))
+    by_die = book.told(_BY_DIE) or _BY_DIE
+    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name != by_die)
+    parts.append(
+        told_html((_chances(in_words, words), *_in_short(in_words, words), *_worth(question, given, answer, words)))
+    )
     if facts:
         parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))
     return TagList(*parts)
-
-
-def _whole(several: bool, kind: str, usual: Any) -> Any:  # noqa: FBT001 - parts of a parameter
-    if kind == "flag":
-        return False
-    return tuple(usual or ()) if several else usual
 
 
 def _chances(answer: Answer, words: Locale) -> Rows:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +45,7 @@ def app_of(offer: Offer, players: Players) -> App:
         del outputs
         with reactive.isolate():
             start = Address.read(inputs[".clientdata_url_search"]())
-        desk = Desk(offer, players, start)
+        desk = Desk(offer, players, start, session)
         _serve_bar(inputs, desk)
         for tab in TABS:
             tab.serve(tab.id, desk)
@@ -54,7 +53,7 @@ def app_of(offer: Offer, players: Players) -> App:
         @reactive.effect
         @reactive.event(inputs.tab)
         def _tab() -> None:
-            desk.address.set(replace(desk.address(), tab=str(inputs.tab())))
+            desk.turn(str(inputs.tab()))
 
         @reactive.effect
         async def _address() -> None:
@@ -76,6 +75,6 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
     @reactive.effect
     @reactive.event(inputs.bar_form)
     def _choose() -> None:
-        said = inputs.bar_form()
-        if isinstance(said, Mapping):
-            desk.choose(*chosen_in(said, desk))
+        values = inputs.bar_form()
+        if isinstance(values, Mapping):
+            desk.choose(*chosen_in(values, desk))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.explore.forms import MANY, Control, on
+from mangonel.locales import capital
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -46,12 +47,13 @@ def controls_of(
         The language.
     """
     return tuple(
-        _control(system, question, one, rules, kept.get(one.name, usual_of(one)), words) for one in question.parameters
+        _control(system, question, parameter, rules, kept.get(parameter.name, usual_of(parameter)), words)
+        for parameter in question.parameters
     )
 
 
 def _control(system: System, question: Question, one: Parameter, rules: RuleSet, value: str, words: Locale) -> Control:
-    control = Control(one.name, words.word("parameters", one.name, question.name), "text", value)
+    control = Control(one.name, capital(words.word("parameters", one.name, question.name)), "text", value)
     if one.kind == "flag":
         return replace(control, kind="flag")
     if one.kind == "number":
@@ -74,13 +76,13 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
         If something is no number that has to be one.
     """
     given = {}
-    for one in question.parameters:
-        text = said.get(one.name, usual_of(one)).strip()
-        if one.kind == "flag":
-            if on(said, one.name):
-                given[_key(one)] = True
-        elif text and (one.required or text != usual_of(one)):
-            given[_key(one)] = _read(one, text)
+    for parameter in question.parameters:
+        text = said.get(parameter.name, usual_of(parameter)).strip()
+        if parameter.kind == "flag":
+            if on(said, parameter.name):
+                given[_key(parameter)] = True
+        elif text and (parameter.required or text != usual_of(parameter)):
+            given[_key(parameter)] = _read(parameter, text)
     return given
 
 
@@ -98,14 +100,18 @@ def _read(one: Parameter, text: str) -> Any:
 def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return what would be said with one more of each number, by the names of the parameters; of several the first."""
     more = {}
-    for one in question.parameters:
-        if one.kind != "number":
+    for parameter in question.parameters:
+        if parameter.kind != "number":
             continue
-        value = given.get(_key(one), one.default)
-        if not one.several and isinstance(value, int) and (one.highest is None or value < one.highest):
-            more[one.name] = {**given, _key(one): value + 1}
-        elif one.several and value and (one.highest is None or value[0] < one.highest):
-            more[one.name] = {**given, _key(one): (value[0] + 1, *value[1:])}
+        value = given.get(_key(parameter), parameter.default)
+        if (
+            not parameter.several
+            and isinstance(value, int)
+            and (parameter.highest is None or value < parameter.highest)
+        ):
+            more[parameter.name] = {**given, _key(parameter): value + 1}
+        elif parameter.several and value and (parameter.highest is None or value[0] < parameter.highest):
+            more[parameter.name] = {**given, _key(parameter): (value[0] + 1, *value[1:])}
     return more
 
 

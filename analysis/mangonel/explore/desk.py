@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from shiny import reactive
+from shiny import Session, reactive
 
 from mangonel.explore.address import Address
+from mangonel.explore.found import Found
+from mangonel.explore.latest import Latest
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
 from mangonel.locales import Locale
@@ -47,6 +49,8 @@ class Desk:
         Other processes, in which whatever takes time is done.
     start
         What the page is about when it is opened.
+    session
+        The page.
 
     Attributes
     ----------
@@ -56,19 +60,22 @@ class Desk:
         What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
     scenario
         The scenario as it stands on the page, with its values.
+    found
+        What the scenario comes to under the rule set, as far as that is known.
     address
         What the page is about now.
     game
         The id of the game; it is told when it becomes another one, not with each rule set.
     """
 
-    def __init__(self, offer: Offer, players: Players, start: Address) -> None:
+    def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:
         self.offer, self.players = offer, players
         self.start = settled(start, offer)
         self.words: Locale = offer.words(self.start.lang)
         self.changes = reactive.Value[tuple[Change, ...]](())
         self.address = reactive.Value(self.start)
         self.scenario = reactive.Value[Scenario | None](None)
+        self.found = Latest[Found](session)
         self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id)
         self._names = reactive.Value((self.start.rules, self.start.beside))
 
@@ -85,6 +92,20 @@ class Desk:
         """Let a tab keep texts by name in the address of the page, instead of what it kept there."""
         with reactive.isolate():
             self.address.set(self.address().noting(tab, kept))
+
+    def tab(self) -> str:
+        """Return the name of the tab that is seen; empty for the first."""
+        return self.address().tab
+
+    def turn(self, tab: str) -> None:
+        """Take it that another tab is seen."""
+        with reactive.isolate():
+            self.address.set(replace(self.address(), tab=tab))
+
+    def stands(self, scenario: str) -> None:
+        """Take it that a scenario of this name is on the page."""
+        with reactive.isolate():
+            self.address.set(replace(self.address(), scenario=scenario))
 
     def base(self) -> RuleSet:
         """Return the rule set that is played, as it is without the changes of the page."""

@@ -9,11 +9,18 @@ from typing import Generic, TypeVar
 
 from shiny import Session, reactive
 
-from mangonel.errors import MangonelError
+from mangonel.errors import DataError, MangonelError
 
-__all__ = ["Latest"]
+__all__ = ["Latest", "plainly"]
 
 Stage = TypeVar("Stage")
+
+
+def plainly(error: MangonelError) -> str:
+    """Return what is wrong, without the file: whoever reads the page has none."""
+    if isinstance(error, DataError):
+        return str(DataError(error.message, path=error.path, value=error.value, allowed=error.allowed))
+    return str(error)
 
 
 class Latest(Generic[Stage]):
@@ -54,6 +61,13 @@ class Latest(Generic[Stage]):
             self._task.cancel()
             self._task = None
 
+    def forget(self) -> None:
+        """Ask for nothing any more, and know nothing."""
+        self.drop()
+        self.stage.set(None)
+        self.error.set("")
+        self.busy.set(False)
+
     async def _run(self, stages: AsyncIterator[Stage]) -> None:
         error = ""
         with suppress(asyncio.CancelledError):
@@ -61,7 +75,7 @@ class Latest(Generic[Stage]):
                 async for stage in stages:
                     await self._tell(stage, "", busy=True)
             except MangonelError as found:
-                error = str(found)
+                error = plainly(found)
             await self._tell(None, error, busy=False)
 
     async def _tell(self, stage: Stage | None, error: str, *, busy: bool) -> None:

@@ -53,6 +53,14 @@ class Offer:
         own = () if self.own_words is None else (self.own_words.language,)
         return tuple(dict.fromkeys((*own, *locale_names())))
 
+    def read_all(self) -> None:
+        """Read what every page shows: all rule sets and languages."""
+        for system in systems():
+            for name in self.rule_sets(system):
+                self.rules(name)
+        for name in self.languages():
+            self.words(name)
+
     def rules(self, name: str) -> RuleSet:
         """Return a rule set.
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -72,11 +73,17 @@ class Players:
     ----------
     quick, slow
         How many there are for what is to be answered at once, and for what may take its time.
+
+    Attributes
+    ----------
+    long
+        Names of what has taken longer than somebody waits.
     """
 
     def __init__(self, quick: int = 1, slow: int = 1) -> None:
         self._free: dict[bool, asyncio.Queue[_Seat]] = {False: asyncio.Queue(), True: asyncio.Queue()}
         self._seats: set[_Seat] = set()
+        self.long: set[str] = set()
         self._cleaning: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(2 * (quick + slow), thread_name_prefix="players")
         for kind, number in ((False, quick), (True, slow)):
@@ -184,6 +191,9 @@ def _receive(line: Connection) -> tuple[str, Any]:
 def _play(line: Connection, stop: Any, slow: bool) -> None:  # noqa: FBT001 - it travels to another process
     """Do what comes down the line until it is closed."""
     be_a_worker()
+    # What takes a second to import is there before somebody waits for it.
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
     if slow and hasattr(os, "nice"):
         os.nice(_NICE)
     while True:

@@ -12,6 +12,8 @@ from mangonel.explore.answers import answers_html
 from mangonel.explore.asking import controls_of, given_in, usual_of
 from mangonel.explore.desk import Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
+from mangonel.explore.latest import plainly
+from mangonel.explore.told import wrong_html
 from mangonel.locales import Locale
 from mangonel.systems.question import Question
 
@@ -41,7 +43,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     def chosen() -> Question:
         known = {question.name: question for question in desk.system().questions()}
-        return known.get(name()) or known.get(desk.system().asked.partition(" ")[0]) or next(iter(known.values()))
+        shown = [word for line in desk.system().typed.get("odds", ()) for word in line.split() if word in known]
+        return known.get(name()) or known[next(iter((*shown, *known)))]
 
     @render.ui
     def questions() -> Tag:
@@ -77,12 +80,12 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         try:
             return answers_html(question, given_in(question, said()), desk.rule_sets(), words)
         except MangonelError as error:
-            return tags.p(str(error), class_="wrong", role="alert")
+            return wrong_html(plainly(error))
 
     @reactive.effect
     def _note() -> None:
         question, values = chosen(), said()
-        usual = {one.name: usual_of(one) for one in question.parameters}
+        usual = {parameter.name: usual_of(parameter) for parameter in question.parameters}
         kept.update(values)
         mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
         desk.note(_TAB, {_QUESTION: question.name} | mine)

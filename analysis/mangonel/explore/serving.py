@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -60,6 +61,8 @@ def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Cal
     say
         Is told the address.
     """
+    # What the first page shows is read while the server starts.
+    threading.Thread(target=offer.read_all, daemon=True).start()
     address = _address(host, bound.getsockname()[1])
     guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
     from mangonel.systems.system import System
 
-__all__ = ["Odds", "asked", "question", "question_names"]
+__all__ = ["Odds", "asked", "question", "question_names", "values_of"]
 
 _WIDTH = 80
 
@@ -194,6 +194,12 @@ def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet])
     DataError
         If something is missing, out of its limits, or does not go together.
     """
+    values = values_of(one, given)
+    return Odds(one.name, tuple(one.answered(rule_set, values) for rule_set in rule_sets))
+
+
+def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that a question is given, by name; arguments and errors as for `asked`."""
     known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
     for name, parameter in known.items():
         if parameter.required and name not in given:
@@ -201,7 +207,7 @@ def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet])
     values = {name: _value(parameter, given.get(name, _usual(parameter))) for name, parameter in known.items()}
     if text := one.refuses({known[name].name for name in given}, **values):
         raise DataError(text)
-    return Odds(one.name, tuple(one.answered(rule_set, values) for rule_set in rule_sets))
+    return values
 
 
 def _usual(one: Parameter) -> Any:

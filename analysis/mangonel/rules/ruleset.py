@@ -76,25 +76,29 @@ class RuleSet:
         DataError
             If there is no such table, with the nearest id, or what its results do is no effect.
         """
-        if name not in self._read:
-            self._read[name] = self._as_read(self._table_of(self.tables, name))
-        table = self._read[name]
-        if self.asked is not None:
-            self.asked.options |= dict.fromkeys(reading.option for reading in table.cells_if)
-            self.asked.tables[name] = None
-            table = replace(table, told=self.asked.note_cell)
-        return table
+        if name not in self._handed_out:
+            self._handed_out[name] = self._as_chosen(name)
+        return self._handed_out[name]
 
-    def _as_read(self, table: Table) -> Table:
-        """Return a table with the cells and the result texts that hold under the chosen options."""
+    @cached_property
+    def _handed_out(self) -> dict[str, Table]:
+        """Tables as they hold under the options. Who asks again is noted already."""
+        return {}
+
+    def _as_chosen(self, name: str) -> Table:
+        table = self._table_of(self.tables, name)
         for reading in table.cells_if:
-            self._option(reading.option)
-            if self.values[reading.option] == reading.value:
+            if self.choice(reading.option) == reading.value:
                 table = table.with_cells(reading.cells)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
-        return self._saying_what_it_does(table) if table.results else table
+        if table.results:
+            table = self._saying_what_it_does(table)
+        if self.asked is not None:
+            self.asked.tables[name] = None
+            table = replace(table, told=self.asked.note_cell)
+        return table
 
     def _saying_what_it_does(self, table: Table) -> Table:
         # Not by `table` and `choice`, which note what is asked: no odds hang on words.
@@ -107,11 +111,6 @@ class RuleSet:
             self._texts[table.id] = texts_by_effect(table, effects, changed)
         texts = self._texts[table.id]
         return table.with_texts(texts) if texts else table
-
-    @cached_property
-    def _read(self) -> dict[str, Table]:
-        """Tables by id as they are handed out, as far as they were asked for: they are asked for at every roll."""
-        return {}
 
     @cached_property
     def _texts(self) -> dict[str, dict[str, str]]:
@@ -134,9 +133,7 @@ class RuleSet:
         `choice`, `number`, `table` and the cells of tables that it hands out are noted; `tables`, `options` and
         `values` as a whole are not.
         """
-        same = replace(self, asked=asked)
-        same.__dict__["_read"] = self._read  # Tables are the same, whoever wants to know of them.
-        return same
+        return replace(self, asked=asked)
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.systems.answer import answer_of
 from mangonel.systems.forms import asked, refused
 from mangonel.web.diagram import Diagram, Point, diagram_of, points_to_check
 
@@ -101,13 +102,19 @@ class _Asking:
 
     def wholly(self, point: Point) -> Hashable:
         """Return all that the page shows of an answer."""
-        answer = self.answer(point)
-        if isinstance(answer, Refusal):
-            return answer
+        return self._tried(point, self._shown)
+
+    def _shown(self, values: Mapping[str, Any]) -> Hashable:
+        # Not by `answered`, which takes its time to note what was asked.
+        if self.question.answer is not None:
+            answer = self.question.answer(self.rules, **values)
+        else:
+            assert self.question.roll is not None, "what has no answer of its own is about a roll"
+            answer = answer_of(self.rules, self.question.roll(self.rules, **values))
         by_die = tuple(answer.facts.get("by_die", ()))
         meanings = tuple(answer.meanings.get(letter) for letter in answer.odds)
-        from_where = (answer.lines.get("table"), answer.lines.get("column"))
-        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), from_where, by_die)
+        where = (answer.lines.get("table"), answer.lines.get("column"))
+        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, by_die)
 
     def quickly(self, point: Point) -> Hashable:
         """Return what the answer hangs on, as far as it is had sooner than the answer."""

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.situations.units import Unit
     from mangonel.tables.situation import Situation
 
-__all__ = ["COMBAT", "FIRE", "ROOM", "result_order"]
+__all__ = ["COMBAT", "FIRE", "RANKS", "ROOM", "result_order"]
 
-_RANKS = ("Dr+R", "D+R", "F+R", "R")
+RANKS = ("Dr+R", "D+R", "F+R", "R")
 """What happens to a side, the worst first; anything else is no harm."""
 _MOST_MORE = 40
 
 
 def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return results of defenders and attackers from the worst for the defenders down."""
-    ranks = {letter: len(_RANKS) - place for place, letter in enumerate(_RANKS)}
+    ranks = {letter: len(RANKS) - place for place, letter in enumerate(RANKS)}
     return sorted(results, key=lambda pair: (-ranks.get(pair[0], 0), ranks.get(pair[1], 0)))
 
 
@@ -71,7 +71,7 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
         facts={**facts, **worth[0], "after": after},
         lines={**lines, **worth[1], **after_lines},
-        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in _RANKS and pair[1] in _RANKS),
+        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in RANKS and pair[1] in RANKS),
     )
 
 
@@ -119,7 +119,7 @@ def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[
 
 
 def _harm(odds: Mapping[tuple[str, str], Fraction]) -> Fraction:
-    return sum((chance for (letter, _), chance in odds.items() if letter in _RANKS), Fraction(0))
+    return sum((chance for (letter, _), chance in odds.items() if letter in RANKS), Fraction(0))
 
 
 def _states_after(

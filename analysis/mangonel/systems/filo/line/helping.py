@@ -16,6 +16,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.line.front import Front
 from mangonel.systems.filo.phases.attack import Activation
 from mangonel.systems.filo.phases.lane import Lane
+from mangonel.systems.filo.phases.leaders import Leaders
 from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, Results
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
@@ -115,6 +116,7 @@ class LaneActivation(Activation):
         others = (
             [other for other in helping.fronts if other is not front] if helping.on and self._fights is not None else []
         )
+        self._leaders = Leaders(lane.rules, [front, *others])
         self._joints = {other: _JointRoll(lane.rules, front, other, self._other) for other in others}
 
     def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
@@ -155,7 +157,7 @@ class LaneActivation(Activation):
             code = dice.roll(joint.roll, meets, np.maximum(place, 0), who=own.who)
             own.count(s, "combats", meets)
             for stack in (own, one):
-                self._lane.leaders.test(s, dice, meets & joint.tests[code], stack)
+                self._leaders.test(s, dice, meets & joint.tests[code], stack)
             self._carry_out(s, dice, meets, code, joint, one)
 
         return fight
