@@ -105,7 +105,9 @@ class _Writing:
         where = [each.lines.get("column", "") for each in said]
         title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
         return {
-            "table": self.text(lambda words: words.translated(title)),
+            "table": self.text(
+                lambda words: words.word("tables", table) if words.has_word("tables", table) else words.translated(title)
+            ),
             "column": self.texts.place(tuple(where), where),
             "faces": [faces, by_die] if by_die else [],
             "odds": [
@@ -201,9 +203,7 @@ _PAGE = (
 def _nodes(diagram: Any) -> list[Any]:
     """Return of what each table takes its place: a field, or two tables before it."""
     places = {id(node): place for place, node in enumerate(diagram.nodes)}
-    return [
-        [places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes
-    ]
+    return [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes]
 
 
 def _named(one: Field, value: Any) -> Callable[[Locale], str]:

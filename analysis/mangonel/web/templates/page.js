@@ -2,6 +2,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const at = (id) => document.getElementById(id);
 const state = { language: 0, question: data.questions[0], values: {} };
 const text = (place) => data.texts[place][state.language];
+const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
 const word = (key) => data.page[key][state.language];
 function make(kind, content, more) {
   const made = document.createElement(kind);
@@ -23,7 +24,7 @@ function choose(field, value) {
   show();
 }
 function control(field) {
-  const id = `field-${field.key}`, label = text(field.label);
+  const id = `field-${field.key}`, label = capital(text(field.label));
   if (field.kind === "flag") {
     const box = make("input", [], { type: "checkbox", id });
     box.checked = valueOf(field);
@@ -61,7 +62,7 @@ function form() {
     if (field.size === 1) continue;
     if (field.of !== of || group === null) {
       of = field.of;
-      group = make(of === undefined ? "div" : "fieldset", of === undefined ? [] : make("legend", text(of)), { class: "controls" });
+      group = make(of === undefined ? "div" : "fieldset", of === undefined ? [] : make("legend", capital(text(of))), { class: "controls" });
       parts.push(group);
     }
     group.append(control(field));
@@ -147,7 +148,7 @@ function read() {
 function all() {
   const language = data.languages[state.language];
   document.documentElement.lang = language.id;
-  document.title = `${data.title} \u2013 ${word("heading")}`;
+  document.title = at("title").textContent = `${data.title} \u2013 ${word("heading")}`;
   for (const one of document.querySelectorAll("[data-word]")) one.textContent = word(one.dataset.word);
   const questions = at("question");
   questions.replaceChildren(...data.questions.map((one) => make("option", text(one.label), { value: one.name })));
