@@ -53,6 +53,10 @@ class _Writing:
         texts = [said(words) for words in self.languages]
         return self.texts.place(tuple(texts), texts)
 
+    def title(self, rules: RuleSet) -> int:
+        """Return the place of what a rule set is called."""
+        return self.text(lambda words: words.translated(rules.title))
+
     def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
         diagrams = [each.diagram for each in under]
         first = diagrams[0]
@@ -98,7 +102,7 @@ class _Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, faces: Sequence[str]) -> dict[str, Any]:
-        said = [spoken(answer, PhraseBook(words), words) for words in self.languages]
+        said = [spoken(answer, PhraseBook(words, self.system.id), words) for words in self.languages]
         by_die = tuple(answer.facts.get("by_die", ()))
         table, letters = str(answer.facts.get("table", "")), tuple(dict.fromkeys((*by_die, *answer.odds)))
         at_least = answer.at_least
@@ -106,7 +110,9 @@ class _Writing:
         title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
         return {
             "table": self.text(
-                lambda words: words.word("tables", table) if words.has_word("tables", table) else words.translated(title)
+                lambda words: (
+                    words.word("tables", table) if words.has_word("tables", table) else words.translated(title)
+                )
             ),
             "column": self.texts.place(tuple(where), where),
             "faces": [faces, by_die] if by_die else [],
@@ -165,7 +171,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
             {
                 "id": rules.id,
                 "digest": rules.digest,
-                "title": writing.text(lambda words, title=rules.title: words.translated(title)),
+                "title": writing.title(rules),
             }
             for rules in rule_sets
         ],
