@@ -186,11 +186,11 @@ class Waves:
             lowest = {side: sides[side][0].said["value"] for side in "ab"}
             if lowest["a"] != lowest["b"]:
                 begins, last = ("a", "b") if lowest["a"] < lowest["b"] else ("b", "a")
-            return _alternating(sides[begins], sides[last])
+            return alternating(sides[begins], sides[last])
         found = []
         for value in sorted({*self.values(self.waves), *self.values(self.lines)}):
             equal = {side: [stack for stack in sides[side] if stack.said["value"] == value] for side in "ab"}
-            found += _alternating(equal[begins], equal[last])
+            found += alternating(equal[begins], equal[last])
         return found
 
     def leader(self, side: str) -> Stack | None:
@@ -250,7 +250,7 @@ class Waves:
                 Meeting(self, wave, front).line_acts(touching=bool(near))
 
 
-def _alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
+def alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
     pairs = chain.from_iterable(zip_longest(first, last))
     return [stack for stack in pairs if stack is not None]
 
