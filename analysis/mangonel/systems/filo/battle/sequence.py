@@ -87,7 +87,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=tuple(_measures(hosts, reckoning)),
         tallies=tuple(tally for host in hosts for tally in host.tallies),
-        sides=tuple(Side(name, wins, losses=tuple(f"{name}_{how}" for how in _LOSSES), kinds="broken_units") for name, wins in _WINS.items()),
+        sides=tuple(
+            Side(name, wins, losses=tuple(f"{name}_{how}" for how in _LOSSES), kinds="broken_units")
+            for name, wins in _WINS.items()
+        ),
         series=tuple(_series(hosts, reckoning)),
         compact=True,
     )
