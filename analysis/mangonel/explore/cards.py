@@ -47,7 +47,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     _serve_picture(session, desk, chosen)
 
-    @render.download(filename=lambda: f"{chosen()[0]}-{desk.rules().id}.pdf")
+    @render.download_button(filename=lambda: f"{chosen()[0]}-{desk.rules().id}.pdf")
     async def pdf() -> AsyncIterator[bytes]:
         with reactive.isolate():
             job = _job(desk, *chosen(), "pdf")

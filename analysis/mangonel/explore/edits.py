@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from mangonel.errors import MangonelError
+from mangonel.errors import DataError, MangonelError
 from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.overlay import apply_overlay
@@ -116,7 +116,11 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
     if value == before:
         return left
     made = (*left, Change(kind, where, before, value, cell=cell))
-    apply_overlay(Node.read(overlay_text(base, made, MINE).encode()), replace(base, changes=()))
+    try:
+        read_overlay(overlay_text(base, made, MINE).encode(), lambda _: base)
+    except DataError as error:
+        # Where it stands in the file says nothing to who has typed it into a table.
+        raise DataError(error.message, path=where, value=error.value, allowed=error.allowed) from None
     return made
 
 

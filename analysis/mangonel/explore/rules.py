@@ -153,7 +153,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None:
     words = desk.words
 
-    @render.download(filename=f"{MINE}.toml")
+    @render.download_button(filename=f"{MINE}.toml")
     def overlay() -> Iterator[str]:
         with reactive.isolate():
             base = desk.base()

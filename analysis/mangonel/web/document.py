@@ -44,6 +44,7 @@ class _Pool:
 class _Writing:
     system: System
     languages: Sequence[Locale]
+    books: Sequence[PhraseBook]
     texts: _Pool = field(default_factory=_Pool)
     tables: _Pool = field(default_factory=_Pool)
     answers: _Pool = field(default_factory=_Pool)
@@ -102,7 +103,7 @@ class _Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, faces: Sequence[str]) -> dict[str, Any]:
-        said = [spoken(answer, PhraseBook(words, self.system.id), words) for words in self.languages]
+        said = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
         by_die = tuple(answer.facts.get("by_die", ()))
         table, letters = str(answer.facts.get("table", "")), tuple(dict.fromkeys((*by_die, *answer.odds)))
         at_least = answer.at_least
@@ -153,7 +154,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
     languages
         The languages, that of the page first.
     """
-    writing = _Writing(system, languages)
+    writing = _Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
     questions = []
     for question in system.questions():
         fields = fields_of(system, question, rule_sets)
