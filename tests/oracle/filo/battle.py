@@ -264,7 +264,8 @@ class Battle:
 
     def pairs(self, banner: Banner, other: Banner) -> list[Pair]:
         frontage = self.keys_of(banner.sector)["frontage"]
-        able = [stack for stack in banner.stacks if stack.order == "organised" and stack.type != "At"]
+        attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
+        able = [stack for stack in attack if stack.order == "organised"]
         attackers = sorted(able, key=lambda stack: stack.fatigued)[:frontage]
         standing = [stack for state in DEFENDERS for stack in other.stacks if stack.state == state]
         near = self.scenario.get("pursuit", PURSUIT)
