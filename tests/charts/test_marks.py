@@ -16,7 +16,7 @@ from mangonel.charts.marks import AREA, LEGEND, mark, marked
 TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.text(), st.text())
 def test_what_is_marked_is_read_again_from_an_id_of_plain_letters(series, text):
     artist = Line2D([], [])

@@ -59,7 +59,7 @@ class Address:
         pairs = [(name, value) for name in _OWN if (value := getattr(self, name))]
         pairs += [(_BESIDE, name) for name in self.beside]
         pairs += [(f"{tab}{_DOT}{key}", value) for tab, kept in self.notes.items() for key, value in kept.items()]
-        return urlencode(pairs, safe="/:,+~")
+        return urlencode(pairs, safe="/:,~")
 
     def of(self, tab: str) -> Mapping[str, str]:
         """Return what a tab keeps here."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.explore.forms import MANY, Control, on
+from mangonel.locales import capital
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -52,7 +53,7 @@ def controls_of(
 
 
 def _control(system: System, question: Question, one: Parameter, rules: RuleSet, value: str, words: Locale) -> Control:
-    control = Control(one.name, words.word("parameters", one.name, question.name), "text", value)
+    control = Control(one.name, capital(words.word("parameters", one.name, question.name)), "text", value)
     if one.kind == "flag":
         return replace(control, kind="flag")
     if one.kind == "number":

@@ -13,6 +13,8 @@ from mangonel.explore.told import told_html
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.odds.sides import winners
+from mangonel.reports.study.study import asked_about
+from mangonel.studies.finding import result_finding
 from mangonel.telling.blocks import Rows, Told
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import result_told
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
 
-__all__ = ["Found", "found_html", "labelled", "pictures_html"]
+__all__ = ["Found", "brief_of", "found_html", "labelled", "pictures_html"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +45,12 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     # Endings are set against those of what is held, in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Rows))
     return told_html((*blocks[:first], *_against(found.result, held.result, words), *blocks[first + 1 :]))
+
+
+def brief_of(found: Found, words: Locale) -> str:
+    """Return the sentence that says what was found."""
+    rules = words.translated(found.rules.title).partition(", ")[0]
+    return result_finding(found.result, asked_about(found.result), rules, words=words)
 
 
 def _against(result: Result, held: Result, words: Locale) -> Told:

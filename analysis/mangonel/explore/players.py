@@ -34,7 +34,7 @@ _TELL = 0.2
 """Seconds between two words on how far a job is."""
 _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
-_NICE = 10
+_NICE = 5
 
 
 class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more

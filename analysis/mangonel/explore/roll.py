@@ -50,7 +50,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def questions() -> Tag:
         desk.game()
         with reactive.isolate():
-            choices = [(each.name, words.word("questions", each.name)) for each in desk.system().questions()]
+            choices = [(each.name, words.word("questions", each.name, desk.system().id)) for each in desk.system().questions()]
             control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
@@ -65,7 +65,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         question = chosen()
         with reactive.isolate():
             controls = controls_of(desk.system(), question, desk.base(), kept, words)
-            label = words.word("questions", question.name)
+            label = words.word("questions", question.name, desk.system().id)
             return form(session.ns("said"), (Group("", controls),), label, about=question.name)
 
     def said() -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_game, serve_map
 from mangonel.explore.desk import Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
-from mangonel.explore.found import Found, found_html, pictures_html
+from mangonel.explore.found import Found, brief_of, found_html, pictures_html
 from mangonel.explore.keys import Place, groups_of, places_of, values_in
 from mangonel.explore.latest import Latest, plainly
 from mangonel.explore.playing import drawing, playing
@@ -37,7 +37,12 @@ def page(words: Locale) -> Tag:
         class_="buttons",
     )
     return tags.div(
-        tags.div(ui.output_ui("scenarios"), ui.output_ui("values"), class_="choose"),
+        tags.div(
+            ui.output_ui("scenarios"),
+            ui.output_ui("values"),
+            tags.div(ui.output_text("brief"), class_="brief", aria_hidden="true"),
+            class_="choose",
+        ),
         tags.div(
             tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             ui.output_ui("how_far"),
@@ -136,6 +141,11 @@ def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
             return wrong_html(desk.found.error())
         stage = desk.found.stage()
         return None if stage is None else found_html(stage, held(), words)
+
+    @render.text
+    def brief() -> str:
+        stage = desk.found.stage()
+        return "" if stage is None else brief_of(stage, words)
 
     @render.ui
     def how_far() -> Tag | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from htmltools import Tag, TagList, tags
 
 from mangonel.telling.blocks import Rows, Said, Told
@@ -25,8 +27,19 @@ def _said(block: Said) -> Tag:
     return Tag(_WEIGHTS[block.weight], block.text, class_=block.weight)
 
 
+def _is_bars(cells: Iterable[str]) -> bool:
+    """Tell whether cells hold bars made of blocks."""
+    shown = [cell.strip() for cell in cells]
+    return any(shown) and all(
+        "\N{LOWER ONE EIGHTH BLOCK}" <= sign <= "\N{LEFT ONE EIGHTH BLOCK}" for sign in "".join(shown)
+    )
+
+
 def _table(table: Rows) -> Tag:
-    kinds = ["" if number in table.text else "n" for number in range(len(table.head))]
+    kinds = [
+        "" if number in table.text else "bar" if _is_bars(row[number] for row in table.rows) else "n"
+        for number in range(len(table.head))
+    ]
     head = tags.thead(
         tags.tr(*(tags.th(cell, scope="col", class_=kind) for cell, kind in zip(table.head, kinds, strict=True)))
     )

@@ -13,10 +13,38 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
-__all__ = ["APTITUDE", "BATTER", "MELEE", "MISSED_SHOT", "MISSILE", "TOPPLE", "TRIES"]
+__all__ = [
+    "APTITUDE",
+    "ATTACK",
+    "ATTACKERS",
+    "BATTER",
+    "DISTANCES",
+    "MELEE",
+    "MISSED_SHOT",
+    "MISSILE",
+    "TOPPLE",
+    "TRIES",
+]
 
-APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0)
-TRIES = Parameter("tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100)
+DISTANCES = (1, 180)
+"""Hexes that a form offers: no weapon of the printed tables reaches farther."""
+
+
+APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0, offered=(-3, 3))
+TRIES = Parameter(
+    "tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100, offered=(1, 12)
+)
+
+ATTACK = Parameter(
+    "attack",
+    "Attack strength; repeat it for joint attackers.",
+    "number",
+    required=True,
+    several=True,
+    offered=(1, 60),
+    example="8",
+)
+ATTACKERS = Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1, offered=(1, 6))
 
 
 def _melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
@@ -54,18 +82,17 @@ MELEE = Question(
     "melee",
     "Odds of an attack on the combat results table.\n\nA:B says attack and defence: 8:3, or 8+6:5 for joint attackers.",
     (
+        ATTACK,
         Parameter(
-            "attack",
-            "Attack strength; repeat it for joint attackers.",
+            "defence",
+            "Defence strength; repeat it for several.",
             "number",
             required=True,
             several=True,
-            example="8",
+            offered=(1, 20),
+            example="3",
         ),
-        Parameter(
-            "defence", "Defence strength; repeat it for several.", "number", required=True, several=True, example="3"
-        ),
-        Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
+        ATTACKERS,
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter(
             "terrain",
@@ -149,7 +176,7 @@ MISSILE = Question(
             names="weapons",
             example="longbow",
         ),
-        Parameter("distance", "Hexes to the target.", "number", required=True, example="10"),
+        Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES, example="10"),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
             "terrain",
@@ -234,7 +261,12 @@ BATTER = Question(
     "Odds of one battering roll.",
     (
         Parameter(
-            "points", "Battering points against one wall hex; a ram has 9.", "number", required=True, example="9"
+            "points",
+            "Battering points against one wall hex; a ram has 9.",
+            "number",
+            required=True,
+            offered=(1, 40),
+            example="9",
         ),
         Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", names="battered"),
         Parameter("bombarded", "Stone throwers have shot at this hex before.", "flag"),

@@ -170,7 +170,7 @@ class _Battle:
             able = when(s) & (wave.gap(s) > 0) & (rests_and_shoots | ~line.rests(s))
             shooting.shoot(s, dice, able, np.zeros(s.size, dtype=np.bool_))
 
-        return Phase(f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}", shoot, when)
+        return Phase(f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}, {wave.who}", shoot, when)
 
     def _turn(self, turn: Turn) -> list[Phase]:
         """Return an activation against every one whom it can meet (one game turn, 4)."""
