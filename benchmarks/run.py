@@ -246,6 +246,23 @@ def processes() -> list[str]:
     return lines
 
 
+def battle() -> list[str]:
+    """Show a million games of a whole battle, in one process and in two."""
+    sequence = build(load_scenario("battle-navas"), load_rules("navas"))
+    result = run(sequence, trials=TRIALS)
+    combats = sum(result.tally(f"{side}_combats").value for side in "ab")
+    units = sum(result.column(f"{side}_eliminated").max() for side in "ab")
+    alone = timed(lambda: run(sequence, trials=10**6))
+    start = time.perf_counter()
+    run(sequence, trials=10**6, workers=2)
+    both = time.perf_counter() - start
+    return [
+        "| scenario | combats a game | most units lost | games a second, one process | 10^6 games, s | with two processes, s |",
+        "|---|---|---|---|---|---|",
+        f"| battle-navas | {combats:.0f} | {units} | {10**6 / alone:,.0f} | {alone:.0f} | {both:.0f} |",
+    ]
+
+
 def start_up() -> list[str]:
     """Compare the start of commands with that of Python itself."""
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
@@ -318,6 +335,7 @@ def main() -> None:
         "Exact runs and counts, in milliseconds": sequences(),
         "Even splitting": splitting(),
         "Two processes": processes(),
+        "A battle, game by game": battle(),
         "Start-up": start_up(),
         "Studies": studies(),
     }
