@@ -233,34 +233,18 @@ def processes() -> list[str]:
         of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         return sum(one.ru_utime + one.ru_stime for one in of)
 
-    for name, trials in (("ladder-one", 1 << 25), ("sortie-knights", 1 << 20)):
+    runs = ("ladder-one", "siege", 1 << 25), ("sortie-knights", "siege", 1 << 20), ("battle-navas", "navas", 10**6)
+    for name, rules, trials in runs:
         taken = []
         for workers in (1, 2):
             # What starts the processes, and what is found out once in each, is part of it.
-            sequence = build(load_scenario(name), load_rules("siege"))
+            sequence = build(load_scenario(name), load_rules(rules))
             began, used = time.perf_counter(), spent()
             run(sequence, engine="monte-carlo", trials=trials, seed=1, workers=workers)
             taken.append((time.perf_counter() - began, spent() - used))
         (one, alone), (two, both) = taken
         lines.append(f"| {name} | {trials:,} | {one:.1f} | {two:.1f} | {one / two:.2f} | {both / alone:.2f} |")
     return lines
-
-
-def battle() -> list[str]:
-    """Show a million games of a whole battle, in one process and in two."""
-    sequence = build(load_scenario("battle-navas"), load_rules("navas"))
-    result = run(sequence, trials=TRIALS)
-    combats = sum(result.tally(f"{side}_combats").value for side in "ab")
-    units = sum(result.column(f"{side}_eliminated").max() for side in "ab")
-    alone = timed(lambda: run(sequence, trials=10**6))
-    start = time.perf_counter()
-    run(sequence, trials=10**6, workers=2)
-    both = time.perf_counter() - start
-    return [
-        "| scenario | combats a game | most units lost | games a second, one process | 10^6 games, s | with two processes, s |",
-        "|---|---|---|---|---|---|",
-        f"| battle-navas | {combats:.0f} | {units} | {10**6 / alone:,.0f} | {alone:.0f} | {both:.0f} |",
-    ]
 
 
 def start_up() -> list[str]:
@@ -335,7 +319,6 @@ def main() -> None:
         "Exact runs and counts, in milliseconds": sequences(),
         "Even splitting": splitting(),
         "Two processes": processes(),
-        "A battle, game by game": battle(),
         "Start-up": start_up(),
         "Studies": studies(),
     }
