@@ -87,6 +87,8 @@ CHOICES = {
     "wave_order": ("forward", "backward"),
     "lead": ("lowest", "highest"),
     "named": ("front", "army"),
+    "banners_act": ("attack", "hold"),
+    "leader": ("front", "behind"),
 }
 
 

@@ -22,8 +22,8 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         for lane in lanes:
             front = some_stack(draw, fighting=False)
             front["support"] = draw.choice((0, 0, 1, 2))
-            if policies["until"] == "rout":
-                # It would be broken before the first turn.
+            if policies["until"] == "rout" or front["support"]:
+                # It would be broken before the first turn, or nobody could be behind it.
                 front["state"] = front["state"].replace("routed", "demoralised")
             if front["kind"] == "bombards" and policies.get("act", "attack") == "attack":
                 front["kind"] = "crossbowmen"

@@ -139,8 +139,12 @@ class Engagement:
     def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
         """Carry out a result; what a stack goes back widens the gap."""
         hexes = stack.takes(self.rules, result, combat=combat)
-        self.gap = min(FARTHEST, self.gap + hexes)
+        self.widen(stack, hexes)
         return hexes
+
+    def widen(self, stack: Stack, hexes: int) -> None:
+        """Let the gap grow by what a stack goes back, or get smaller."""
+        self.gap = max(0, min(FARTHEST, self.gap + hexes))
 
     def activations(self) -> None:
         for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
@@ -154,6 +158,7 @@ class Engagement:
                 self.shot_if_awake(stack)
             return
         what = self.movement(stack)
+        self.look()
         if what in ("fights", "charges", "closes"):
             self.combat(stack, charge=what == "charges", moved=what != "fights")
         elif what in ("stands", "moves") and self.gap >= 1:
@@ -164,9 +169,8 @@ class Engagement:
         if stack.act == "shoot":
             return "stands"
         if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
-            room = not stack.blocked and stack.edge != 0
-            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and room:
-                self.gap += stack.goes_back(1)
+            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and self.withdraws(stack):
+                self.widen(stack, stack.goes_back(1))
                 return "withdraws"
             return "stands"
         if self.gap == 0:
@@ -179,8 +183,12 @@ class Engagement:
             what = "moves"
         hexes = min(movement, self.gap)
         stack.goes_forward(hexes)
-        self.gap -= hexes
+        self.widen(stack, -hexes)
         return what
+
+    def withdraws(self, stack: Stack) -> bool:
+        """Whether a stack has room to go back, and nothing keeps it."""
+        return not stack.blocked and stack.edge != 0
 
     def charges(self, stack: Stack) -> bool:
         reach = stack.value("movement")
@@ -203,7 +211,7 @@ class Engagement:
         self.look()
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
-        return self.gap == 0
+        return self.gap == 0 and ELIMINATED not in (stack.state, target.state)
 
     def struck(self, stack: Stack, target: Stack, *, charge: bool, offensive: bool) -> None:
         """Throw for a combat, and carry out what comes of it."""
@@ -243,8 +251,8 @@ class Engagement:
         return self.tallies[f"{stack.name[0]}_shots"] > shots
 
     def advance(self, stack: Stack) -> None:
-        self.gap -= 1
         stack.goes_forward(1)
+        self.widen(stack, -1)
 
     def phase_e(self) -> None:
         for step in (self.rest, self.rally, self.flight):
@@ -260,9 +268,14 @@ class Engagement:
         if stack.order not in ("demoralised", "routed") or not self.apart(stack):
             return
         die, al_andalus = self.dice.d10(f"{self.who(stack)}: rally"), bool(stack.said.get("al_andalus", False))
-        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, al_andalus=al_andalus):
+        beside = {"al_andalus": al_andalus, "banner": self.at_the_banner(stack)}
+        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
             stack.becomes(self.rules.cell("states", "rally", stack.state))
             self.tallies[f"{stack.name[0]}_rallies"] += 1
+
+    def at_the_banner(self, stack: Stack) -> bool:
+        """Whether the Almohad banner is in its hex or beside it."""
+        return False
 
     def flight(self, stack: Stack) -> None:
         if stack.order != "routed":
@@ -273,5 +286,5 @@ class Engagement:
         if stack.blocked:
             stack.state = ELIMINATED
         else:
-            self.gap = min(FARTHEST, self.gap + stack.goes_back(hexes))
+            self.widen(stack, stack.goes_back(hexes))
         self.look()

@@ -149,7 +149,7 @@ class Lane(Engagement):
             stack = self.behind(side)
             self.waiting[side] -= 1
             if routed and rolls.routs_when_passed(self.passed(side), stack.value("quality")):
-                stack.takes(self.rules, "Dr", combat=False)
+                stack.becomes("routed_fresh")
                 self.tallies[f"{side}_passed"] += 1
                 self.gone[side].append(stack)
                 continue
@@ -202,12 +202,9 @@ class Lane(Engagement):
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""
-        there = {id(self.a), id(self.b)} == {id(stack), id(target)} and ELIMINATED not in (stack.state, target.state)
-        return there and self.gap == 0
+        return {id(self.a), id(self.b)} == {id(stack), id(target)} and super().in_contact(stack, target)
 
-    def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
-        """Carry out a result; what a stack goes back widens the gap, but not if it has come from another lane."""
-        hexes = stack.takes(self.rules, result, combat=combat)
+    def widen(self, stack: Stack, hexes: int) -> None:
+        """Who has come from another lane does not move the gap."""
         if stack is self.a or stack is self.b:
-            self.gap = min(FARTHEST, self.gap + hexes)
-        return hexes
+            super().widen(stack, hexes)

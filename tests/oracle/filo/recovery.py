@@ -125,9 +125,9 @@ class Recovery:
             joined = min(in_need, key=lambda unit: WORST.index(unit.state))
         else:
             joined = max(in_need, key=lambda unit: unit.value("quality"))
+        joined.state = f"{joined.order}_fresh"
         if joined.order != "organised":
             joined.becomes(self.rules.cell("states", "rally", joined.state))
-        joined.state = f"{joined.order}_fresh"
         return joined
 
     def rally(self, unit: Stack, *, de_rada: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -165,14 +166,15 @@ class Banner:
                 lambda: number + 1,
             )
 
+        def routed(fatigue: int) -> Mask:
+            return where & (before != after) & (after >= ROUTED) & (after < self.gone) & (after % 2 == fatigue)
+
         for code, state in enumerate(STATES[:ROUTED]):
             tell(f"is {state.replace('_', ', ')}", code, code + 1)
         for fatigue in range(2):
             dice.note(
-                f"stack {{}} of {self.who} is {STATES[ROUTED + fatigue].replace('_', ', ')}, {{:hex}} back",
-                lambda fatigue=fatigue: (
-                    where & (before != after) & (after >= ROUTED) & (after < self.gone) & (after % 2 == fatigue)
-                ),
+                f"stack {{}} of {self.who} is {STATES[ROUTED + fatigue].replace('_', ', ')} ({{:hex}} back)",
+                partial(routed, fatigue),
                 lambda: number + 1,
                 lambda: np.maximum(after - ROUTED, 0) // 2,
             )

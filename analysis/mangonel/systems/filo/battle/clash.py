@@ -17,7 +17,6 @@ from mangonel.systems.filo.battle.host import Host
 from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED
 from mangonel.systems.filo.rolls.tests import ReactionRoll, leader_roll
 from mangonel.systems.filo.stacks.fates import ROUTED
-from mangonel.systems.filo.stacks.stack import CAPTURED
 
 __all__ = ["Clash"]
 
@@ -216,21 +215,12 @@ class Clash:
         self, dice: Dice, meets: Mask, joins: Mask, charge: Mask, who: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
     ) -> None:
         number, helper, foe = who
-        names = f"of {self._attacker.who}", f"of {self._defender.who}"
-        for text, together, here in (("attacks", "attack", ~charge), ("charges", "charge", charge)):
-            dice.note(
-                f"stack {{}} {names[0]} {text} stack {{}} {names[1]}",
-                lambda here=here: meets & ~joins & here,
-                lambda: number + 1,
-                lambda: foe + 1,
-            )
-            dice.note(
-                f"stacks {{}} and {{}} {names[0]} {together} stack {{}} {names[1]}",
-                lambda here=here: joins & here,
-                lambda: number + 1,
-                lambda: helper + 1,
-                lambda: foe + 1,
-            )
+        ours, theirs = f"of {self._attacker.who}", f"of {self._defender.who}"
+        stacks = lambda: number + 1, lambda: helper + 1, lambda: foe + 1
+        for one, both, here in (("attacks", "attack", ~charge), ("charges", "charge", charge)):
+            alone, together = meets & ~joins & here, joins & here
+            dice.note(f"stack {{}} {ours} {one} stack {{}} {theirs}", alone, stacks[0], stacks[2])
+            dice.note(f"stacks {{}} and {{}} {ours} {both} stack {{}} {theirs}", together, *stacks)
 
 
 def _wide(s: State, rows: NDArray[np.int64], where: Mask) -> Mask:

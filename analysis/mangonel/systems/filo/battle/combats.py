@@ -15,7 +15,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.battle.banner import Banner
-from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED
+from mangonel.systems.filo.rolls.fights import PLAIN, VOIDED
 from mangonel.systems.filo.rolls.telling import telling
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.systems.filo.situations.leaders import faces_of_test

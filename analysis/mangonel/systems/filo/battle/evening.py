@@ -85,12 +85,14 @@ def _help(host: Host, s: State, dice: Dice) -> None:
 def _waits(banner: Banner, s: State) -> NDArray[np.bool_]:
     """Return which stacks test. Shape (stacks, rows)."""
     codes = banner.codes(s)
-    waits: NDArray[np.bool_] = (codes >= DEMORALISED) & (codes < banner.gone)
-    return waits & ((codes >= ROUTED) | (banner.fought(s) == 0))
+    free: NDArray[np.bool_] = (codes >= ROUTED) | (banner.fought(s) == 0)
+    free &= (codes >= DEMORALISED) & (codes < banner.gone)
+    return free
 
 
 def _shaken(banner: Banner, s: State) -> Mask:
-    return _waits(banner, s).any(axis=0)
+    shaken: Mask = np.any(_waits(banner, s), axis=0)
+    return shaken
 
 
 def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable[[State, Dice], None]:
@@ -116,7 +118,8 @@ def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable
 
 def _routed(banner: Banner, s: State) -> Mask:
     codes = banner.codes(s)
-    return ((codes >= ROUTED) & (codes < banner.gone)).any(axis=0)
+    routed: Mask = np.any((codes >= ROUTED) & (codes < banner.gone), axis=0)
+    return routed
 
 
 def _flee(host: Host, banner: Banner, s: State, dice: Dice) -> None:

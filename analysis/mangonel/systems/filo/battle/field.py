@@ -115,7 +115,7 @@ class Field:
     def beside_camp(self, banner: Banner) -> bool:
         """Return whether the Almohad banner is beside the stacks of a banner."""
         number = banner.keys.sector - 1
-        return self.camps and self.sectors[number].camp and banner is (self._queues[number][1] or [None])[-1]
+        return self.camps and self.sectors[number].camp and banner in self._queues[number][1][-1:]
 
     def _front(self, s: State, host: Host, queue: list[Banner], before: NDArray[Any]) -> NDArray[np.int8]:
         """Return the front banner: the one before as long as it can be, else the next one behind. Shape (rows,)."""

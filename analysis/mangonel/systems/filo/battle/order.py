@@ -155,7 +155,7 @@ class Order:
         banners = self._hosts[side].banners
         sign = -1 if highest else 1
         chosen = np.zeros(len(fronts[0]), dtype=np.int8)
-        for place in sorted(range(len(banners)), key=lambda place: sign * banners[place].keys.value, reverse=True):
+        for place in sorted(range(len(banners)), key=lambda place: (sign * banners[place].keys.value, place), reverse=True):
             chosen = np.where(fronts[place], np.int8(self._number(side, place)), chosen)
         return chosen
 

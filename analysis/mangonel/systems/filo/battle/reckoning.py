@@ -69,8 +69,8 @@ class Reckoning:
                 total += worth @ (codes == code).astype(np.int16)
         if side == 0:
             return total + np.int16(self._left) * self.left(s)
-        for worth, lost in zip(self._men, other.lost_men(s), strict=True):
-            total += np.int16(worth) * lost
+        for points_for, lost in zip(self._men, other.lost_men(s), strict=True):
+            total += np.int16(points_for) * lost
         return total
 
     def left(self, s: State) -> NDArray[Any]:

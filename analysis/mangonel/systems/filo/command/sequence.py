@@ -96,6 +96,7 @@ def _initiative(setup: CommandSetup, rules: RuleSet, armies: Armies) -> Callable
     span = max(thrown.totals) + BONUSES[1]
     letters = [class_of(rules, gained) for gained in range(span + 1)]
     of_class = {letter: np.array([mine == letter for mine in letters]) for letter in _CLASSES}
+    nothing = ~np.logical_or.reduce(list(of_class.values()))
     vetoed = [np.array([vetoes(rules, letter, len(army.names)) for letter in letters]) for army in armies]
 
     policies = setup.policies_a.silences, setup.policies_b.silences
@@ -115,8 +116,9 @@ def _initiative(setup: CommandSetup, rules: RuleSet, armies: Armies) -> Callable
             -1,
         )
         begins = np.where(sooner < 0, dice.roll(even, sooner < 0), sooner)
-        dice.note("nobody has the initiative", gained == 0)
-        s.nobody += gained == 0
+        nobody = (gained == 0) | nothing[np.abs(gained)]
+        dice.note("nobody has the initiative", nobody)
+        s.nobody += nobody
         for number, (army, other) in enumerate((armies, armies[::-1])):
             ahead = gained > 0 if number == 0 else gained < 0
             dice.note(f"side {army.side} acts first", begins == number)

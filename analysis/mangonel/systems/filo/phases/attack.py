@@ -158,10 +158,6 @@ class Activation:
         """Return where nobody attacks with it."""
         return np.ones(s.size, dtype=np.bool_)
 
-    def _is_charge(self, s: State) -> Mask:
-        """Return where it charges, and nobody who attacks with it keeps it from that."""
-        return s.way == CHARGES
-
     def _goes_on(self, s: State) -> Mask:
         return (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (s.over == 0)
 
@@ -169,7 +165,7 @@ class Activation:
         other, roll = self._other, self._reacts.roll
         assert roll is not None
         place = self._reacts.number(other.state(s))
-        tries = self._goes_on(s) & self._is_charge(s) & (place >= 0)
+        tries = self._goes_on(s) & (s.way == CHARGES) & (place >= 0)
         passed = dice.roll(roll, tries, np.maximum(place, 0), who=other.who) > 0
         other.count(s, "reactions", passed)
         s.voided = passed.astype(np.int8)
@@ -187,7 +183,7 @@ class Activation:
 
     def _how(self, s: State) -> NDArray[Any]:
         """Return how a combat is fought: without a charge, with one, with one that is void. Shape (rows,)."""
-        return np.where(self._is_charge(s), np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
+        return np.where(s.way == CHARGES, np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
 
     def _carry_out(
         self, s: State, dice: Dice, meets: Mask, code: NDArray[Any], fights: Results, helper: Stack | None = None

@@ -16,14 +16,14 @@ from mangonel.systems.endings import Endings
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.phases.attack import ACTING
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
-from mangonel.systems.filo.phases.lane import FARTHEST, Judge, Shooting
+from mangonel.systems.filo.phases.lane import FARTHEST, Shooting
 from mangonel.systems.filo.phases.phase_b import ARCHERS
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
 from mangonel.systems.filo.waves.acting import LineActivation, Meeting, WaveActivation
-from mangonel.systems.filo.waves.order import Order, Turn
 from mangonel.systems.filo.waves.setup import WavesSetup
 from mangonel.systems.filo.waves.stacks import BattleLine, BesideBanner, Wave
+from mangonel.systems.filo.waves.turns import Order, Turn
 
 __all__ = ["ENDINGS", "waves"]
 
@@ -54,7 +54,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     battle = _Battle(setup, rules)
-    sides = {"a": battle.waves, "b": battle.lines}
+    sides: dict[str, Sequence[Stack]] = {"a": battle.waves, "b": battle.lines}
     return PlaySequence(
         name="waves",
         columns=battle.columns,
@@ -170,7 +170,7 @@ class _Battle:
             able = when(s) & (wave.gap(s) > 0) & (rests_and_shoots | ~line.rests(s))
             shooting.shoot(s, dice, able, np.zeros(s.size, dtype=np.bool_))
 
-        return Phase(f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}", shoot, when)
+        return Phase(f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}, {wave.who}", shoot, when)
 
     def _turn(self, turn: Turn) -> list[Phase]:
         """Return an activation against every one whom it can meet (one game turn, 4)."""

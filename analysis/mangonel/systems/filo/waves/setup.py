@@ -52,7 +52,9 @@ class WavePolicies(Policies):
 
     act: str = given(lambda _: ACTS[0])
     until: str = one_of(("rout", "eliminated"), "when a wave is broken", told=POLICY)
-    order: str = one_of(("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order"))
+    order: str = one_of(
+        ("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order")
+    )
     reserve: int = whole(0, _MOST - 1, "waves that have to be broken before the last one acts", 0, told=POLICY)
     lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
@@ -103,13 +105,16 @@ class WavesSetup:
             for number, stack in enumerate(stacks, start=1):
                 if stack.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"{name}.{number}.kind", value=ARTILLERY)
+        self._check_start(node)
+        if self.policies_a.reserve >= len(self.waves):
+            raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
+        with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
+        if len(with_him) > 1:
+            raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
+
+    def _check_start(self, node: Node) -> None:
         for number, line in enumerate(self.lines, start=1):
             if line.state.startswith(ROUTED):
                 raise node.error("it is broken as it begins", f"lines.{number}.state", value=line.state)
         if self.policies_a.until == "rout" and all(wave.state.startswith(ROUTED) for wave in self.waves):
             raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
-        if self.policies_a.reserve >= len(self.waves):
-            raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
-        if sum(wave.ruy_diaz for wave in self.waves) > 1:
-            places = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
-            raise node.error("Ruy Díaz is with another wave", f"waves.{places[1]}.ruy_diaz", value=True)

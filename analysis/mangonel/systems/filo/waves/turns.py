@@ -28,7 +28,7 @@ Numbers = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A place in the order: the number of the leader, what a trace says after his name, and the rows in which it is so."""
+    """A place in the order: the number of the leader, what a trace says after his name, and where it is so."""
 
     leader: int
     words: str
@@ -105,7 +105,8 @@ class Order:
             return [Turn(places[self._begins], "acts", _left(places[self._begins]))]
         if len(set(places)) == 1:
             return [Turn(places[0], "acts", _left(places[0]))]
-        return [Turn(leader, "acts", _left(leader, begins)) for begins, leader in enumerate(places)]
+        words = "acts", "acts in turn"
+        return [Turn(leader, words[begins], _left(leader, begins)) for begins, leader in enumerate(places)]
 
     def _throw(self, s: State, dice: Dice) -> None:
         winner, rank = self._throws.throw(s, dice)
