@@ -36,7 +36,7 @@ def page_of(browser, address, width=1200, scheme="light"):
     """Yield a page, and see that it asked for nothing outside, and that nothing went wrong on it."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page, wrong = context.new_page(), []
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(40_000)
     page.on(
         "request",
         lambda asked: (
