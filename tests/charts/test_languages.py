@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -29,8 +30,18 @@ from mangonel.odds.intervals import Estimate
 
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 LONG = {"siege": long_result("siege"), "croisades": long_result("croisades", seed=4, trials=900)}
-FOUGHT = {"siege": run(skirmish(), engine="exact"), "croisades": run(skirmish(lowest=3), trials=400, seed=2)}
-DAYS = run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
+
+
+@cache
+def fought():
+    return {"siege": run(skirmish(), engine="exact"), "croisades": run(skirmish(lowest=3), trials=400, seed=2)}
+
+
+@cache
+def days():
+    return run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
+
+
 CELLS = tuple(
     HexCell(f"north tents {n}", n % 4, n // 4, Estimate.of_exact(chance))
     for n, chance in enumerate((0.125, 0.25, 0.75, 1.0, 0.0, 0.5, 0.375), start=1)
@@ -40,9 +51,9 @@ CHARTS = {
     "bars-one": lambda words: ending_bars({"siege": exact_result()}, words=words),
     "bars-long": lambda words: ending_bars(LONG, words=words),
     "curves": lambda words: ending_curves(TWO, words=words),
-    "curves-days": lambda words: ending_curves({"siege": DAYS}, words=words),
-    "series": lambda words: series_curves(FOUGHT, words=words),
-    "series-one": lambda words: series_curves({"siege": DAYS}, words=words),
+    "curves-days": lambda words: ending_curves({"siege": days()}, words=words),
+    "series": lambda words: series_curves(fought(), words=words),
+    "series-one": lambda words: series_curves({"siege": days()}, words=words),
     "losses": lambda words: loss_chart(TWO, "besiegers", words=words),
     "losses-cut": lambda words: loss_chart(LONG, "defenders", words=words),
     "losses-one": lambda words: loss_chart(TWO, "besiegers_dead", words=words),

@@ -76,6 +76,14 @@ def test_blocks_are_put_together(say, tmp_path):
     assert say(*words, "--keep", tmp_path / "all") == say(*words)
 
 
+def test_blocks_from_a_position_are_put_together(say, tmp_path):
+    words = (*VOLLEY, "--trials", "140000", "--from", "turn=2")
+    for number, blocks in enumerate(("0..1", "2..2")):
+        assert say(*words, "--blocks", blocks, "--keep", tmp_path / f"{number}")[0] == 0
+    assert say("merge", tmp_path / "0", tmp_path / "1", "--into", tmp_path / "all")[0] == 0
+    assert say(*words, "--keep", tmp_path / "all") == say(*words)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -86,7 +94,6 @@ def test_blocks_are_put_together(say, tmp_path):
         (("--blocks", "4", "--keep", "K"), "write it as 0..9"),
         (("--cluster", "nowhere:1", "--workers", "2"), "--cluster has its own workers"),
         (("--engine", "exact", "--workers", "2"), "takes no --workers"),
-        (("--engine", "exact", "--from", "turn=2", "--keep", "K"), "--from is played here and now: it takes no --keep"),
     ],
 )
 def test_what_does_not_go_together(say, tmp_path, words, message):
@@ -155,7 +162,7 @@ def test_nobody_at_the_address_is_said(say):
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
-    words, rng = (*VOLLEY, "--trials", "30000000"), random.Random(5)
+    words, rng = (*VOLLEY, "--trials", "8000000"), random.Random(5)
     alone = begun(*words).communicate()[0]
     files = tmp_path / "kept"
     stopped = 0
@@ -192,7 +199,7 @@ def test_workers_end_with_their_parent(number):
 @LINUX
 @pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing():
-    words = (*VOLLEY, "--trials", "20000000")
+    words = (*VOLLEY, "--trials", "12000000")
     alone = begun(*words).communicate()[0]
     process = begun(*words, "--workers", 2)
     workers = until(lambda: running(process.pid))

@@ -28,6 +28,10 @@ def test_what_can_be_said_is_listed(say):
         assert "besiegers_on_wall" in out
         assert "besiegers on wall" in out
         assert "reserve_fit" in out
+    # What is watched and recorded in the end is one number.
+    assert [line.split()[:1] for line in say("simulate", "ram-gate", "--from", "list")[1].splitlines()[1:]].count(
+        "marks"
+    ) == 1
 
 
 def test_numbers_by_turn_begin_there(say):
@@ -53,7 +57,6 @@ def test_tactics_from_a_position(say):
         (["turn=3, turn=4"], "--from: is named twice: 'turn'"),
         (["turn=30, mark=2"], "--from: no such number of a position: 'mark'; did you mean 'marks'?"),
         (["turn=30, marks=9"], "--from: marks: no game stands so at the start of turn 30: 9 (allowed: 0..3)"),
-        (["turn=30", "--engine", "monte-carlo"], "--from goes with --engine auto, exact or counts"),
     ],
 )
 def test_positions_that_are_refused(say, words, message):

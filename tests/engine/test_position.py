@@ -1,12 +1,16 @@
 """Games from a position on: as often as they come to it, and as they go on from there."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from math import comb
+from math import comb, sqrt
 
+import numpy as np
 import pytest
 
 from engine.games import battering, duel
+from engine.judging import SIGMAS, assert_fits
 from mangonel.engine.position import looks_of, position
+from mangonel.engine.propagation import Population
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
@@ -140,9 +144,49 @@ def test_too_many_states_on_the_way():
         position(duel(6), 4, state_limit=1)
 
 
-def test_nothing_is_drawn_from_a_position():
-    with pytest.raises(DataError, match="from a position games are counted"):
-        duel(6).at(3).run(engine="monte-carlo")
+def test_trials_drawn_from_a_position_fit_what_is_exact():
+    game = replace(duel(8), series=(LEFT,))
+    place = game.at(3, left_living=(1, 2))
+    exact, drawn = place.run(), place.run(engine="monte-carlo", trials=200_000, seed=3)
+    assert (drawn.provenance.engine, drawn.provenance.trials) == ("monte-carlo", 200_000)
+    assert drawn.provenance.notes[0].key == "from_position"
+    for name in exact.all_endings:
+        assert_fits(drawn, drawn.probability(name), exact.probability(name).value)
+    for name in game.tallies:
+        assert_fits(drawn, drawn.tally(name), exact.tally(name).value)
+    assert_fits(drawn, drawn.mean("turn"), exact.mean("turn").value)
+    watched, wanted = (result.watched[0].shares for result in (drawn, exact))
+    assert abs(watched - wanted).max() <= SIGMAS * sqrt(0.25 / 200_000)
+    # No trial has come to an end before.
+    assert drawn.outcomes[:, 1].min() >= 3
+
+
+def test_trials_from_a_position_are_the_same_wherever_they_are_played():
+    place = duel(8).at(3, left=1)
+    alone = place.run(engine="monte-carlo", trials=200_000, seed=3)
+    with ThreadPoolExecutor(2) as two:
+        together = place.run(engine="monte-carlo", trials=200_000, seed=3, executor=two)
+    # Whatever was run before, and in whatever order states were met.
+    game = duel(8)
+    run(game, engine="exact")
+    shuffled = replace(place, people=_turned_round(place.people))
+    for other in (together, game.at(3, left=1).run(engine="monte-carlo", trials=200_000, seed=3)):
+        assert np.array_equal(other.weights, alone.weights)
+        assert np.array_equal(other.outcomes, alone.outcomes)
+    assert shuffled.begun.digest == place.begun.digest
+    assert duel(8).at(4, left=1).begun.digest != place.begun.digest
+    other_seed = place.run(engine="monte-carlo", trials=200_000, seed=4)
+    assert not np.array_equal(other_seed.weights, alone.weights)
+
+
+def test_the_first_trials_from_a_position_are_known():
+    place = battering(6).at(5, marks=(2, 3))
+    drawn = place.run(engine="monte-carlo", trials=1000, seed=1)
+    assert drawn.probability("breach").value == 0.623
+
+
+def _turned_round(people):
+    return Population(people.matrix[:, ::-1], people.weights[::-1], people.counters[:, ::-1], people.peak)
 
 
 def test_the_same_place_in_a_variant():

@@ -261,6 +261,7 @@ def test_workers_change_nothing(two_workers):
     assert here.provenance == there.provenance
 
 
+@pytest.mark.slow
 def test_workers_stop_at_the_same_block(two_workers):
     sequence = build(load_scenario("ram-gate"), load_rules("siege"))
     arguments = {"engine": "monte-carlo", "trials": 40 * BLOCK, "seed": 3, "precision": 0.00098}

@@ -65,7 +65,7 @@ def numbers(pdf):
     return [[int(one) for one in re.findall(r"\b(\d+) / \d+\b", text)] for text in page_texts(pdf)]
 
 
-@pytest.mark.parametrize(("paper", "each"), [("a4", 9), ("letter", 8)])
+@pytest.mark.parametrize(("paper", "each"), slow_after(1, [("letter", 8), ("a4", 9)]))
 def test_cards_are_true_to_size_and_none_is_lost(paper, each):
     sheets = [replace(side, foot=()) for side in aid("de")]
     made = PrintedCards(sheets, "cards", paper=paper, language="de")
@@ -91,6 +91,7 @@ def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():
         assert any(abs(left + column * 63.5 * MM - end) < 0.2 for end in ends), column
 
 
+@pytest.mark.slow
 def test_a_booklet_is_in_order_when_it_is_folded():
     made = PrintedCards(aid(), "a5", language="en")
     reader = PdfReader(io.BytesIO(made.pdf))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -122,3 +123,22 @@ def test_names_on_the_way_are_nobody_elses(tmp_path):
         for done in [pool.submit(often, content) for content in (b"one", b"two", b"three", b"four")]:
             done.result()
     assert names(tmp_path) == ["a.csv", "b.csv"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be synced there")
+def test_a_file_is_on_the_disk_before_it_is_moved_and_its_folder_after(tmp_path, monkeypatch):
+    steps = []
+    sync, replace = os.fsync, Path.replace
+
+    def noting_sync(handle):
+        steps.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def noting_move(self, target):
+        steps.append("moved")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", noting_sync)
+    monkeypatch.setattr(Path, "replace", noting_move)
+    write_all({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+    assert steps == ["file", "file", "moved", "moved", "folder"]

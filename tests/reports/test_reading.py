@@ -14,14 +14,10 @@ from mangonel.reports import build_report
 from mangonel.reports.report_model import ReportData
 from pace import slow_after
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
-from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled, fires
+from reports.made_study import TEXT, fires, full_page
 from reports.reading_pages import Page, faults
 
 EVIL = '<script>alert(1)</script>&"'
-
-
-def comparison_report():
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
 
 
 REPORTS = {
@@ -66,7 +62,7 @@ SPOILT = {
 
 @pytest.fixture(scope="module")
 def page():
-    return html_bytes(comparison_report())
+    return full_page()
 
 
 @pytest.mark.parametrize("what", SPOILT)

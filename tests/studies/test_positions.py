@@ -2,16 +2,22 @@
 
 from functools import partial
 
+import numpy as np
 import pytest
 
+from engine.judging import SIGMAS, assert_fits
+from mangonel.engine import monte_carlo
 from mangonel.engine.outlook import outlook
+from mangonel.engine.position import Position
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies import positions as module
+from mangonel.studies.folder import KeptFolder
 from mangonel.studies.kept import Runs
 from mangonel.studies.positions import positions
 from mangonel.studies.tactics import tactics
+from mangonel.studies.work import Alone, Onward
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
@@ -69,6 +75,36 @@ def test_a_decision_that_needs_other_columns_is_left_out():
         tactics(RAM, SIEGE, {"break_off.losses": (2,)}, place=place)
 
 
-def test_tactics_from_a_position_draw_nothing():
-    with pytest.raises(DataError, match="from a position games are counted"):
-        tactics(RAM, SIEGE, place=build(RAM, SIEGE).at(3), engine="monte-carlo")
+def test_tactics_from_a_position_on_shared_dice():
+    place = build(RAM, SIEGE).at(3, marks=2, hexes_burning=(1, 3))
+    asked = {"policies.fire_fighters": (0,)}
+    exact = tactics(RAM, SIEGE, asked, place=place).choices[0]
+    drawn = tactics(RAM, SIEGE, asked, place=place, engine="monte-carlo", trials=100_000)
+    assert drawn.method == "common random numbers"
+    (choice,) = drawn.choices
+    found, wanted = choice.difference("breach"), exact.difference("breach").value
+    assert abs(found.value - wanted) <= SIGMAS * found.se
+    for result, other in ((choice.base, exact.base), (choice.result, exact.result)):
+        assert result.provenance.notes[0].key == "from_position"
+        assert_fits(result, result.probability("breach"), other.probability("breach").value)
+
+
+@pytest.mark.parametrize("engine", ["monte-carlo", "exact"])
+def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
+    game = build(RAM, SIEGE)
+    work = Onward(game.at(3, marks=2), Alone(engine, trials=100_000))
+    alone = work(game)
+    with KeptFolder.open(tmp_path, {}) as folder:
+        kept = work(game, keeps=folder)
+    monkeypatch.setattr(Position, "_exactly", None)
+    monkeypatch.setattr(monte_carlo, "play_block", None)
+    with KeptFolder.open(tmp_path, {}) as folder:
+        again = work(game, keeps=folder)
+        # Another position is another run, and so is the game from its start.
+        with pytest.raises(TypeError):
+            Onward(build(RAM, SIEGE).at(3, marks=3), Alone(engine, trials=100_000))(game, keeps=folder)
+    for result in (kept, again):
+        assert np.array_equal(result.weights, alone.weights)
+        assert np.array_equal(result.outcomes, alone.outcomes)
+        assert result.provenance.notes == alone.provenance.notes
+        assert np.array_equal(result.watched[0].shares, alone.watched[0].shares)

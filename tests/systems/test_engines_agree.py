@@ -37,7 +37,7 @@ def agree(exact, sampled):
 
 
 @pytest.mark.parametrize("rules", slow_after(1, ["siege", "croisades"]))
-@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
+@pytest.mark.parametrize("name", slow_after(2, ["ram-gate", "sortie-ram", "ladder-one", "melee-knights"]))
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
     exact = run(sequence, engine="exact", way="phases")

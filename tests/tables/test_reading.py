@@ -185,6 +185,22 @@ def test_what_is_no_character_or_turns_the_text_around(tmp_path, letter, point):
     assert point in failing(tmp_path, f'"a{letter}" = 1', lambda node: (list(node), node.finish())).message
 
 
+def test_each_of_them_is_found_as_it_is_and_as_it_may_be_written(tmp_path):
+    turning = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+    none = [
+        *range(0xFDD0, 0xFDF0),
+        *(plane + last for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF)),
+    ]
+    for code in (*turning, *none):
+        for letter in (chr(code), f"\\U{code:08X}"):
+            assert (
+                f"U+{code:04X}" in failing(tmp_path, f'a = "fine"\nb = "{letter}"', lambda node: node.text("b")).message
+            )
+    for letter in ("\\b", "\\f", "\\r", *(f"\\u{code:04x}" for code in {*range(32)} - {9, 10})):
+        message = failing(tmp_path, f'a = "\\u00a0"\nb = "x{letter}"', lambda node: node.text("b")).message
+        assert message == "has control characters"
+
+
 @pytest.mark.parametrize(
     "letter", ["\N{RIGHT-TO-LEFT MARK}", "\N{NARROW NO-BREAK SPACE}", "ไ", "中", "\N{DOVE OF PEACE}"]
 )

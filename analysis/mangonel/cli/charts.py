@@ -136,7 +136,7 @@ def command(
       mangonel charts --lang de
       mangonel charts --cards --paper letter
       mangonel charts --against my-rules.toml
-      mangonel charts summary melee --rules croisades --view outcomes
+    {examples}
       mangonel charts sheets --together --orientation landscape
       mangonel charts --all --workers 2 --out everything
     """  # noqa: D301 - click reads the escape as one

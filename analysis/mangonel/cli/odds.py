@@ -8,16 +8,18 @@ import click
 
 from mangonel.cli.groups import Group
 from mangonel.cli.odds_asking import command_of
+from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 from mangonel.systems.registry import systems, usual_system
 
 if TYPE_CHECKING:
+    from mangonel.systems.question import Question
     from mangonel.systems.system import System
 
 __all__ = ["command"]
 
 
-class _Questions(Group):
+class _Questions(TellingGroup):
     """The questions of all games by their names, and a group of each game's own where there are several games.
 
     What several games have is asked of the usual one, if it is among them.
@@ -32,14 +34,26 @@ class _Questions(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        own = _by_name().get(cmd_name, [])
-        if len(own) > 1 and usual_system() not in own:
-            allowed = [f"{system.id} {cmd_name}" for system in own]
-            raise DataError("more than one game has this question: name the game too", value=cmd_name, allowed=allowed)
-        if own:
-            return _commands(own[0])[cmd_name]
+        # Other games are not read for what the usual one is asked.
+        system = usual_system()
+        question = _question(system, cmd_name)
+        if question is None:
+            own = _by_name().get(cmd_name, [])
+            if len(own) > 1:
+                allowed = [f"{system.id} {cmd_name}" for system in own]
+                raise DataError(
+                    "more than one game has this question: name the game too", value=cmd_name, allowed=allowed
+                )
+            if own:
+                system, question = own[0], _question(own[0], cmd_name)
+        if question is not None:
+            return command_of(system, question)
         game = next((system for system in systems() if system.id == cmd_name), None)
         return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
+
+
+def _question(system: System, name: str) -> Question | None:
+    return next((question for question in system.questions() if question.name == name), None)
 
 
 def _by_name() -> dict[str, list[System]]:
@@ -64,9 +78,5 @@ def command() -> None:
 
     \b
     Examples:
-      mangonel odds melee 8:3 --terrain ladder --against battlement
-      mangonel odds melee 8+6:5 --rules siege --rules croisades
-      mangonel odds missile --weapon longbow --distance 40 --ground battlement
-      mangonel odds fire --cause arrow --target ram
-      mangonel odds heal --rules siege --rules croisades
+    {examples}
     """  # noqa: D301 - click reads the escape as one

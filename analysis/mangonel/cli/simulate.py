@@ -11,6 +11,7 @@ from mangonel.cli.options import all_option, given, json_option, lang_option, ru
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @rules_option
 @engine_options
@@ -58,10 +59,7 @@ def command(
 
     \b
     Examples:
-      mangonel simulate ladder-one
-      mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
-      mangonel simulate ladder-one --from "turn=9, besiegers=4"
-      mangonel simulate ladder-one --until-it-ends
+    {examples}
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
@@ -73,7 +71,7 @@ def command(
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
-    _check(play, start, max_states, blocks)
+    _check(play, max_states, blocks)
     span = None if blocks is None else _span(blocks, play.trials)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     sequence = build(loaded, rule_set)
@@ -112,7 +110,7 @@ def command(
     return 130 if result.provenance.interrupted else 0
 
 
-def _check(play: Play, start: str | None, max_states: int | None, blocks: str | None) -> None:
+def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
     if play.engine == "exact" and given("workers", "cluster"):
         raise click.UsageError("--engine exact is one process: it takes no --workers and no --cluster")
     if blocks is not None and (play.engine != "monte-carlo" or play.keep is None or play.precision is not None):
@@ -121,21 +119,16 @@ def _check(play: Play, start: str | None, max_states: int | None, blocks: str | 
         raise click.UsageError("--blocks are those of a run with a turn limit: leave --until-it-ends out")
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
-    if start is not None and play.engine == "monte-carlo":
-        raise click.UsageError("--from goes with --engine auto, exact or counts")
-    if start is not None and (idle := given("workers", "cluster", "keep")):
-        raise click.UsageError(f"--from is played here and now: it takes no {' and no '.join(idle)}")
 
 
 def _played(
     sequence: PlaySequence, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]
 ) -> Result:
     """Play from the start, or on from a position."""
-    from mangonel.studies.work import Alone
+    from mangonel.studies.work import Alone, Onward
 
-    if place is not None:
-        return place.run(state_limit=limit, **but(how, "precision", "runs", "executor"))
-    work = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))
+    alone = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))
+    work = alone if place is None else Onward(place, alone)
     return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
 
 

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.begun import Begun
 from mangonel.engine.blocks import play_blocks
 from mangonel.engine.compiled import COUNTED, Compiled
 from mangonel.engine.drawing import Drawing
@@ -43,17 +44,20 @@ class Sampled:
         The sequence.
     by_tables
         Whether its trials are drawn from tables; then all that it can reach can be counted.
+    begun
+        Where trials begin that are not drawn from tables; None if at the start of the game.
     """
 
     sequence: PlaySequence
     by_tables: bool
+    begun: Begun | None = None
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
         if not self.by_tables:
             gathered = Gathered()
             for block, size in span.blocks():
-                gathered.add(booked(play_block(self.sequence, seed, block, size).ledger, size))
+                gathered.add(booked(play_block(self.sequence, seed, block, size, begun=self.begun).ledger, size))
             return gathered.total()
         compiled, drawing = self.drawing()
         return drawing.booked(compiled, drawing.sampler.play(seed, span), self.sequence)
@@ -65,14 +69,18 @@ class Sampled:
         assert reached is not None
         return compiled, compiled.drawing(reached)
 
-    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, bool]]:
+    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, bool, Begun | None]]:
         """Travel as the sequence."""
-        return _sampled, (self.sequence, self.by_tables)
+        return _sampled, (self.sequence, self.by_tables, self.begun)
 
 
-def _sampled(sequence: PlaySequence, by_tables: bool) -> Sampled:  # noqa: FBT001 - as it comes from a pickle
+def _sampled(
+    sequence: PlaySequence,
+    by_tables: bool,  # noqa: FBT001 - as it comes from a pickle
+    begun: Begun | None,
+) -> Sampled:
     """Return it ready to be played by several threads at once."""
-    game = Sampled(sequence, by_tables)
+    game = Sampled(sequence, by_tables, begun)
     if by_tables:
         game.drawing()
     return game
@@ -88,16 +96,21 @@ def run_sampled(
     executor: Executor | None = None,
     keeps: Keeps | None = None,
     span: Span | None = None,
+    begun: Begun | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Play trials one by one, in blocks.
+    """Play trials one by one, in blocks; those that have `begun` somewhere phase by phase.
 
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
     compiled = sequence.compiled.apart(sequence.limit)
-    worth = way == TABLES and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
+    worth = (
+        way == TABLES
+        and begun is None
+        and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
+    )
     reached = compiled.reached(sequence.limit, COUNTED, trials // _TRIALS_A_STATE) if worth else None
-    game = _sampled(sequence, reached is not None)
+    game = _sampled(sequence, reached is not None, begun)
 
     shape = Ledger(sequence).shape
 
@@ -108,6 +121,8 @@ def run_sampled(
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
     facts = {"play": "tables" if game.by_tables else "phases", "precision": precision, "seed": seed}
+    if begun is not None:
+        facts["from"] = begun.digest
     played = play_blocks(
         game,
         Span(0, trials) if span is None else span,

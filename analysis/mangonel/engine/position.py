@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.begun import Begun
 from mangonel.engine.counts import counted
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, exactly, so_far
+from mangonel.engine.keeping import Keeps
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.monte_carlo import run_sampled
 from mangonel.engine.propagation import Population, begin
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
+from mangonel.engine.sampling import Span as Trials
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import is_whole
 from mangonel.engine.state import State
@@ -28,7 +34,6 @@ __all__ = [
     "NO_LIMIT",
     "Position",
     "Span",
-    "check_counted",
     "columns_of",
     "looks_of",
     "position",
@@ -76,7 +81,7 @@ def _column(name: str, entry: int | None = None) -> Look:
     return look
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Position:
     """Games that stand in some way at the start of a turn.
 
@@ -120,14 +125,28 @@ class Position:
             raise DataError("the position is none of this game, which remembers other things")
         return replace(self, sequence=sequence)
 
+    @property
+    def done(self) -> int:
+        """The turn at whose end games stand so."""
+        return min(self.turn - 1, self.sequence.limit)
+
+    @cached_property
+    def begun(self) -> Begun:
+        """Where games begin that are drawn."""
+        return Begun.of(self.people.matrix, self.people.weights, self.done)
+
     def run(
         self,
         *,
         engine: str = "auto",
         trials: int = DEFAULT_TRIALS,
         seed: int = 0,
+        precision: float | None = None,
         state_limit: int = STATE_LIMIT,
+        executor: Executor | None = None,
         way: str = TABLES,
+        keeps: Keeps | None = None,
+        span: Trials | None = None,
         progress: Progress | None = None,
     ) -> Result:
         """Play on from here.
@@ -137,10 +156,9 @@ class Position:
 
         Parameters
         ----------
-        engine
-            ``exact``, ``counts``, or ``auto``: exact until the states outgrow the limit, then counts.
-        trials, seed, state_limit, way, progress
-            As in `mangonel.engine.run.run`.
+        engine, trials, seed, precision, state_limit, executor, way, keeps, span, progress
+            As in `mangonel.engine.run.run`. With ``monte-carlo`` each trial begins in one of the states, drawn as often
+            as games come to it, and is played phase by phase.
 
         Raises
         ------
@@ -149,31 +167,47 @@ class Position:
         StateLimitError
             If ``exact`` was asked for and there are too many states.
         """
-        check_arguments(engine, trials, seed, None)
-        check_counted(engine)
+        check_arguments(engine, trials, seed, precision)
+        sampled: dict[str, Any] = {"precision": precision, "executor": executor, "keeps": keeps, "span": span}
         if self.sequence.turns is None:
 
             def play(limited: PlaySequence) -> Result:
                 there = replace(self, sequence=limited)
-                return there.run(engine=engine, trials=trials, seed=seed, state_limit=state_limit, way=way)
+                return there.run(engine=engine, trials=trials, seed=seed, state_limit=state_limit, way=way, **sampled)
 
             return to_the_end(self.sequence, play)
-        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
-        done = min(self.turn - 1, self.sequence.limit)
-        if engine == "counts":
-            result = counted(self.sequence, self.people, done, Ledger(self.sequence), trials, seed, None, progress)
+        if engine == "monte-carlo":
+            result = run_sampled(
+                self.sequence, trials=trials, seed=seed, begun=self.begun, progress=progress, **sampled
+            )
+        elif engine == "counts":
+            result = counted(
+                self.sequence, self.people, self.done, Ledger(self.sequence), trials, seed, executor, progress
+            )
         else:
-            result = self._exactly(engine, trials, seed, state_limit, way, progress)
+            result = self._exactly(engine, trials, seed, state_limit, way, executor, progress)
+        return self.told(result)
+
+    def told(self, result: Result) -> Result:
+        """Return a result of games that began here, which says so."""
+        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
         for watched in result.watched:
-            watched.shares[:done] = watched.shares[done]
+            watched.shares[: self.done] = watched.shares[self.done]
             if watched.repeats is not None:
-                watched.repeats[:, :done] = watched.repeats[:, done : done + 1]
+                watched.repeats[:, : self.done] = watched.repeats[:, self.done : self.done + 1]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
 
     def _exactly(
-        self, engine: str, trials: int, seed: int, state_limit: int, way: str, progress: Progress | None
+        self,
+        engine: str,
+        trials: int,
+        seed: int,
+        state_limit: int,
+        way: str,
+        executor: Executor | None,
+        progress: Progress | None,
     ) -> Result:
-        sequence, begun = self.sequence, (self.people, min(self.turn - 1, self.sequence.limit))
+        sequence, begun = self.sequence, (self.people, self.done)
         ledger, people, through, stopped = exactly(sequence, state_limit, way, progress, begun)
         if isinstance(stopped, KeyboardInterrupt):
             return so_far(sequence, ledger, people, through)
@@ -181,20 +215,7 @@ class Position:
             return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
         if engine == "exact":
             raise StateLimitError(f"{sequence.name}: {stopped}; use the engine auto or counts")
-        return counted(sequence, people, through, ledger, trials, seed, None, progress)
-
-
-def check_counted(engine: str) -> None:
-    """Check that games can be played from a position by an engine.
-
-    Raises
-    ------
-    DataError
-        If it draws them.
-    """
-    if engine == "monte-carlo":
-        allowed = ["auto", "exact", "counts"]
-        raise DataError("from a position games are counted", path="engine", value=engine, allowed=allowed)
+        return counted(sequence, people, through, ledger, trials, seed, executor, progress)
 
 
 def standing_at(

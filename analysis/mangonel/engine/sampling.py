@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from mangonel.engine.begun import Begun
 from mangonel.engine.dice import Inset, Told
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
@@ -215,7 +216,9 @@ def _noted(layout: Layout, counters: NDArray[Any]) -> NDArray[Any]:
     return counters[:0] if layout.compact else counters.copy()
 
 
-def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False) -> Played:
+def play_block(
+    sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False, begun: Begun | None = None
+) -> Played:
     """Play one block of trials to the end.
 
     Parameters
@@ -228,6 +231,8 @@ def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, sh
         Rows to play, at most `BLOCK`.
     shared
         Whether the dice are those that variants share (slower: rows keep their place).
+    begun
+        Where the trials begin; by default at the start of the game.
 
     Returns
     -------
@@ -237,10 +242,12 @@ def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, sh
     layout = sequence.layout
     ledger = Ledger(sequence)
     numbers = layout.dtype
-    dice = SharedDice(seed, block, numbers) if shared else SampledDice(generator(seed, block), numbers)
-    matrix = layout.rows(trials)
+    bits = generator(seed, block)
+    matrix = layout.rows(trials) if begun is None else begun.rows(bits, trials)
+    through = 0 if begun is None else begun.through
+    dice = SharedDice(seed, block, numbers) if shared else SampledDice(bits, numbers)
     counters = layout.counters(trials)
-    state = State(layout, matrix, counters, 0)
+    state = State(layout, matrix, counters, through)
     done = np.zeros(trials, dtype=np.bool_)
     played_out = Played(
         ledger,
@@ -254,7 +261,7 @@ def play_block(sequence: PlaySequence, seed: int, block: int, trials: int, *, sh
             played_out.cells[rows] = keys
             played_out.counters[:, rows] = counters.take(rows, axis=1)
 
-    for turn in range(1, sequence.limit + 1):
+    for turn in range(through + 1, sequence.limit + 1):
         if sequence.series:
             still = np.flatnonzero(~done)
             ledger.watch(

@@ -124,6 +124,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
                 shutil.copy2(target, kept[target])
             waiting[target].replace(target)
             moved.append(target)
+        _sync({target.parent for target in targets})
     except BaseException as error:
         _undo(moved, kept)
         if isinstance(error, OSError):
@@ -161,6 +162,18 @@ def _write(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sync(folders: Iterable[Path]) -> None:
+    """Have on the disk which files are in folders: until then a crash of the system could undo their moves."""
+    for folder in folders:
+        # Windows has no way to do so; where folders cannot be synced, there is nothing better.
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def _undo(moved: list[Path], kept: Mapping[Path, Path]) -> None:

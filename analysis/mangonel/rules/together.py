@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 
 from mangonel.errors import DataError
@@ -36,6 +35,10 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     other, fault = tables[name].form.like
     known = tables[other].rows if other in tables else ()
     others = [label for label in tables[name].rows if label != row and row not in known]
+    if not others:
+        return
+    import difflib
+
     if difflib.get_close_matches(row, others, n=1, cutoff=_ALIKE):
         raise DataError(fault, value=row, allowed=others)
 

@@ -68,7 +68,7 @@ class Asked:
 
     @cached_property
     def _book(self) -> PhraseBook:
-        return PhraseBook(self.locale)
+        return PhraseBook(self.locale, self.rules.system)
 
     @property
     def rules(self) -> RuleSet:

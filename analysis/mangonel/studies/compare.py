@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
+from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
 from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
@@ -175,11 +176,12 @@ def compare(
 
 @dataclass(frozen=True, slots=True)
 class OnSharedDice:
-    """Two games played on the same dice; attributes as of `compare`."""
+    """Two games played on the same dice, from the start or from a position; other attributes as of `compare`."""
 
     trials: int
     seed: int
     precision: float | None
+    place: Position | None = None
 
     @property
     def in_blocks(self) -> bool:
@@ -194,8 +196,10 @@ class OnSharedDice:
         progress: Progress | None = None,
     ) -> Comparison:
         """Play both."""
+        places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
         left, right, differences = on_shared_dice(
             *sequences,
+            begun=places[0].begun if places else None,
             trials=self.trials,
             seed=self.seed,
             precision=self.precision,
@@ -204,6 +208,8 @@ class OnSharedDice:
             progress=progress,
         )
         first, other = sequences
+        if places:
+            left, right = (place.told(result) for place, result in zip(places, (left, right), strict=True))
         return Comparison(left, right, first.identity.rules, other.identity.rules, "common random numbers", differences)
 
     def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.begun import Begun
 from mangonel.engine.blocks import play_blocks
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
@@ -34,12 +35,16 @@ class _Pairs:
 
     left: PlaySequence
     right: PlaySequence
+    begun: Begun | None = None
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
         gathered = Gathered()
         for block, size in span.blocks():
-            both = [play_block(sequence, seed, block, size, shared=True) for sequence in (self.left, self.right)]
+            both = [
+                play_block(sequence, seed, block, size, shared=True, begun=self.begun)
+                for sequence in (self.left, self.right)
+            ]
             left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
             parts = [booked(side.ledger, size) for side in both]
             differences = self._apart(left, right)
@@ -87,12 +92,13 @@ def on_shared_dice(
     precision: float | None = None,
     executor: Executor | None = None,
     keeps: Keeps | None = None,
+    begun: Begun | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, Result, tuple[Change, ...]]:
     """Play both on the same dice; return their results, and how far they are apart in each number, right minus left.
 
-    Arguments are those of `mangonel.engine.run.run`; the precision is that of the differences between endings. They
-    must have the same endings, measures and counters, and the same turn limit.
+    Arguments are those of `mangonel.engine.monte_carlo.run_sampled`; the precision is that of the differences between
+    endings. They must have the same endings, measures and counters, and the same turn limit.
     """
 
     def enough(part: Part) -> bool:
@@ -104,9 +110,11 @@ def on_shared_dice(
     keep = None
     if keeps is not None:
         facts = {"play": "pairs", "precision": precision, "seed": seed, "other": decided_by(right)}
+        if begun is not None:
+            facts["from"] = begun.digest
         keep = keeps.run(decided_by(left) | facts)
     played = play_blocks(
-        _Pairs(left, right),
+        _Pairs(left, right, begun),
         Span(0, trials),
         seed,
         executor=executor,

@@ -9,9 +9,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from mangonel.engine.assemble import Progress
-from mangonel.engine.position import Position, check_counted
+from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
-from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Result
@@ -19,9 +18,8 @@ from mangonel.odds.sides import askable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
-from mangonel.studies.folder import KeptFolder
 from mangonel.studies.kept import Runs, Scene
-from mangonel.studies.work import Alone, Work
+from mangonel.studies.work import Alone, Onward, Work
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -172,8 +170,8 @@ def tactics(
     runs
         What was played before, and is not played again; by default nothing.
     place
-        A position of the scenario from which all are played on, with other decisions from then on; not for
-        ``monte-carlo``. By default they are played from the start.
+        A position of the scenario from which all are played on, with other decisions from then on. By default they are
+        played from the start.
 
     Raises
     ------
@@ -182,8 +180,6 @@ def tactics(
         was asked for.
     """
     check_arguments(engine, trials, seed, precision)
-    if place is not None:
-        check_counted(engine)
     runs = Runs() if runs is None else runs
     base = scenario, rules
     as_it_is = runs.sequence(*base)
@@ -210,14 +206,14 @@ def tactics(
     # Of pairs each has the base that shared its dice; they are all the same games.
     pairs = [scene for _, scene, shares in variants if shares]
     on_its_dice = runs.done(
-        OnSharedDice(trials, seed, precision),
+        OnSharedDice(trials, seed, precision, place),
         [(base, scene) for scene in pairs],
         executor=executor,
         progress=progress if pairs else None,
     )
     singles = [scene for _, scene, shares in variants if not shares]
     played_on = Alone(engine, trials, seed)
-    work: Work[Result] = played_on if place is None else _FromThere(place, played_on)
+    work: Work[Result] = played_on if place is None else Onward(place, played_on)
     alone = runs.done(
         work,
         [(scene,) for scene in (singles if pairs else (*singles, base))],
@@ -238,52 +234,6 @@ def tactics(
     if engine == "monte-carlo":
         method = "common random numbers"
     return Tactics(result_of_base, tuple(options), tuple(left_out), method)
-
-
-class _FromThere:
-    """Games played on from a position; what comes of them is kept as long as this object."""
-
-    def __init__(self, place: Position, alone: Alone) -> None:
-        self._place = place
-        self._alone = alone
-
-    @property
-    def trials(self) -> int:
-        """How many trials there are, if it is sampled."""
-        return self._alone.trials
-
-    @property
-    def in_blocks(self) -> bool:
-        """It is played as a whole."""
-        return False
-
-    def __call__(
-        self,
-        *sequences: PlaySequence,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Play the game on, here and anew."""
-        del executor, keeps
-        (sequence,) = sequences
-        how = self._alone
-        there = self._place.under(sequence)
-        return there.run(engine=how.engine, trials=how.trials, seed=how.seed, progress=progress)
-
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
-        """Nothing is kept of it."""
-
-    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
-        """Keep nothing of it."""
-
-    def told_as(self, done: Result, *identities: Identity) -> Result:
-        """Return the result of the same game under another name."""
-        return self._alone.told_as(done, *identities)
-
-    def is_whole(self, done: Result) -> bool:
-        """Return whether it was not interrupted."""
-        return self._alone.is_whole(done)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:

@@ -9,13 +9,14 @@ from typing import Any, Protocol, TypeVar
 from mangonel.engine.assemble import Progress
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
+from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
 from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.odds.result import Result
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Alone", "Work", "named"]
+__all__ = ["Alone", "Onward", "Work", "named"]
 
 Done = TypeVar("Done")
 
@@ -103,8 +104,78 @@ class Alone:
         (sequence,) = sequences
         done = None if keeps is None else self.found(keeps, sequence)
         if done is None:
-            how: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
-            done = run(sequence, **how, executor=executor, keeps=keeps, progress=progress)
+            done = run(sequence, **self.how, executor=executor, keeps=keeps, progress=progress)
+            if keeps is not None:
+                self.keep(keeps, done, sequence)
+        return done
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
+        """Return what is kept of the game as a whole; None if there is nothing."""
+        (sequence,) = sequences
+        return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
+
+    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
+        """Keep what came of the game, if it is kept as a whole."""
+        if not self.in_blocks and self.is_whole(done):
+            keeps.keep_result(self.what(*sequences), done)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of `run`."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def what(self, sequence: PlaySequence) -> dict[str, object]:
+        """Return all that the result of a game hangs on, if it is kept as a whole."""
+        names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
+        return decided_by(sequence) | {name: getattr(self, name) for name in names}
+
+    def told_as(self, done: Result, *identities: Identity) -> Result:
+        """Return the result of the same game under another name."""
+        return named(done, *identities)
+
+    def is_whole(self, done: Result) -> bool:
+        """Return whether it was not interrupted."""
+        return not done.provenance.interrupted
+
+
+@dataclass(frozen=True, eq=False)
+class Onward:
+    """One game played on from a position.
+
+    Attributes
+    ----------
+    place
+        The position.
+    alone
+        How it is played.
+    """
+
+    place: Position
+    alone: Alone
+
+    @property
+    def trials(self) -> int:
+        """How many trials there are, if it is sampled."""
+        return self.alone.trials
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether it is played, and kept, in blocks."""
+        return self.alone.in_blocks
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Play the game on, or look up what is kept of it."""
+        (sequence,) = sequences
+        done = None if keeps is None else self.found(keeps, sequence)
+        if done is None:
+            there = self.place.under(sequence)
+            done = there.run(**self.alone.how, executor=executor, keeps=keeps, progress=progress)
             if keeps is not None:
                 self.keep(keeps, done, sequence)
         return done
@@ -120,13 +191,12 @@ class Alone:
             keeps.keep_result(self._what(*sequences), done)
 
     def _what(self, sequence: PlaySequence) -> dict[str, object]:
-        names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
-        return decided_by(sequence) | {name: getattr(self, name) for name in names}
+        return self.alone.what(sequence) | {"from": self.place.begun.digest, "position": str(self.place)}
 
     def told_as(self, done: Result, *identities: Identity) -> Result:
         """Return the result of the same game under another name."""
-        return named(done, *identities)
+        return self.alone.told_as(done, *identities)
 
     def is_whole(self, done: Result) -> bool:
         """Return whether it was not interrupted."""
-        return not done.provenance.interrupted
+        return self.alone.is_whole(done)

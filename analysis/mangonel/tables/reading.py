@@ -37,6 +37,15 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 """No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+_CONTROL_BYTES = bytes({*range(32)} - {*b"\t\n"})
+_MAYBE_UNFIT = (
+    *(rf"\{letter}".encode() for letter in "bfr"),
+    *(letter.encode() for letter in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
+    *(b"\xef\xb7", b"\xbf\xbe", b"\xbf\xbf"),
+)
+"""Bytes without which a file has none of these: control characters as they are written, what turns the direction of a
+text, and how those begin or end that are no characters."""
 
 
 def is_there(path: Path) -> bool:
@@ -75,6 +84,13 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
+def _is_sound(text: str) -> bool:
+    """Return whether all texts of a file can be seen at once to be sound; if not, each is looked at when it is read."""
+    raw = _ESCAPED.sub(lambda code: chr(int(code[1] or code[2], 16)), text).encode()
+    plain = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
+    return plain and not any(mark in raw for mark in _MAYBE_UNFIT)
+
+
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
@@ -89,12 +105,17 @@ class Node:
         The file they come from, for error messages only.
     path
         Where in the file the block stands, for example ``option.3``; empty for the whole file.
+    sound
+        Whether every letter of the file is known to belong in a text.
     """
 
-    __slots__ = ("_asked", "_below", "_choices", "content", "file", "path")
+    __slots__ = ("_asked", "_below", "_choices", "_sound", "content", "file", "path")
 
-    def __init__(self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "") -> None:
+    def __init__(
+        self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "", sound: bool = False
+    ) -> None:
         self.content = content
+        self._sound = sound
         self._asked: dict[str, None] = {}
         self._below: dict[str, Node] = {}
         self._choices: dict[str, Choice] = {}
@@ -113,7 +134,7 @@ class Node:
         Raises
         ------
         DataError
-            If there is no such file, or it cannot be read, is too large, or it is not UTF-8, or not TOML.
+            If there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
         try:
@@ -125,12 +146,23 @@ class Node:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise DataError(f"cannot be read ({reason})", file=file) from None
+        return cls.read(raw, file)
+
+    @classmethod
+    def read(cls, raw: bytes, file: Path | None = None) -> Node:
+        """Return what stands in a TOML file, as `load` does, given all that is in it.
+
+        Raises
+        ------
+        DataError
+            If it is not UTF-8, or not TOML.
+        """
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
-        if _LONG_KEY.search(text):
+        if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
             raise DataError(f"has a key of more than {_PARTS} parts", file=file)
         try:
             content = tomllib.loads(text)
@@ -139,7 +171,7 @@ class Node:
         except ValueError as error:
             reason, _, place = str(error).partition(" (at ")
             raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
-        return cls(content, file=file)
+        return cls(content, file=file, sound=_is_sound(text))
 
     def __contains__(self, key: object) -> bool:
         """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
@@ -268,7 +300,7 @@ class Node:
         if key in self._below:
             return self._below[key]
         content = self._typed(key, dict) if required or self._has(key) else {}
-        below = Node(content, file=self.file, path=self.at(key))
+        below = self._node(content, key)
         self._below[key] = below
         return below
 
@@ -279,7 +311,7 @@ class Node:
         nodes = []
         for number, content in enumerate(self._entries(key, dict), start=1):
             name = f"{key}.{number}"
-            self._below[name] = Node(content, file=self.file, path=self.at(name))
+            self._below[name] = self._node(content, name)
             nodes.append(self._below[name])
         return tuple(nodes)
 
@@ -304,6 +336,9 @@ class Node:
                 raise self.error("unknown key", key, value=key, allowed=self._asked)
         for below in self._below.values():
             below.finish()
+
+    def _node(self, content: Mapping[str, Any], key: str) -> Node:
+        return Node(content, file=self.file, path=self.at(key), sound=self._sound)
 
     def _has(self, key: str) -> bool:
         self._asked[key] = None
@@ -330,6 +365,8 @@ class Node:
         raise self.error(f"must be {_WORDS[wanted]}, not {kind}", key, value=shown)
 
     def _check_letters(self, key: str, text: str) -> None:
+        if self._sound:
+            return
         if _CONTROL.search(text):
             raise self.error("has control characters", key, value=text)
         if unfit := _UNFIT.search(text):

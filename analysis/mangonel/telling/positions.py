@@ -19,12 +19,11 @@ __all__ = ["looks_told", "position_told"]
 
 def looks_told(sequence: PlaySequence, words: Locale) -> Told:
     """Return what can be said of a position: names, what they mean, and between which values they are."""
+    # What is watched may be what is recorded in the end.
+    most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
-        *(
-            (look.name, _said(look.name, sequence, words), f"0..{look.maximum}")
-            for look in (*sequence.series, *sequence.looks, *sequence.measures)
-        ),
+        *((name, _said(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
     ]
     kept = words.text("telling.kept", names=", ".join(columns_of(sequence)))
     return (Rows(("", "", ""), tuple(rows), words.text("telling.looks"), (0, 1, 2)), Said(kept))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mangonel.systems.filo.typed import TYPED
 from mangonel.systems.system import Fates, Names, System
 
 if TYPE_CHECKING:
@@ -83,4 +84,5 @@ SYSTEM = System(
     roster=_roster,
     man=_man,
     usual_roster="banners",
+    typed=TYPED,
 )

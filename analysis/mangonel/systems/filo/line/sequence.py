@@ -77,7 +77,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     everybody = [stack for side in sides for stack in side]
 
     def apart(s: State, stack: Stack) -> Mask:
-        return of[stack].gap(s) > 0
+        return (of[stack].gap(s) > 0) | (of[stack].other(stack).state(s) == GONE)
 
     def back(s: State, stack: Stack, hexes: NDArray[Any]) -> None:
         of[stack].widen(s, hexes)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
-from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, ROUTED, CommandKeys, Policies, UnitKeys
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -66,5 +66,8 @@ class LineSetup:
             raise node.error(f"{low} to {high} lanes are needed", "lanes", value=len(self.lanes))
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             for number, lane in enumerate(self.lanes, start=1):
+                front: FrontKeys = getattr(lane, side)
+                if front.support and front.state.startswith(ROUTED):
+                    raise node.error("nobody stands behind a routed front", f"lanes.{number}.{side}.support", value=front.support)
                 if getattr(lane, side).kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
