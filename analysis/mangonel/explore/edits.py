@@ -58,7 +58,11 @@ def _block(change: Change) -> list[str]:
             keys = {"table": new.table, new.axis: new.label, "values": " ".join(new.values), "after": new.after}
     else:
         return []
-    return ["", f"[[{head}]]", *(f"{key} = {_quoted(text)}" for key, text in (keys | said).items() if text)]
+    return [
+        "",
+        f"[[{head}]]",
+        *(f"{key} = {_quoted(text)}" for key, text in (keys | said).items() if text or key == "value"),
+    ]
 
 
 def _quoted(text: str) -> str:

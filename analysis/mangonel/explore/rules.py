@@ -13,6 +13,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
 from mangonel.explore.forms import Control, Group, form
+from mangonel.explore.found import found_html
 from mangonel.explore.jobs import surveying
 from mangonel.explore.latest import Latest, plainly
 from mangonel.explore.printed import change_text, options_html, table_html, table_name
@@ -41,6 +42,7 @@ def page(words: Locale) -> Tag:
             ui.output_ui("tables"),
             ui.output_ui("cells"),
             ui.output_ui("options"),
+            tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             tags.h2(words.text("explore_rules.survey")),
             tags.p(words.text("explore_rules.survey_about"), class_="note"),
             ui.input_action_button("survey", words.text("explore_rules.survey_begin")),
@@ -63,6 +65,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     _serve_edits(inputs, session, desk, wrong)
     _serve_files(inputs, desk, wrong)
     _serve_survey(inputs, session, desk)
+
+    @render.ui
+    def found() -> TagList | Tag | None:
+        if desk.found.error():
+            return wrong_html(desk.found.error())
+        stage = desk.found.stage()
+        return None if stage is None else found_html(stage, None, desk.words)
 
 
 def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
