@@ -40,10 +40,10 @@ class _Part:
 
     def put(self, number: NDArray[Any], where: Mask, after: NDArray[Any]) -> None:
         """Give one stack a row another code, and note that it has fought."""
-        for place in range(self.banner.size):
-            here = where & (number == place)
-            np.copyto(self.codes[place], after, where=here)
-            self.fought[place] |= here
+        rows = np.flatnonzero(where)
+        place = number[rows]
+        self.codes[place, rows] = after[rows]
+        self.fought[place, rows] = 1
 
 
 class Clash:
