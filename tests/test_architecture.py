@@ -37,6 +37,7 @@ LAYERS = (
     "studies",
     "reports",
     "telling",
+    "web",
     "prompt",
     "explore",
     "cli",

@@ -12,7 +12,7 @@ from oracle.filo.rules import LostCellError, read_rules
 from pace import slow_after
 from systems.filo_twins import play_both, some_rules, with_some_cells
 
-SEQUENCES = ("engagement", "fire-fight", "line", "recovery", "command", "waves")
+SEQUENCES = ("engagement", "fire-fight", "line", "recovery", "command", "waves", "battle")
 GAMES, TOGETHER = 4, 6
 # Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
 TRIES = 5

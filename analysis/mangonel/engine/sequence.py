@@ -119,6 +119,9 @@ class PlaySequence:
         Whether columns, counters and dice are handed to phases in the smallest numbers that hold them (8 or 16 bits)
         instead of 64. That is up to twice as fast, but arithmetic of the phases may run over without a word:
         only for sequences that are tested to give the same either way (``run(..., check=True)``).
+    sampled
+        Whether it has so many states that hardly two games ever stand alike: a run that chooses by itself draws trials
+        one by one then, phase by phase, and tries neither to count nor to make tables.
     looks
         What else a position can be asked for, beside what is watched and recorded: see `at`.
     game
@@ -144,6 +147,7 @@ class PlaySequence:
     hexes: HexMap | None = None
     sides: tuple[Side, ...] = ()
     compact: bool = False
+    sampled: bool = False
     looks: tuple[Measure, ...] = ()
     game: str = ""
 

@@ -50,7 +50,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def questions() -> Tag:
         desk.game()
         with reactive.isolate():
-            choices = [(each.name, words.word("questions", each.name, desk.system().id)) for each in desk.system().questions()]
+            system = desk.system()
+            choices = [(each.name, words.word("questions", each.name, system.id)) for each in system.questions()]
             control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 

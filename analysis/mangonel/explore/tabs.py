@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.explore import roll, sequence
+from mangonel.explore import cards, roll, rules, sequence
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
@@ -33,4 +33,9 @@ class Tab:
     serve: Callable[[str, Desk], object]
 
 
-TABS = (Tab("roll", roll.page, roll.serve), Tab("sequence", sequence.page, sequence.serve))
+TABS = (
+    Tab("roll", roll.page, roll.serve),
+    Tab("sequence", sequence.page, sequence.serve),
+    Tab("rules", rules.page, rules.serve),
+    Tab("cards", cards.page, cards.serve),
+)

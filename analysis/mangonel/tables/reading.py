@@ -134,7 +134,7 @@ class Node:
         Raises
         ------
         DataError
-            If there is no such file, or it cannot be read, is too large, or it is not UTF-8, or not TOML.
+            If there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
         try:
@@ -146,6 +146,17 @@ class Node:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise DataError(f"cannot be read ({reason})", file=file) from None
+        return cls.read(raw, file)
+
+    @classmethod
+    def read(cls, raw: bytes, file: Path | None = None) -> Node:
+        """Return what stands in a TOML file, as `load` does, given all that is in it.
+
+        Raises
+        ------
+        DataError
+            If it is not UTF-8, or not TOML.
+        """
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:

@@ -186,11 +186,11 @@ class Waves:
             lowest = {side: sides[side][0].said["value"] for side in "ab"}
             if lowest["a"] != lowest["b"]:
                 begins, last = ("a", "b") if lowest["a"] < lowest["b"] else ("b", "a")
-            return _alternating(sides[begins], sides[last])
+            return alternating(sides[begins], sides[last])
         found = []
         for value in sorted({*self.values(self.waves), *self.values(self.lines)}):
             equal = {side: [stack for stack in sides[side] if stack.said["value"] == value] for side in "ab"}
-            found += _alternating(equal[begins], equal[last])
+            found += alternating(equal[begins], equal[last])
         return found
 
     def leader(self, side: str) -> Stack | None:
@@ -250,7 +250,7 @@ class Waves:
                 Meeting(self, wave, front).line_acts(touching=bool(near))
 
 
-def _alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
+def alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
     pairs = chain.from_iterable(zip_longest(first, last))
     return [stack for stack in pairs if stack is not None]
 
@@ -275,8 +275,9 @@ class Meeting(Engagement):
     def apart(self, stack: Stack) -> bool:
         return self.game.free(stack)
 
-    def at_the_banner(self, stack: Stack) -> bool:
-        return stack is self.game.lines[-1] and self.game.scenario.get("banner", False) and stack.behind == 0
+    def beside_banner(self) -> Stack | None:
+        last = self.game.lines[-1]
+        return last if self.game.scenario.get("banner", False) and last.behind == 0 else None
 
     def widen(self, stack: Stack, hexes: int) -> None:
         """A wave moves its own gap, the line in front those of all waves; where it breaks the next one is so far away."""

@@ -55,6 +55,39 @@
     });
   });
 
+  // Fields that are sent one by one, when they are left; files as the text in them. What was changed is marked.
+  async function sent(part, value) {
+    const what = { kind: part.dataset.kind, place: part.dataset.place || "", value };
+    Shiny.setInputValue(part.dataset.sends, what, { priority: "event" });
+  }
+  document.addEventListener("change", async (event) => {
+    const part = event.target.closest("[data-sends]");
+    if (part === null) return;
+    if (part.type !== "file") { sent(part, part.value); return; }
+    const file = part.files[0];
+    if (file === undefined) return;
+    const text = file.size > 1000000 ? "# too large" : await file.text();
+    Shiny.setInputValue(part.dataset.sends, { name: file.name, text }, { priority: "event" });
+    part.value = "";
+  });
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("button[data-sends]");
+    if (part !== null) sent(part, "");
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("input[type=text][data-sends]")) event.target.blur();
+  });
+  Shiny.addCustomMessageHandler("places", (message) => {
+    for (const part of document.querySelectorAll(`[data-sends="${message.form}"]`)) {
+      if (!("printed" in part.dataset)) continue;
+      const place = part.dataset.place, changed = place in message.values;
+      part.value = changed ? message.values[place] : part.dataset.printed;
+      part.classList.toggle("unlike", changed);
+      const note = part.parentNode.querySelector("small");
+      if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
+    }
+  });
+
   // What the page is about stands in its address.
   Shiny.addCustomMessageHandler("address", (message) => {
     history.replaceState(null, "", message.query ? "?" + message.query : location.pathname);

@@ -42,6 +42,8 @@ _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
     "b": ("a_leader_lost", "b_far_ahead", "b_ahead"),
 }
+_COUNTED = 8
+"""Stacks of both sides in a battle that can be counted."""
 _LOSSES = ("eliminated", "routed", "demoralised")
 
 
@@ -93,6 +95,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> PlaySequence:
         ),
         series=tuple(_series(hosts, reckoning)),
         compact=True,
+        sampled=sum(banner.size for host in hosts for banner in host.banners) > _COUNTED,
     )
 
 

@@ -68,6 +68,7 @@ class LineSetup:
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
                 if front.support and front.state.startswith(ROUTED):
-                    raise node.error("nobody stands behind a routed front", f"lanes.{number}.{side}.support", value=front.support)
-                if getattr(lane, side).kind.type == ARTILLERY and policies.act == "attack":
+                    path = f"lanes.{number}.{side}.support"
+                    raise node.error("nobody stands behind a routed front", path, value=front.support)
+                if front.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)

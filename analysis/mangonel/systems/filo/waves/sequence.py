@@ -21,9 +21,9 @@ from mangonel.systems.filo.phases.phase_b import ARCHERS
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
 from mangonel.systems.filo.waves.acting import LineActivation, Meeting, WaveActivation
-from mangonel.systems.filo.waves.order import Order, Turn
 from mangonel.systems.filo.waves.setup import WavesSetup
 from mangonel.systems.filo.waves.stacks import BattleLine, BesideBanner, Wave
+from mangonel.systems.filo.waves.turns import Order, Turn
 
 __all__ = ["ENDINGS", "waves"]
 
