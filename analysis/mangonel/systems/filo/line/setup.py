@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
-from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, ROUTED, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.situations.scales import ROUTED
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
