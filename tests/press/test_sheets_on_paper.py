@@ -20,7 +20,6 @@ from pace import slow_after
 from press.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 from sheets.asking import locale, own_rules, rules, sheet, texts_of
 
-
 FULLEST_FIRST = sorted(
     CATALOGUE.entries, key=lambda name: name not in {"summary", "melee-mounted", "battering", "fire"}
 )
