@@ -60,7 +60,7 @@ def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, ad
         page.keyboard.press("Enter")
         page.wait_for_selector("#rules-wrong_said .wrong")
         assert "allowed: A, B, C, D, E, F" in page.text_content("#rules-wrong_said")
-        page.wait_for_function(f'document.querySelector("{FIELD}").value === "C"')
+        page.wait_for_function(f'() => document.querySelector("{FIELD}").value === "C"')
         # By keyboard: the next cell is the next in order.
         page.focus(FIELD)
         page.keyboard.press("Control+a")
@@ -92,7 +92,7 @@ def test_rule_files_go_out_and_in_and_bad_ones_change_nothing(browser, address, 
         page.wait_for_selector(FIELD)
         page.click("#rules-options summary")
         page.select_option(CHOICE, "every-second-turn")
-        page.wait_for_function("document.querySelectorAll('.changes li').length === 2")
+        page.wait_for_function("() => document.querySelectorAll('.changes li').length === 2")
         with page.expect_download() as saved:
             page.click("#rules-overlay")
         file = tmp_path / "my-rules.toml"
@@ -115,9 +115,9 @@ def test_rule_files_go_out_and_in_and_bad_ones_change_nothing(browser, address, 
             )
             assert page.text_content("#rules-changes") == before
         page.click("#rules-changes > div > button")
-        page.wait_for_function("document.querySelectorAll('.changes li').length === 0")
+        page.wait_for_function("() => document.querySelectorAll('.changes li').length === 0")
         page.set_input_files("input[type=file]", file)
-        page.wait_for_function("document.querySelectorAll('.changes li').length === 2")
+        page.wait_for_function("() => document.querySelectorAll('.changes li').length === 2")
         assert not page.text_content("#rules-wrong_said").strip()
         assert page.input_value(CHOICE) == "every-second-turn"
         page.click("#rules-survey")
