@@ -41,9 +41,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     _serve_choice(session, desk)
 
     def chosen() -> tuple[str, str]:
-        said = inputs.card()
-        req(said.get("sheet") in _sheets(desk))
-        return said["sheet"], said.get("layout", "")
+        values = inputs.card()
+        req(values.get("sheet") in _sheets(desk))
+        return values["sheet"], values.get("layout", "")
 
     _serve_picture(session, desk, chosen)
 
