@@ -13,6 +13,10 @@ ROUNDING = 1e-12
 LONG = {
     "siege-great",
     "siege-storms",
+    "siege-tower-duel",
+    "fire-camp-large",
+    "ram-sortie",
+    "ladder-four",
     "waves-kings",
     "siege-tower-fire",
     "fire-camp",

@@ -63,6 +63,7 @@ def test_random_scenarios(kind, seed):
     agree(exact, run(sequence, engine="monte-carlo", trials=60_000, seed=seed))
 
 
+@pytest.mark.slow
 def test_auto_goes_over_to_counts_and_stays_right():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     exact = run(sequence, engine="exact", way="phases")

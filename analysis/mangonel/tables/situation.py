@@ -133,7 +133,11 @@ class Situation:
 
     def outcomes(self) -> tuple[str, ...]:
         """Return the result letters of all throws in the order of `faces`, shape (N,)."""
-        return tuple(self.outcome(die) for die in self.faces)
+        way = (self.final_column, self.modifier, self.row_offset, self.natural)
+        known = self.table.rolled
+        if way not in known:
+            known[way] = tuple(self.outcome(die) for die in self.faces)
+        return known[way]
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -144,8 +148,7 @@ class Situation:
             If one of its faces leads to another result, which whoever rolls could not carry out.
         """
         allowed = tuple(letters)
-        for die in self.faces:
-            letter = self.outcome(die)
+        for die, letter in zip(self.faces, self.outcomes(), strict=True):
             if letter not in allowed:
                 row = self.table.rows[self.row(die) - 1]
                 raise DataError(

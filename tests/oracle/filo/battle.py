@@ -264,7 +264,8 @@ class Battle:
 
     def pairs(self, banner: Banner, other: Banner) -> list[Pair]:
         frontage = self.keys_of(banner.sector)["frontage"]
-        able = [stack for stack in banner.stacks if stack.order == "organised" and stack.type != "At"]
+        attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
+        able = [stack for stack in attack if stack.order == "organised"]
         attackers = sorted(able, key=lambda stack: stack.fatigued)[:frontage]
         standing = [stack for state in DEFENDERS for stack in other.stacks if stack.state == state]
         near = self.scenario.get("pursuit", PURSUIT)
@@ -294,15 +295,15 @@ class Battle:
         target = self.fighter(other, defender, led=first)
         charge = self.charges(banner, attackers, target)
         kind = "yes" if charge else "no"
-        if charge and rolls.may_react(self.rules, target):
-            if self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality:
-                kind = "void"
-                self.tallies[f"{other.side}_reactions"] += 1
+        if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
+            kind = "void"
+            self.tallies[f"{other.side}_reactions"] += 1
         total = rolls.joint_total(self.rules, attackers, [target], charge=kind)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
-        if first and self.policy(side, "leader") == "front" and banner.leader.himself and rolls.tests_leaders(self.rules, die):
+        led = first and self.policy(side, "leader") == "front" and banner.leader.himself
+        if led and rolls.tests_leaders(self.rules, die):
             test = self.dice.d10(f"leader {banner.name}: leader")
             banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
@@ -317,6 +318,9 @@ class Battle:
             if stack is self.rada_with and stack.state == ELIMINATED:
                 self.heroes_lost.add("de_rada")
                 self.rada_with = None
+
+    def reacts(self, other: Banner, target: Fighter) -> bool:
+        return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
 
     @staticmethod
     def only_retreat(result: str) -> str:
@@ -353,7 +357,8 @@ class Battle:
         gone = all(stack.state in LOST for stack in banner.stacks)
         if not gone or not banner.leader.himself or banner is self.army[banner.side]:
             return
-        fate = self.rules.cell("leader-fate", str(self.dice.d6(f"leader {banner.name}: leader without a banner")), "leader")
+        die = self.dice.d6(f"leader {banner.name}: leader without a banner")
+        fate = self.rules.cell("leader-fate", str(die), "leader")
         banner.leader.fate = {"muere": "dead", "capturado": "captured"}[fate]
 
     def succession(self, side: str) -> None:

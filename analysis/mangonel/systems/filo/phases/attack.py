@@ -147,7 +147,7 @@ class Activation:
         s.over = ((s.over > 0) | self._lapses(s, routed, self._other)).astype(np.int8)
 
     def _lapses(self, s: State, routed: Mask, stack: Stack) -> Mask:
-        """Return where the fire before a combat has ended it; who has taken the place of a stack has not declared one."""
+        """Return where the fire before a combat has ended it; who takes the place of a stack has declared none."""
         return routed & ((not self._fought) | (stack.state(s) < ROUTED))
 
     def _takes_part(self, s: State) -> Mask:

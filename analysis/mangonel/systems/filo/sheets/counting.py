@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from mangonel.errors import NoRollError, UnknownCellError
+from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, Unknown
@@ -18,8 +18,8 @@ __all__ = ["came", "chance_of", "lost", "number_cell"]
 
 def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
     """Return the chance of some of all faces of a die, with these faces where the view tells them."""
-    told = tuple(face for face in thrown if isinstance(face, int))
-    return Chance("", Fraction(len(thrown), len(faces)), told if asked.view == "faces" else None)
+    shown = tuple(face for face in thrown if isinstance(face, int))
+    return Chance("", Fraction(len(thrown), len(faces)), shown if asked.view == "faces" else None)
 
 
 def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
@@ -39,24 +39,12 @@ def number_cell(asked: Asked, table: str, row: str, column: str, notes: Footnote
     """Return a cell of numbers as printed, with its sign; lost ones are marked."""
 
     def number(rules: RuleSet) -> Answer:
-        found = rules.table(table)
-        if row not in found.rows or column not in found.columns:
+        printed = rules.table(table)
+        if row not in printed.rows or column not in printed.columns:
             return None
         try:
-            return asked.signed(found.number(row, column))
+            return asked.signed(printed.number(row, column))
         except UnknownCellError:
             return lost(asked, rules, table, f"{row}.{column}", notes)
 
     return asked.cell([number(rules) for rules in asked.sets])
-
-
-def answered(asked: Asked, ask: Callable[[RuleSet], Answer], kind: str = "") -> Cell:
-    """Return a cell of what each rule set has to say; nothing where it allows no such roll."""
-
-    def answer(rules: RuleSet) -> Answer:
-        try:
-            return ask(rules)
-        except NoRollError:
-            return None
-
-    return asked.cell([answer(rules) for rules in asked.sets], kind)

@@ -42,9 +42,9 @@ def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], captio
         Row(word, tuple(asked.cell([cell(rules, name, column) for rules in asked.sets]) for column in columns))
         for name, word in by_word(asked, "ground", names)
     )
-    told = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
+    telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
     heads = tuple(Column(asked.text(f"ground.{column}")) for column in columns)
-    return Grid(caption, heads, told, fold=True)
+    return Grid(caption, heads, telling, fold=True)
 
 
 def _written(asked: Asked, cell: str, *, signed: bool) -> str:

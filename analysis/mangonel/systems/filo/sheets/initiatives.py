@@ -19,7 +19,7 @@ __all__ = ["ORDER_OPTIONS", "class_lines", "initiative_grid", "initiative_sheet"
 ORDER_OPTIONS: Final = ("activation-order", "veto-alone")
 _TABLE: Final = "initiative"
 _DIFFERENCES: Final = range(7)
-_KINDS: Final = dict(zip((*SIDES, ""), ("back", "attacker", "nothing"), strict=True))
+_KINDS: Final = dict(zip((*SIDES, ""), ("", "", "nothing"), strict=True))
 
 
 def initiative_sheet(asked: Asked) -> Sheet:
@@ -114,9 +114,9 @@ def order_lines(asked: Asked) -> Lines:
 
 def _example(asked: Asked) -> tuple[str, ...]:
     chances = [_chance(asked.rules, 1, "", side) for side in SIDES]
-    told = {
+    chances_told = {
         name: asked.spoken(chance.chance)
         for name, chance in zip(("more", "less"), chances, strict=True)
         if isinstance(chance, Chance)
     }
-    return (asked.text("initiative.example", **told),)
+    return (asked.text("initiative.example", **chances_told),)

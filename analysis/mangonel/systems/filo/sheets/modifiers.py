@@ -60,19 +60,19 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
 
 def combat_values(rules: RuleSet) -> dict[str, int]:
     """Return what each modifier adds to the die of a combat, by its id; those that the rules lack are left out."""
-    found = {}
+    values = {}
     for name, (with_it, without) in _combats().items():
         try:
-            found[name] = _sum(rules, with_it) - _sum(rules, without)
+            values[name] = _sum(rules, with_it) - _sum(rules, without)
         except (NoRollError, UnknownCellError):
             continue
     value = rules.table("navas-modifiers").number
     if rules.choice("ruy-diaz") == ON:
         mine = replace(unit("Mi"), words=frozenset({"ruy_diaz"}))
         even, plain = Combat((unit("Mi"),), (unit("Mi"),)), unit("Mi")
-        found["ruy_diaz"] = value("ruy_diaz")
-        found["ruy_diaz_defends"] = _sum(rules, Combat((plain,), (mine,))) - _sum(rules, even)
-    return {name: value for name, value in found.items() if value}
+        values["ruy_diaz"] = value("ruy_diaz")
+        values["ruy_diaz_defends"] = _sum(rules, Combat((plain,), (mine,))) - _sum(rules, even)
+    return {name: value for name, value in values.items() if value}
 
 
 def _sum(rules: RuleSet, combat: Combat) -> int:
@@ -94,16 +94,16 @@ def _limit(asked: Asked, rules: RuleSet, end: int) -> str:
     return MISSING if limit is None else asked.signed(limit[end])
 
 
-def valued_lines(asked: Asked, found: list[dict[str, int]]) -> tuple[tuple[str, str], ...]:
+def valued_lines(asked: Asked, by_set: list[dict[str, int]]) -> tuple[tuple[str, str], ...]:
     """Return values with what they are for; where rule sets differ in one it has both."""
-    names = in_order([tuple(values) for values in found])
+    names = in_order([tuple(values) for values in by_set])
 
     def said(values: dict[str, int], name: str) -> str:
         return asked.signed(values[name]) if name in values else asked.signed(0)
 
     arrow = " \N{RIGHTWARDS ARROW} "
     return tuple(
-        (arrow.join(dict.fromkeys(said(values, name) for values in found)), asked.word("modifiers", name))
+        (arrow.join(dict.fromkeys(said(values, name) for values in by_set)), asked.word("modifiers", name))
         for name in names
     )
 
@@ -121,8 +121,8 @@ def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
 
 def fire_lines(asked: Asked) -> Lines:
     """Return what is added to the die of a shot."""
-    found = [_fire_values(rules) for rules in asked.sets]
-    return Lines(asked.text("shots.added"), (*valued_lines(asked, found), ("", asked.text("shots.terrain"))))
+    by_set = [_fire_values(rules) for rules in asked.sets]
+    return Lines(asked.text("shots.added"), (*valued_lines(asked, by_set), ("", asked.text("shots.terrain"))))
 
 
 def _fire_values(rules: RuleSet) -> dict[str, int]:

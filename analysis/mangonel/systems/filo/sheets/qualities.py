@@ -125,8 +125,8 @@ def tries_grid(asked: Asked) -> Grid:
 
 def rally_lines(asked: Asked) -> Lines:
     """Return what is added to the die of a rally."""
-    found = [_rally_values(rules) for rules in asked.sets]
-    lines = [("\N{MINUS SIGN}", asked.text("tests.bonus")), *valued_lines(asked, found)]
+    by_set = [_rally_values(rules) for rules in asked.sets]
+    lines = [("\N{MINUS SIGN}", asked.text("tests.bonus")), *valued_lines(asked, by_set)]
     if any(rules.choice("de-rada") == ON for rules in asked.sets):
         lines.append(("", asked.text("tests.de_rada")))
     return Lines(

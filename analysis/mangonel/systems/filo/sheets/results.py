@@ -95,8 +95,8 @@ def total_columns(asked: Asked) -> tuple[Column, ...]:
 
 def result_grid(asked: Asked, notes: Footnotes, caption: str = "") -> Grid:
     """Return the results of both sides by total, the worst for the defenders first."""
-    found = {pair for rules in asked.sets for total in totals(asked) for pair in pairs_at(rules, total).values()}
-    ordered = result_order(found)
+    pairs = {pair for rules in asked.sets for total in totals(asked) for pair in pairs_at(rules, total).values()}
+    ordered = result_order(pairs)
     if asked.view == "at-least":
         rows = _rows_of_harm(asked, ordered, notes)
     else:
@@ -113,8 +113,9 @@ def _pair_row(asked: Asked, pair: Pair, notes: Footnotes) -> Row:
 
     who = [side for side, letter in zip(SIDES, pair, strict=True) if letter in RANKS]
     kind = _KINDS[pair[0]] if DEFENDERS in who else "attacker" if who else "nothing"
-    said = [_said(asked, side, letter, notes, alone=who == [side]) for side, letter in zip(SIDES, pair, strict=True)]
-    label = asked.listed([text for text in said if text]) or asked.text("frame.no_effect")
+    sides = tuple(zip(SIDES, pair, strict=True))
+    sentences = [_said(asked, side, letter, notes, alone=who == [side]) for side, letter in sides]
+    label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
     return Row(
         label, tuple(asked.cell([answer(rules, total) for rules in asked.sets], kind) for total in totals(asked)), group

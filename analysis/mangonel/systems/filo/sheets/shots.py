@@ -104,7 +104,9 @@ def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequenc
                 for total in wanted
                 for letter, (_, kind) in zip(letters, _RESULTS, strict=False)
             )
-            rows.append(Row(asked.locale.number(int(distance)), cells, asked.word("shooters", weapon)))
+            gone = all(cell.other is not None and cell.other.startswith(UNKNOWN) for cell in cells)
+            note = asked.text("shots.unknown", rules=asked.short_names()[-1]) if gone else ""
+            rows.append(Row(asked.locale.number(int(distance)), cells, asked.word("shooters", weapon), note))
     columns = tuple(Column(letter, asked.signed(total)) for total in wanted for letter in letters)
     return Grid(caption, columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")))
 

@@ -52,7 +52,7 @@ def _is_the_battle(rules: RuleSet) -> bool:
 
 def _by_points(asked: Asked) -> dict[str, list[str]]:
     """Return the points for a unit that is eliminated, each with the types; of a type whose points are lost nothing."""
-    found: dict[str, list[str]] = {}
+    types: dict[str, list[str]] = {}
 
     def points(rules: RuleSet, kind: str) -> str:
         try:
@@ -62,5 +62,5 @@ def _by_points(asked: Asked) -> dict[str, list[str]]:
 
     for kind in asked.rules.table("types").rows:
         value = asked.both(lambda rules, kind=kind: points(rules, kind))  # type: ignore[misc]
-        found.setdefault(value, []).append(kind)
-    return found
+        types.setdefault(value, []).append(kind)
+    return types
