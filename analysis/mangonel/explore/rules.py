@@ -66,6 +66,12 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     _serve_files(inputs, desk, wrong)
     _serve_survey(inputs, session, desk)
 
+    @reactive.effect
+    def _present() -> None:
+        # The tab of sequences presents one as soon as it is seen; whoever begins here has the one of the address.
+        if desk.tab() == _TAB and desk.scenario() is None:
+            desk.scenario.set(desk.offer.scenario(desk.start.scenario))
+
     @render.ui
     def found() -> TagList | Tag | None:
         if desk.found.error():
