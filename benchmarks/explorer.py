@@ -1,4 +1,4 @@
-"""The explorer in a browser without a window: `.venv/bin/python benchmarks/explorer.py` writes `benchmarks/explorer.md`.
+"""The explorer in a browser without a window: `.venv/bin/python benchmarks/explorer.py` writes `explorer.md`.
 
 Times are what somebody waits: from the touch to the number on the page. They need a machine that does nothing else.
 """
@@ -132,7 +132,7 @@ async def main() -> None:
                 await page.context.close()
             times, lost = await together(browser, address)
             lines.append(
-                f"| {USERS} people move sliders of ram-gate at once | | {statistics.median(times):.2f} | {max(times):.2f} |"
+                f"| {USERS} people move ram-gate at once | | {statistics.median(times):.2f} | {max(times):.2f} |"
             )
             page, _ = await opened(browser, f"{address}?tab=sequence&scenario=ram-gate", LEAD)
             before, after = await changed(page, server)
