@@ -84,7 +84,7 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
-def _taken_apart(text: str, file: Path) -> dict[str, Any]:
+def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
     import tomllib
 
     try:
@@ -176,7 +176,7 @@ class Node:
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
         if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
             raise DataError(f"has a key of more than {_PARTS} parts", file=file)
-        content = parsed(file, raw)
+        content = None if file is None else parsed(file, raw)
         if content is None:
             content = _taken_apart(text, file)
         return cls(content, file=file, sound=_is_sound(text))
