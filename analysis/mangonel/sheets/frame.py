@@ -140,9 +140,9 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
-                named = f"{translated(source.title)} ({translated(source.edition)})"
-                sections = places.setdefault(named, {})
-                sections |= dict.fromkeys(translated(source.section).split("; "))
+                places.setdefault(f"{translated(source.title)} ({translated(source.edition)})", {})[
+                    translated(source.section)
+                ] = None
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())

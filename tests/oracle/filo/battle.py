@@ -426,8 +426,7 @@ class Battle:
         stack = min(in_need, key=lambda one: WORST.index(one.state))
         self.rada_with = stack
         stack.state = f"{stack.order}_fresh"
-        if stack.order != "organised":
-            self.better(stack)
+        self.better(stack)
         return stack
 
     def better(self, stack: Stack) -> None:

@@ -26,7 +26,7 @@
         callback(true);
       });
     }
-    getRatePolicy() { return { policy: "debounce", delay: 60 }; }
+    getRatePolicy() { return { policy: "debounce", delay: 40 }; }
   }
   Shiny.inputBindings.register(new FormBinding(), "mangonel.form");
 
