@@ -23,6 +23,8 @@ class Fighter:
     bonus: int = 0
     ruy_diaz: bool = False
     grounds: tuple[str, ...] = ()
+    # What it attacks across.
+    across: tuple[str, ...] = ()
 
 
 def ratio_modifier(rules: Rules, attackers: int, defenders: int) -> int:
@@ -109,7 +111,8 @@ def joint_total(
     total += _attackers_orders(rules, [one.order for one in attackers]) + _defenders_orders(rules, orders)
     as_charge = charge == "yes" or (charge == "void" and rules.option("reaction-terrain") == "charge-column")
     columns = charge_columns(rules) if as_charge else ("combat",)
-    total += min(_combat_ground(rules, one.grounds, columns) for one in defenders)
+    pairs = [(*other.grounds, *one.across) for one in attackers for other in defenders]
+    total += min(_combat_ground(rules, grounds, columns) for grounds in pairs)
     return max(-7, min(7, total))
 
 
