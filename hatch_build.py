@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class SchemaHook(BuildHookInterface):
-    """Writes them beside the data of a wheel; an editable install prints the schemas, and reads its data as they are."""
+    """Writes them beside the data of a wheel; an editable install prints schemas, and reads data as they are."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write them where the build takes them from."""

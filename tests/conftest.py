@@ -1,4 +1,4 @@
-"""Rule sets and languages that come with the program are read once by each process of the tests.
+"""What is the same in all tests is made once by each process: rule sets, languages, scenarios, rosters, faces of pages.
 
 They do not change while tests run, and reading them again for every command and every case took a quarter of the time.
 Files of one's own are always read.
@@ -9,17 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
 from mangonel.locales.reading import Spoken
+from mangonel.press import web_fonts
 from mangonel.rules import loading as rule_sets
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems import roster, scenario
+from mangonel.systems.roster import Roster
+from mangonel.systems.scenario import Scenario
 from mangonel.tables.locate import data_root
+from mangonel.tables.reading import Node
 
 DATA = data_root()
 Files = tuple[tuple[str, Path], ...]
 read_rules, read_language = rule_sets._load, languages._load
+read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
+faces_of = web_fonts._encoded
 
 
 @cache
@@ -45,5 +53,70 @@ def language_once(
     return found, dict(parts)
 
 
+contents: dict[Path, Mapping[str, Any]] = {}
+
+
+def file_once(path: str | Path) -> Node:
+    file = Path(path)
+    if not file.is_relative_to(DATA):
+        return read_file(file)
+    if file not in contents:
+        contents[file] = read_file(file).content
+    return Node(contents[file], file=file)
+
+
+def is_as_shipped(node: Node, file: Path) -> bool:
+    """Tell whether a node is a file that comes with the program, as it is: changed values make a content of their own."""
+    return node.content is contents.get(file)
+
+
+@cache
+def scenario_of(file: Path) -> Scenario:
+    return read_scenario(file_once(file), file)
+
+
+def scenario_once(node: Node, file: Path) -> Scenario:
+    return scenario_of(file) if is_as_shipped(node, file) else read_scenario(node, file)
+
+
+@cache
+def roster_of(file: Path, man: type[Any]) -> Roster[Any]:
+    return read_roster(file_once(file), file, man)
+
+
+def roster_once(node: Node, file: Path, man: type[Any]) -> Roster[Any]:
+    return roster_of(file, man) if is_as_shipped(node, file) else read_roster(node, file, man)
+
+
+LETTERS = "\n" + "".join(
+    map(
+        chr,
+        (
+            *range(32, 127),
+            *range(160, 384),
+            *range(0x2010, 0x2030),
+            0x2212,
+            *range(0x2190, 0x2194),
+            *range(0x25A0, 0x2600),
+        ),
+    )
+)
+LETTERS += "\N{ALMOST EQUAL TO}\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}"
+
+
+@cache
+def all_letters(*, bold: bool) -> str:
+    return faces_of(LETTERS, bold=bold)
+
+
+def faces_once(letters: str, *, bold: bool) -> str:
+    """Return the faces of a page, with all letters that pages usually have: what is left out is made for each anew."""
+    return all_letters(bold=bold) if set(letters) <= set(LETTERS) else faces_of(letters, bold=bold)
+
+
 rule_sets._load = rules_once
 languages._load = language_once
+scenario._read = scenario_once
+roster._read = roster_once
+Node.load = file_once
+web_fonts._encoded = faces_once

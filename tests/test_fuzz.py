@@ -31,7 +31,7 @@ fuzzing = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=120,
+    max_examples=60,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 every_format = pytest.mark.parametrize("kind", FORMATS)

@@ -21,7 +21,10 @@ class ListeningDice(SampledDice):
         self.phases, self.notes, self.rolls = set(), set(), {}
 
     def roll(self, roll, where, situation=0, *, who=""):
-        self.rolls.setdefault((who, id(roll)), roll)
+        # A roll can grow: what is told of the last one is told of those before it.
+        known = self.rolls.get((who, roll.explain))
+        if known is None or len(known.codes) < len(roll.codes):
+            self.rolls[who, roll.explain] = roll
         return super().roll(roll, where, situation)
 
     def play(self, chapter, where, start=0):

@@ -1,4 +1,4 @@
-"""Odds analyzer for the Cry Havoc / Siege / Croisades family of medieval wargames.
+"""Odds analyzer for medieval wargames.
 
 At a prompt or in a notebook:
 
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.result import Result
     from mangonel.odds.sides import Side
+    from mangonel.prompt.causes import attribute, differences
     from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
     from mangonel.prompt.shown import Simulation, plot
-    from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
-    from mangonel.studies.attribute import attribute
     from mangonel.systems.scenario import load_scenario
     from mangonel.tables.dice import Die
 
@@ -93,10 +92,10 @@ _HOMES = {
     "Simulation": "prompt.shown",
     "State": "engine.state",
     "Within": "engine.within",
-    "attribute": "studies.attribute",
+    "attribute": "prompt.causes",
     "build": "prompt.playing",
     "compare": "prompt.playing",
-    "differences": "rules.difference",
+    "differences": "prompt.causes",
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",

@@ -73,3 +73,17 @@ def test_a_side_that_is_asked_for_has_bars_of_its_own_above_the_others():
     assert (
         ending_bars({"siege": result}, asked="foothold").patches[0].get_width() == result.probability("foothold").value
     )
+
+
+def test_an_ending_that_cannot_come_has_a_word_and_no_bar():
+    certain = np.where(np.isin(exact_result().outcomes[:, 0], [1, 2]), exact_result().weights, 0.0)
+    ax = ending_bars({"siege": replace(exact_result(), weights=certain / certain.sum())})
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["foothold", "repulsed"]
+    assert ax.get_xlabel() == "probability\nnever: cleared"
+
+
+def test_an_ending_that_was_only_not_seen_keeps_its_bar_and_interval():
+    unseen = replace(sampled_result(), outcomes=np.where(sampled_result().outcomes == 2, 1, sampled_result().outcomes))
+    assert unseen.probability("repulsed").value == 0 < unseen.probability("repulsed").high
+    labels = [label.get_text() for label in ending_bars({"croisades": unseen}).get_yticklabels()]
+    assert "repulsed" in labels

@@ -16,6 +16,7 @@ from mangonel.charts.palette import contrast
 from mangonel.charts.style import new_axes
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from pace import slow_after
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -90,7 +91,7 @@ def test_ratio_of_the_means():
     assert exchange_ratio(result, "besiegers", "defenders").exact
 
 
-@pytest.mark.parametrize("engine", ["monte-carlo", "counts"])
+@pytest.mark.parametrize("engine", slow_after(1, ["monte-carlo", "counts"]))
 def test_the_interval_of_the_ratio_holds_the_true_one(engine):
     game = skirmish(6, 4)
     true = exchange_ratio(run(game, engine="exact"), "attackers", "defenders").value

@@ -13,6 +13,7 @@ from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.systems.batch import Style, documents, write_out
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.registry import systems
 from sheets.asking import OWN
 
 
@@ -184,13 +185,15 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
         return {f"{document.name}.pdf": b"%PDF"}
 
     monkeypatch.setattr("mangonel.systems.batch.write_out", pretend)
-    for words, each in (("--all",), 1), (("sheets", "--all"), len(CATALOGUE.entries)):
+    sheets = {system.id: len(system.sheets().entries) for system in systems()}
+    for words, each in (("--all",), dict.fromkeys(sheets, 1)), (("sheets", "--all"), sheets):
         drawn.clear()
-        said = say(*words, "--out", tmp_path / str(each))
-        expected = len(rule_set_names("cryhavoc")) * len(locale_names()) * each
-        assert len(said.splitlines()) == len(drawn) == expected
-        assert {file.name for file in (tmp_path / str(each)).iterdir()} == set(locale_names())
-        assert len(list((tmp_path / str(each) / "fr").iterdir())) == len(rule_set_names("cryhavoc")) * each
+        out = tmp_path / words[0]
+        said = say(*words, "--out", out)
+        expected = sum(len(rule_set_names(name)) * count for name, count in each.items())
+        assert len(said.splitlines()) == len(drawn) == expected * len(locale_names())
+        assert {file.name for file in out.iterdir()} == set(locale_names())
+        assert len(list((out / "fr").iterdir())) == expected
 
 
 def test_documents_can_be_handed_to_other_processes():

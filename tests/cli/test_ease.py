@@ -1,5 +1,7 @@
 """What makes the command line easy: names that the shell completes, short forms, help of 80 columns."""
 
+import shlex
+
 import click
 import pytest
 from click.shell_completion import BashComplete
@@ -10,6 +12,7 @@ from mangonel.cli.main import main
 from mangonel.cli.playing import progress_bar
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
+from mangonel.systems.registry import systems
 from mangonel.systems.scenario import scenario_names
 
 PROGRAM = program._command
@@ -70,6 +73,20 @@ def commands(command, path=()):
 def test_help_has_80_columns(path):
     text = CliRunner(env={"COLUMNS": "80"}).invoke(PROGRAM, [*path, "--help"], prog_name="mangonel").output
     assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_what_help_shows_can_be_typed(say):
+    shown = [line for system in systems() for lines in system.typed.values() for line in lines]
+    assert len(shown) > 40
+    for line in shown:
+        command, words = PROGRAM, shlex.split(line.partition(" >")[0])
+        while isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), words.pop(0))
+        # Unknown options and missing words are refused here; nothing is played.
+        command.make_context(command.name, words)
+    assert all(set(system.typed) <= set(program._COMMANDS) for system in systems())
+    assert "mangonel simulate ladder-one" in say("simulate", "--help")[1]
+    assert "{" not in "".join(say(name, "--help")[1] for name in program._COMMANDS)
 
 
 def test_help_shows_how_to_begin(say):

@@ -162,7 +162,7 @@ def test_nobody_at_the_address_is_said(say):
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
-    words, rng = (*VOLLEY, "--trials", "30000000"), random.Random(5)
+    words, rng = (*VOLLEY, "--trials", "8000000"), random.Random(5)
     alone = begun(*words).communicate()[0]
     files = tmp_path / "kept"
     stopped = 0
@@ -199,7 +199,7 @@ def test_workers_end_with_their_parent(number):
 @LINUX
 @pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing():
-    words = (*VOLLEY, "--trials", "20000000")
+    words = (*VOLLEY, "--trials", "12000000")
     alone = begun(*words).communicate()[0]
     process = begun(*words, "--workers", 2)
     workers = until(lambda: running(process.pid))

@@ -78,6 +78,7 @@ def test_a_scenario_under_one_rule_set(report, ram):
     assert "croisades" in page.root.text
 
 
+@pytest.mark.slow
 def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     mine, more = tmp_path / "mine.toml", tmp_path / "more.toml"
     mine.write_text(OWN, encoding="utf-8")
@@ -92,6 +93,7 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     assert [row.all("th")[0].text for row in options.all("tbody")[0].all("tr")] == ["Terrain sign of a man on a ladder"]
 
 
+@pytest.mark.slow
 def test_two_rule_sets_without_a_scenario(report, tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(OWN.replace("My rules", r"<script>alert(1)</script>&\""), encoding="utf-8")
@@ -137,6 +139,7 @@ def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram
     assert re.search(r"\d,\d", tables(page)[next(one for one in tables(page) if " by " in one)].text)
 
 
+@pytest.mark.slow
 def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, tmp_path, out):
     file = tmp_path / "club.toml"
     file.write_text(
@@ -193,16 +196,14 @@ def test_what_makes_no_sense_is_refused_before_anything_is_played(capsys, monkey
     assert not out.exists()
 
 
-@pytest.mark.parametrize("kind", [["--kind", "rules"], ["--kind", "sweep", "--x", "archers.men=0,1"]])
-def test_whole_files_or_none(capsys, monkeypatch, ram, out, kind):
+def test_whole_files_or_none(capsys, monkeypatch, ram, out):
     def full(path, _content):
         if path.name.endswith(f".pdf.{path.suffixes[-2][1:]}.new") or ".csv." in path.name:
             raise OSError(28, "No space left on device")
         path.write_bytes(_content)
 
     monkeypatch.setattr("mangonel.press.writing._write", full)
-    words = [] if "rules" in kind else [str(ram)]
-    assert main(["report", *words, *kind, "--out", str(out)]) == 2
+    assert main(["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]) == 2
     assert "No space left on device" in capsys.readouterr().err
     assert list(out.iterdir()) == []
     check_folder(out)
@@ -240,6 +241,7 @@ def test_an_ending_that_is_asked_for_is_kept_and_needs_no_map_if_it_is_the_same_
     assert not page.all("svg")
 
 
+@pytest.mark.slow
 def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early):
     page = report(early, "--ending", "breach", *EARLY, names=["ram-siege-croisades"])
     (section,) = [one for one in page.all("section") if one.attributes["aria-labelledby"] == "heat-map"]
@@ -247,13 +249,13 @@ def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early)
     assert not section.all("svg", "table")
 
 
-def test_a_report_replaces_its_own_files_and_nothing_else(tmp_path, capsys):
-    words = ["report", "--kind", "rules", "--right", "siege-de", "--out", str(tmp_path)]
+def test_a_report_replaces_its_own_files_and_nothing_else(ram, out, capsys):
+    words = ["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]
     assert [main(words), main(words)] == [0, 0]
-    page = tmp_path / "siege-siege-de-rules.html"
+    page = out / "ram-siege-sweep.html"
     page.write_text("my own notes", encoding="utf-8")
     assert main(words) == 2
-    assert "siege-siege-de-rules.html: is there already, and is no file of mangonel" in capsys.readouterr().err
+    assert "ram-siege-sweep.html: is there already, and is no file of mangonel" in capsys.readouterr().err
     assert page.read_text(encoding="utf-8") == "my own notes"
     assert main([*words, "--force"]) == 0
     assert "my own notes" not in page.read_text(encoding="utf-8")

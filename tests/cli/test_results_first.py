@@ -99,6 +99,7 @@ def test_an_error_that_nobody_hears_keeps_its_code(words):
     assert code == 2
 
 
+@pytest.mark.slow
 def test_letters_that_the_charts_lack_are_no_warnings(tmp_path):
     ram, _ = write_scenarios(tmp_path)
     text = ram.read_text(encoding="utf-8").replace("My ram", "ไทย 中文 \N{SNOWMAN WITHOUT SNOW}")

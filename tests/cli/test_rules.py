@@ -7,6 +7,7 @@ import pytest
 from cli.files import write_scenarios
 from mangonel.rules import load_rules
 from mangonel.rules.schema import overlay_schema
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 
@@ -116,7 +117,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:3]))
+@pytest.mark.parametrize("words", slow_after(12, COMMANDS), ids=lambda words: " ".join(words[:3]))
 def test_a_file_of_ones_own_wherever_a_name_does(say, tmp_path, words):
     mine = tmp_path / "mine.toml"
     mine.write_text(OWN, encoding="utf-8")

@@ -51,6 +51,7 @@ def test_mistakes_are_named(refused, words, said):
     assert said in refused("survey", *words)
 
 
+@pytest.mark.slow
 def test_its_page_is_written_with_every_rule_set(say, tmp_path):
     code, out, _ = say("survey", "siege", "croisades", "siege-de", *FEW, "--out", tmp_path, "--date", "2026-11-21")
     assert code == 0

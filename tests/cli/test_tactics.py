@@ -15,7 +15,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert [line.split()[-1] for line in defenders.splitlines() if "policies." in line] == ["policies.facing=fight"]
     assert "makes no difference here: how shooters share their targets: concentrate" in out
     frame = pd.read_csv(tmp_path / "tactics.csv")
-    document = ask("tactics", "ladder-one", *names)
+    document = ask("tactics", "ladder-one", names[0])
     assert document["choices"][0] == {"policies.facing": "fight"}
     fights = frame[(frame["choice"] == "policies.facing=fight") & (frame["name"] == "foothold")]
     result = ask("simulate", "ladder-one")
@@ -31,6 +31,7 @@ def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     )
 
 
+@pytest.mark.slow
 def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
     """Of their two endings the first never comes, and says nothing about any decision."""
     choice = "policies.attackers.wound=wounded-first"

@@ -14,6 +14,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
+from pace import slow_after
 
 
 def splits(seed):
@@ -87,7 +88,7 @@ def by_seeds(turn):
     )
 
 
-@pytest.mark.parametrize("turn", [5, 6, 8])
+@pytest.mark.parametrize("turn", slow_after(1, [6, 5, 8]))
 def test_counts_are_right_on_average_and_steadier_than_independent_trials(turn):
     found, wanted = by_seeds(turn), BREACH_BY[turn]
     assert abs(found.mean() - wanted) <= SIGMAS * found.std(ddof=1) / np.sqrt(SEEDS)
@@ -167,6 +168,7 @@ def one_round():
     return PlaySequence("round", [], [Phase("fight", fight)], ("none", "one", "two"), 1)
 
 
+@pytest.mark.slow
 def test_few_trials_in_a_phase_with_many_dice_are_no_worse_than_independent_ones():
     # Dealt along the rows as they stand, which come round with the dice, the spread was six times that.
     found = np.array(

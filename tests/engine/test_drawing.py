@@ -30,7 +30,7 @@ def chances_of(table, branches):
     return found + np.bincount(table.branches[1::2], (1 - below) / cells, minlength=branches)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.lists(st.integers(0, 50), min_size=1, max_size=9).filter(any), min_size=1, max_size=6))
 def test_an_alias_table_has_the_chances_it_was_made_of(rows):
     weights = [np.array(row) / sum(row) for row in rows]

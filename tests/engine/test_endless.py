@@ -17,6 +17,7 @@ from mangonel.engine.within import Within
 from mangonel.errors import DataError, SequenceError, StateLimitError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
 
@@ -33,7 +34,7 @@ def rare(one_in, *, by_turn=False):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("one_in", [2, 10, 100])
+@pytest.mark.parametrize("one_in", slow_after(2, [2, 10, 100]))
 def test_without_a_limit_it_is_played_until_nothing_is_open(engine, one_in):
     result = run(rare(one_in, by_turn=True), engine=engine, trials=2_000, seed=4)
     # The mean of a geometric law.
@@ -50,7 +51,7 @@ def test_without_a_limit_it_is_played_until_nothing_is_open(engine, one_in):
     json.dumps(result.to_dict())
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", slow_after(1, ["auto", "exact", "counts", "monte-carlo"]))
 def test_what_is_never_over_says_so(engine):
     result = run(never_over(), engine=engine, trials=8)
     assert (result.turns, result.probability("undecided").value) == (LONGEST, 1)
@@ -84,7 +85,7 @@ def test_an_interrupted_run_without_a_limit_is_what_it_was():
     assert "played to the end" not in result.provenance.note
 
 
-@pytest.mark.parametrize("endless", [False, True])
+@pytest.mark.parametrize("endless", slow_after(1, [False, True]))
 def test_workers_give_the_same(endless):
     sequence = build(load_scenario("panic-one"), load_rules("siege"))
     if endless:

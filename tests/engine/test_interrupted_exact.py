@@ -40,6 +40,7 @@ def test_nothing_done_is_nothing_reported():
         run(sequence, engine="exact", progress=interrupted_at(1))
 
 
+@pytest.mark.slow
 def test_auto_interrupted_while_counting_falls_back_on_what_is_exact():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     exact = run(sequence, engine="exact")

@@ -251,6 +251,7 @@ def two_workers():
         yield pool
 
 
+@pytest.mark.slow
 def test_workers_change_nothing(two_workers):
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     arguments = {"engine": "monte-carlo", "trials": 2 * BLOCK + 500, "seed": 3}
@@ -261,6 +262,7 @@ def test_workers_change_nothing(two_workers):
     assert here.provenance == there.provenance
 
 
+@pytest.mark.slow
 def test_workers_stop_at_the_same_block(two_workers):
     sequence = build(load_scenario("ram-gate"), load_rules("siege"))
     arguments = {"engine": "monte-carlo", "trials": 40 * BLOCK, "seed": 3, "precision": 0.00098}

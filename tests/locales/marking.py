@@ -31,6 +31,7 @@ def marked() -> Locale:
         },
         texts={text: bracketed(said) for text, said in english.texts.items()},
         told={text: bracketed(said) for text, said in english.told.items()},
+        told_by={game: {text: bracketed(said) for text, said in own.items()} for game, own in english.told_by.items()},
         english=english,
     )
 

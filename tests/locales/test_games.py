@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 import tomllib
+from dataclasses import replace
 
 import pytest
 
 from locales.whole import FOLDER, whole_text
+from mangonel.engine.trace import Event, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
 
 DICE = """schema = 1
 told_words = ["banners"]
@@ -58,14 +62,18 @@ def rewritten(file, old, new):
 def test_a_language_in_one_file_says_the_same_as_in_several(tmp_path, name):
     (tmp_path / "mine.toml").write_text(whole_text(name), encoding="utf-8")
     mine, shipped = load_locale(tmp_path / "mine.toml"), load_locale(name)
-    for said in ("phrases", "words", "options", "texts", "told"):
+    for said in ("phrases", "words", "options", "texts"):
         assert getattr(mine, said) == getattr(shipped, said)
+    assert mine.told == {
+        text: told for block in (shipped.told, *shipped.told_by.values()) for text, told in block.items()
+    }
 
 
 def test_the_program_names_no_weapon_and_no_sequence():
     english = tomllib.loads((FOLDER / "en" / "program.toml").read_text(encoding="utf-8"))
     assert set(english["words"]) == {"engine_kinds", "units", "endings"}
-    assert not {"titles", "missile", "options", "texts"} & set(english)
+    assert not {"missile", "options", "texts"} & set(english)
+    assert set(english["titles"]) == {"summary"}
 
 
 @pytest.mark.usefixtures("game")
@@ -77,6 +85,28 @@ def test_a_game_brings_its_words():
     )
     assert PhraseBook(german).told("red banner moves") == "Rote Fahne rückt vor"
     assert german.word("weapons", "longbow") == "Langbogen"
+
+
+def test_two_games_may_tell_the_same_each_in_its_own_words(game):
+    rewritten(game / "data/locales/de/dice.toml", "[phrases]", '[phrases]\n"nobody shoots" = "kein Würfel fliegt"')
+    german = load_locale("de")
+    told = {of: PhraseBook(german, of).told("nobody shoots") for of in ("dice", "cryhavoc")}
+    assert told == {"dice": "kein Würfel fliegt", "cryhavoc": "niemand schießt"}
+    # A sequence of one's own, and a game, may tell what only another one has words for.
+    assert PhraseBook(german).told("red banner moves") == PhraseBook(german, "filo").told("red banner moves")
+    events = [Event(1, "", "nobody shoots")]
+    assert [[line.text for line in told_in_lines(events, "turn", german, of)][1] for of in told] == [
+        "    kein Würfel fliegt",
+        "    niemand schießt",
+    ]
+
+
+def test_a_game_is_told_in_the_words_of_its_own():
+    game, german = play_trace(build(load_scenario("volley-wall"), load_rules("siege")), seed=1), load_locale("de")
+    others = dict.fromkeys(german.told_by["cryhavoc"], "something else")
+    mixed = replace(german, told_by=german.told_by | {"other": others})
+    assert list(game.lines(mixed)) == list(game.lines(german))
+    assert list(replace(game, game="other").lines(mixed)) != list(game.lines(german))
 
 
 @pytest.mark.usefixtures("game")

@@ -84,6 +84,11 @@ CHOICES = {
     "de_rada": ("worst", "best", "none"),
     "silences": ("army", "strongest", "busiest"),
     "exploit": ("none", "join", "rear"),
+    "wave_order": ("forward", "backward"),
+    "lead": ("lowest", "highest"),
+    "named": ("front", "army"),
+    "banners_act": ("attack", "hold"),
+    "leader": ("front", "behind"),
 }
 
 

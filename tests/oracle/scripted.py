@@ -74,7 +74,7 @@ def named(options: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in options.items()}
 
 
-def odds(play: Play, setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
+def every_course(play: Play, setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
     """The chances of everything that can happen, from all dice there can be."""
     found: dict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[int, ...]] = [()]

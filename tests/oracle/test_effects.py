@@ -11,7 +11,7 @@ from oracle.melee import new_melee, play_melee
 from oracle.men import Man
 from oracle.ram import play_ram
 from oracle.rules import read_rules
-from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds
+from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, every_course
 from oracle.setups import ladder_setup, ram_setup
 from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
@@ -159,7 +159,7 @@ def chance(play: object, setup: Setup, of: str, *cells: tuple[str, str, str]) ->
     def played(asked: Setup, _options: dict[str, str], roll: object) -> object:
         return play(asked, rules, roll)  # type: ignore[operator]
 
-    chances = odds(played, setup, lambda told: getattr(told, of))  # type: ignore[arg-type]
+    chances = every_course(played, setup, lambda told: getattr(told, of))  # type: ignore[arg-type]
     assert set(chances) <= {0, 1}, chances
     return chances.get(1, Fraction(0))
 

@@ -1,7 +1,6 @@
 """Hand-worked checks of the fire oracle: scripted dice, every one of which must be rolled."""
 
 import random
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -39,20 +38,7 @@ def scripted(setup: Setup, *dice: int, **options: str) -> Outcome:
 
 
 def odds(setup: Setup, of: Callable[[Outcome], Any], **options: str) -> dict[Any, Fraction]:
-    """Play every run of dice there is; only for few rolls."""
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    found: Counter[Any] = Counter()
-    runs: list[tuple[int, ...]] = [()]
-    while runs:
-        dice = runs.pop()
-        left = list(dice)
-        try:
-            outcome = play_fire(setup, named, lambda left=left: left.pop(0))
-        except IndexError:
-            runs += [(*dice, face) for face in range(1, 11)]
-            continue
-        found[of(outcome)] += Fraction(1, 10 ** len(dice))
-    return dict(found)
+    return hand_worked.odds(play_fire, setup, of, **options)
 
 
 def ending(outcome: Outcome) -> str:

@@ -8,9 +8,9 @@ import pytest
 from oracle.fighting import Fighter, fight_column
 from oracle.melee import new_melee, play_melee
 from oracle.rules import read_rules
-from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, odds
+from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed
 from oracle.tables import ground_columns
-from systems.hand_worked import scripted
+from systems.hand_worked import odds, scripted
 
 SIEGE = read_rules()
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Dice, Setup, changed, named, odds
+from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.siege_tower import SiegeTower, new_siege_tower, play_siege_tower
 from oracle.tower_fire import Fire
-from systems.hand_worked import scripted
+from systems.hand_worked import odds, scripted
 
 BASE: Setup = {
     "turns": 1,

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed, odds
+from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed
 from oracle.sortie import new_sortie, play_sortie
 from oracle.sortie_setups import sortie
-from systems.hand_worked import scripted
+from systems.hand_worked import odds, scripted
 
 PEACE = {"sortie": NO_ATTACK, "besiegers": NO_ATTACK}
 ARCHER = {"men": 1}

@@ -81,6 +81,7 @@ def test_several_pages_are_one_pdf_and_numbered_pictures():
     assert files["x.csv"].decode().count("\nstamp,") == 2
 
 
+@pytest.mark.slow
 def test_a_document_of_several_sheets_can_be_entered_at_each():
     sheets = [sheet("panic"), sheet("missile-foot", "siege", "croisades", view="table"), sheet("healing")]
     files = sheet_files(sheets, "x", ["pdf"], paper="letter", orientation="landscape", title="All", language="pl")

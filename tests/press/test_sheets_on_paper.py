@@ -88,6 +88,7 @@ def test_no_word_is_lost(name):
             assert all(squeezed(word) in written for word in text.split()), text
 
 
+@pytest.mark.slow
 def test_every_page_says_what_it_is():
     found = sheet("missile-mounted", "siege", "croisades", view="table", date="12 July 1191")
     texts = page_texts(printed(found, orientation="landscape").pdf)
@@ -116,6 +117,7 @@ def test_several_sheets_are_numbered_through():
     assert [re.search(r"page \d of \d", text)[0] for text in texts] == [f"page {n} of 3" for n in (1, 2, 3)]
 
 
+@pytest.mark.slow
 def test_a_rule_file_of_ones_own_fits_too(tmp_path):
     mine = own_rules(tmp_path)
     for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):
@@ -138,10 +140,10 @@ def wide(columns, rows, text="100"):
 
 
 def test_a_grid_too_wide_for_the_page_comes_in_bands_and_loses_no_column():
-    made = printed(made_up(wide(60, 6)))
+    made = printed(made_up(wide(60, 4)))
     assert faults(made) == []
     text = squeezed("".join(page_texts(made.pdf)))
-    assert text.count("F100") == 360
+    assert text.count("F100") == 240
     # Of each number, as one may be the beginning of another.
     assert [len(re.findall(rf"column{number}(?!\d)", text)) for number in range(60)] == [1] * 60
 
@@ -157,12 +159,12 @@ def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
 
 
 def test_a_grid_longer_than_a_page_repeats_its_head():
-    made = printed(made_up(wide(4, 200)))
+    made = printed(made_up(wide(4, 130)))
     assert faults(made) == []
     texts = page_texts(made.pdf)
-    assert len(texts) > 2
+    assert len(texts) > 1
     assert all("group 0" in text for text in texts)
-    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(200)]
+    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(130)]
 
 
 def test_rows_stand_closer_only_where_that_saves_a_page():

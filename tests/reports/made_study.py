@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from charts.made_games import CAMP, blaze, skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from mangonel.charts.numbers import gap
 from mangonel.odds.result import Result
-from mangonel.reports.report_model import ReportText
+from mangonel.press.html import html_bytes
+from mangonel.reports import build_report
+from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
@@ -95,6 +99,17 @@ def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sw
 
 def left_out() -> tuple[LeftOut, ...]:
     return (LeftOut(DIFFERENCES[0], "no shot: table ranges-croisades has no ranges for this weapon"),)
+
+
+@cache
+def full_report() -> ReportData:
+    """Return a comparison with all that a report can hold, drawn once."""
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+
+
+@cache
+def full_page() -> bytes:
+    return html_bytes(full_report())
 
 
 def effects() -> tuple[Effect, ...]:

@@ -39,6 +39,7 @@ def longer() -> Locale:
         },
         texts={text: drawn_out(said) for text, said in english.texts.items()},
         told={text: drawn_out(said) for text, said in english.told.items()},
+        told_by={game: {text: drawn_out(said) for text, said in own.items()} for game, own in english.told_by.items()},
         english=english,
     )
 

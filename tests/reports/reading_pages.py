@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -71,7 +72,7 @@ class Page(HTMLParser):
     def all(self, *tags: str) -> list[Element]:
         return self.root.all(*tags)
 
-    @property
+    @cached_property
     def everything(self) -> list[Element]:
         waiting, found = [self.root], []
         while waiting:
@@ -80,7 +81,7 @@ class Page(HTMLParser):
             waiting += element.children
         return found
 
-    @property
+    @cached_property
     def ids(self) -> list[str]:
         return [element.attributes["id"] for element in self.everything if "id" in element.attributes]
 

@@ -15,6 +15,7 @@ from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import asked_about, build_report, build_scenario_report, render_report
 from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
+from pace import slow_after
 from press.looking import report_faults
 from reports.made_study import TEXT, a_sweep, days, exact_against_sampled, fires, sampled_days
 from reports.marked import texts_of
@@ -74,6 +75,7 @@ def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
         report(ending="repulse")
 
 
+@pytest.mark.slow
 def test_no_table_has_a_column_for_a_difference():
     for made in (exact_result(), sampled_result(), fires().left, days().left):
         made = replace(made, provenance=replace(made.provenance, rules="siege"))
@@ -115,6 +117,7 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     assert [row[0] for row in base.rows] == ["rule set", "digest of the rules"]
 
 
+@pytest.mark.slow
 def test_it_is_written_as_html_pdf_and_csv():
     files = render_report(report())
     assert b"Rules in force" in files["html"]
@@ -125,11 +128,14 @@ def test_it_is_written_as_html_pdf_and_csv():
 
 @pytest.mark.parametrize(
     "made",
-    [
-        report,
-        lambda: build_scenario_report(sampled_days().left, TEXT),
-        lambda: build_scenario_report(fires().left, TEXT),
-    ],
+    slow_after(
+        1,
+        [
+            lambda: build_scenario_report(fires().left, TEXT),
+            report,
+            lambda: build_scenario_report(sampled_days().left, TEXT),
+        ],
+    ),
 )
 def test_no_text_overlaps_or_leaves_the_margins(made):
     data = made()

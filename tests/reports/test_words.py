@@ -126,6 +126,7 @@ def test_every_sequence_is_told_in_the_words_of_the_language(name):
     assert strange(data) == {}
 
 
+@pytest.mark.slow
 def test_an_exact_report_has_no_text_from_elsewhere_and_numbers_as_the_language_writes_them():
     for data in of_scenario("ladder-one", marked(), engine="exact"):
         assert strange(data) == {}
@@ -225,9 +226,8 @@ def test_what_nobody_knows_is_shown_as_it_is():
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "paper"), slow_after(1, [("ladder-one", "letter"), ("fire-camp", "a4"), ("fire-camp", "letter")])
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "paper"), [("fire-camp", "a4"), ("ladder-one", "letter"), ("fire-camp", "letter")])
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
         assert report_faults(data, paper) == []

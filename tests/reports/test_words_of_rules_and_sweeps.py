@@ -8,6 +8,7 @@ import pytest
 
 from mangonel.press.html import html_bytes
 from mangonel.reports.report_model import csv_bytes
+from pace import slow_after
 from press.looking import report_faults
 from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
 from reports.marked import left_over, longer, marked, texts_of
@@ -24,19 +25,19 @@ OWN = {"My rules", "House rules"}
 SHORT = re.compile("⟦Siege and Cry Havoc(?!, common base)")
 
 REPORTS = {
-    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
     "own rules": lambda words: rules_report(rules("siege"), own_rules(), words),
-    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
     "equal rules": lambda words: rules_report(rules("siege"), rules("siege"), words),
     "sweep": lambda words: sweep_report("siege", words=words),
-    "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
     "sweep over one": lambda words: sweep_report("siege", "siege-de", words=words, two=False),
     # Why a scenario is left out is a message of the program, which speaks English.
     "survey": lambda words: survey_report(words, refused=False),
+    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
+    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
+    "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
 }
 
 
-@pytest.mark.parametrize("kind", REPORTS)
+@pytest.mark.parametrize("kind", slow_after(5, REPORTS))
 def test_no_text_comes_from_elsewhere(kind):
     words = marked()
     data = REPORTS[kind](words)
@@ -49,13 +50,15 @@ def test_no_text_comes_from_elsewhere(kind):
     assert found == {}
 
 
-@pytest.mark.parametrize("kind", ["own rules", "equal rules", "sweep of two", "survey"])
+@pytest.mark.parametrize(
+    "kind", slow_after(2, ["equal rules", "sweep over one", "own rules", "sweep of two", "survey"])
+)
 def test_the_csv_file_is_the_same_in_every_language(kind):
     english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
     assert other == english
 
 
-@pytest.mark.parametrize("kind", ["own rules", "sweep of two", "sweep over one", "survey"])
+@pytest.mark.parametrize("kind", slow_after(1, ["sweep over one", "own rules", "sweep of two", "survey"]))
 def test_longer_words_find_room(kind):
     words = longer()
     data = REPORTS[kind](words)

@@ -10,7 +10,20 @@ from results.make import DIGESTS, FOLDER, answer, digests
 
 SIGMAS = 5.0
 ROUNDING = 1e-12
-LONG = {"siege-great", "siege-storms", "siege-tower-fire", "fire-camp", "melee-breach", "sortie-knights", "ram-tower"}
+LONG = {
+    "siege-great",
+    "siege-storms",
+    "siege-tower-duel",
+    "fire-camp-large",
+    "ram-sortie",
+    "ladder-four",
+    "waves-kings",
+    "siege-tower-fire",
+    "fire-camp",
+    "melee-breach",
+    "sortie-knights",
+    "ram-tower",
+}
 QUICK = {"siege", "navas"}
 
 EVERY = [

@@ -13,6 +13,7 @@ from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.sheets.totals import read_by_range
+from mangonel.systems.registry import system_of
 from rules.overlays import change
 from sheets.asking import asked, cell_at, grids, locale, own_rules, rules
 
@@ -20,19 +21,33 @@ MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
 
 
-@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
-def test_four_sides_and_one_for_rules_and_sources(name):
-    *sides, colophon = player_aid(CATALOGUE, asked(name, view="faces"))
+@pytest.mark.parametrize("name", rule_set_names())
+def test_four_sides_that_say_how_to_read_them_rules_and_sources(name):
+    catalogue = system_of(rules(name)).sheets()
+    sides = player_aid(catalogue, asked(name, view="faces"))
     assert [one.tab for one in sides] == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    assert not any(one.foot for one in sides)
-    for one in (*sides, colophon):
+    for one in sides:
         assert f"[{name} {rules(name).digest}]" in one.stamp
-    told = {block.heading: [text for _, text in block.entries] for block in colophon.side}
-    assert list(told) == [one.title for one in sides]
-    for texts in told.values():
-        assert [text.partition(":")[0] for text in texts[1:3]] == ["Rules in force", "Source"]
-    # The totals of a shot are read by range.
-    assert not any("total" in grid.caption for grid in grids(sides[1]))
+    # Nothing of what the sheets have at their foot is lost, wherever it stands.
+    feet = " ".join(text for one in sides for text in one.foot)
+    for side in catalogue.sides:
+        whole = catalogue.build(side, asked(name, view="faces"))
+        assert [text.partition(":")[0] for text in whole.foot[:2]] == ["Rules in force", "Source"]
+        assert all(text in feet for text in (*whole.how[:1], *whole.foot))
+
+
+def test_the_totals_of_a_shot_are_read_by_range():
+    missiles = CATALOGUE.build("aid-missiles", asked(view="faces"))
+    assert not any("total" in grid.caption for grid in grids(missiles))
+
+
+def test_walls_have_ladders_and_heights_and_are_told_of_at_the_foot_of_men():
+    melee, _, walls, men = player_aid(CATALOGUE, asked(view="faces"))
+    assert {"Scaling ladder: movement points", "Ladder toppled"} <= {grid.caption for grid in grids(walls)}
+    assert [block.heading for block in walls.side if isinstance(block, Lines)][-1] == "Levels of height"
+    assert walls.foot == ()
+    assert [text.partition(":")[0] for text in men.foot].count("Walls and fire") == 3
+    assert melee.foot[1].startswith("Rules in force: ")
 
 
 def test_ground_says_what_it_does_to_either_man():

@@ -37,15 +37,16 @@ def test_only_what_a_rule_file_adds_is_shown_as_it_is(tmp_path):
         assert strange <= {"great", "sling", "of", "the", "islands", "ditch", "bombard", "Our", "club", "rules"}, name
 
 
-@pytest.mark.parametrize("language", slow_after(2, locale_names()))
+@pytest.mark.parametrize(
+    "language", slow_after(1, ["de", *(name for name in locale_names() if name not in {"de", "en"})])
+)
 def test_every_language_says_everything_in_its_own_words(language):
     for name, view in every_view():
         english, other = sheet(name, view=view), sheet(name, lang=language, view=view)
         assert len(texts_of(english)) == len(texts_of(other))
         assert [block.__class__ for block in english.blocks] == [block.__class__ for block in other.blocks]
-        if language != "en":
-            assert other.title != english.title
-            assert other.how != english.how
+        assert other.title != english.title
+        assert other.how != english.how
         assert not any("{" in text for text in texts_of(other) if text != other.page)
 
 

@@ -15,6 +15,7 @@ from mangonel.odds.intervals import Z95
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import METHODS, compare, compare_sequences
 from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")
@@ -30,7 +31,9 @@ def value_of(result, kind, name):
 
 
 @pytest.mark.parametrize(
-    ("scenario", "right"), [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))], ids=["ram", "ladder"]
+    ("scenario", "right"),
+    slow_after(1, [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))]),
+    ids=["ram", "ladder"],
 )
 def test_an_exact_difference_is_the_difference_of_exact_runs(scenario, right):
     found = compare(scenario, SIEGE, right)
@@ -292,6 +295,7 @@ def test_sequences_without_a_limit_are_compared_to_their_end(engine):
     assert abs(turn.value - 10 / 6) <= max(7 * turn.se, 1e-9)
 
 
+@pytest.mark.slow
 def test_what_is_never_over_is_compared_at_the_longest_limit():
     games = (never_over(), never_over())
     found = compare_sequences(games, ("a", "b"), engine="exact")

@@ -42,6 +42,7 @@ def test_any_number_of_processes_gives_the_same(pool):
     assert here.differences == there.differences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["auto", "monte-carlo"])
 def test_decisions_are_the_same_wherever_they_are_played(pool, engine):
     choices = {"policies.facing": ("fight",), "break_off.defenders.losses": (1,)}

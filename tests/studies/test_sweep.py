@@ -30,13 +30,6 @@ def test_more_oil_and_more_archers_never_help_a_ram(fire):
     assert np.all(np.diff(grid(fire), axis=1) < 0)
 
 
-def test_more_archers_and_more_oil_never_help_a_ladder():
-    found = sweep(LADDER, SIEGE, x=("defenders.oil", range(3)), y=("towers.men", range(3)), ending="foothold")
-    assert np.all(np.diff(grid(found), axis=0) <= 0)
-    assert np.all(np.diff(grid(found), axis=1) <= 0)
-    assert grid(found)[0, 0] > grid(found)[2, 2]
-
-
 def test_values_are_those_of_single_runs(fire):
     for row, archers in enumerate(fire.ys):
         for column, barrels in enumerate(fire.xs):

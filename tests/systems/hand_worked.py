@@ -8,12 +8,18 @@ have three.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import play_trace
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -24,12 +30,12 @@ from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
 from oracle.outcome import Outcome
-from oracle.scripted import named
+from oracle.scripted import every_course, named
 from systems.registry import SEQUENCES, twin_of
 from systems.siege_campaign_twin import SEQUENCES as SEQUENCES_OF_PARTS
 from systems.twins import played, told
 
-__all__ = ["as_scenario", "by_oracle", "scripted"]
+__all__ = ["as_scenario", "by_oracle", "odds", "scripted"]
 
 HERE = Path(__file__)
 SADDLED = "mounted_"
@@ -166,12 +172,35 @@ def scripted(play: Callable[..., Outcome], setup: Mapping[str, Any], *dice: int,
     Options are written with underscores. Returns what the oracle says.
     """
     outcome, asked = _rolled(play, setup, dice, options)
-    sequence = next(name for name in SEQUENCES if twin_of(name).oracle is play)
-    rules, ours = siege().replaced(options=named(options)), Dice(dice)
-    game = play_trace(build(as_scenario(sequence, setup), rules), dice=ours)
-    facts = told(game, twin_of(sequence).tallies)
+    sequence, ours = _built(play, setup, options), Dice(dice)
+    game = play_trace(sequence, dice=ours)
+    facts = told(game, twin_of(sequence.name).tallies)
     assert (facts, ours.asked) == (played(outcome, facts), asked), list(game.lines())
     return outcome
+
+
+def odds(
+    play: Callable[..., Outcome], setup: Mapping[str, Any], of: Callable[[Outcome], Any], **options: str
+) -> dict[Any, Fraction]:
+    """Return the chances of all that can happen by the oracle; see that endings come as often, and when, in the package."""
+    found = every_course(play, setup, lambda outcome: (outcome.ending, outcome.turn, of(outcome)), **options)
+    ours = run(_built(play, setup, options), engine="exact", way="phases")
+    chances: Counter[Any] = Counter()
+    for (code, turn, *_), weight in zip(ours.outcomes.tolist(), ours.weights.tolist(), strict=True):
+        chances[(("undecided", *ours.endings)[code], turn)] += weight
+    theirs: Counter[Any] = Counter()
+    for (ending, turn, _), chance in found.items():
+        theirs[(ending, turn)] += chance
+    assert chances == pytest.approx({end: float(chance) for end, chance in theirs.items()}, abs=1e-12)
+    told_by: Counter[Any] = Counter()
+    for (_, _, what), chance in found.items():
+        told_by[what] += chance
+    return dict(told_by)
+
+
+def _built(play: Callable[..., Outcome], setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
+    sequence = next(name for name in SEQUENCES if twin_of(name).oracle is play)
+    return build(as_scenario(sequence, setup), siege().replaced(options=named(options)))
 
 
 def _rolled(

@@ -37,7 +37,7 @@ def agree(exact, sampled):
 
 
 @pytest.mark.parametrize("rules", slow_after(1, ["siege", "croisades"]))
-@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "melee-knights", "sortie-ram"])
+@pytest.mark.parametrize("name", slow_after(2, ["ram-gate", "sortie-ram", "ladder-one", "melee-knights"]))
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
     exact = run(sequence, engine="exact", way="phases")
@@ -63,6 +63,7 @@ def test_random_scenarios(kind, seed):
     agree(exact, run(sequence, engine="monte-carlo", trials=60_000, seed=seed))
 
 
+@pytest.mark.slow
 def test_auto_goes_over_to_counts_and_stays_right():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     exact = run(sequence, engine="exact", way="phases")

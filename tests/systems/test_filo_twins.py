@@ -12,7 +12,7 @@ from oracle.filo.rules import LostCellError, read_rules
 from pace import slow_after
 from systems.filo_twins import play_both, some_rules, with_some_cells
 
-SEQUENCES = ("engagement", "fire-fight")
+SEQUENCES = ("engagement", "fire-fight", "line", "recovery", "command", "waves", "battle")
 GAMES, TOGETHER = 4, 6
 # Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
 TRIES = 5
@@ -41,7 +41,7 @@ def some_scenario(sequence, draw, rules):
 
 
 def drawn(sequence, seed, *, cells):
-    """Return a scenario, rules and the sequence they make; where the ground of a stack allows no combat they are drawn again."""
+    """Return a scenario, rules and the sequence they make; where ground allows no combat or a shot reaches nobody, draw again."""
     draw = random.Random(seed)
     for _ in range(TRIES):
         rules = some_rules(draw)
@@ -51,7 +51,7 @@ def drawn(sequence, seed, *, cells):
         try:
             return scenario, rules, build(scenario, rules)
         except DataError as error:
-            if not error.path.endswith((".ground", ".act")):
+            if not error.path.endswith((".ground", ".act", ".distance")):
                 raise
     raise AssertionError(f"{TRIES} scenarios of seed {seed} cannot be played")
 

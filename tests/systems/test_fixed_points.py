@@ -3,7 +3,6 @@
 from fractions import Fraction
 from math import comb
 
-import numpy as np
 import pytest
 
 from mangonel.engine.run import run
@@ -184,28 +183,6 @@ def test_climbing_and_crossing_in_one_move(allowance, crossing, over):
         options={"movement-allowances": allowance, "ladder-climb-and-cross": crossing},
     )
     assert run(sequence, engine="exact", way="phases").tally("crossings").value == over
-
-
-def test_more_defenders_never_help_the_besiegers():
-    chances = []
-    for on_wall in range(3):
-        scenario = load_scenario("ladder-one").replaced({"defenders.on_wall": on_wall, "defenders.reserve": 1})
-        chances.append(run(build(scenario, load_rules("siege")), way="phases").probability("repulsed").value)
-    assert np.all(np.diff(chances) > 0)
-
-
-def test_more_archers_and_oil_never_help_the_ram():
-    base = load_scenario("ram-gate")
-    by_archers = [
-        run(build(base.replaced({"archers.men": men}), load_rules("siege")), way="phases").probability("breach").value
-        for men in range(4)
-    ]
-    by_oil = [
-        run(build(base.replaced({"oil.barrels": oil}), load_rules("siege")), way="phases").probability("breach").value
-        for oil in range(4)
-    ]
-    assert np.all(np.diff(by_archers) < 0)
-    assert np.all(np.diff(by_oil) < 0)
 
 
 def test_one_changed_cell_moves_the_odds_exactly_where_it_should():

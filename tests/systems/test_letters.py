@@ -179,7 +179,7 @@ def test_battering_is_what_the_letters_of_its_table_say():
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
     twin, played = twin_of(sequence), 0
-    for seed in range(12):
+    for seed in range(8):
         draw = random.Random(seed)
         scenario, rules = twin.some(draw), some_rules(draw)
         cells = [
@@ -193,7 +193,7 @@ def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
             # Walls that are down before the first turn, for example.
             continue
         totals = {one.name.rpartition("_")[0]: one.maximum for one in made.measures if one.name.endswith("_dead")}
-        for game in range(4):
+        for game in range(2):
             # Columns that leave their bounds are an error of the trace.
             found = play_trace(made, seed=game).measures
             for side, men in totals.items():
@@ -202,7 +202,7 @@ def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
                 assert sum(states) <= men
                 assert min(states) >= 0
             played += 1
-    assert played >= 16
+    assert played >= 8
 
 
 def test_a_letter_of_ones_own_does_what_its_row_says():

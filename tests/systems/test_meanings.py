@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from functools import lru_cache
 from itertools import product
 
 import pytest
@@ -195,11 +196,15 @@ def test_odds_side_by_side_say_both(capsys, bloody):
     assert "siege: defender stunned; mine: defender killed" in said
 
 
-def told(rules, language, letters, seeds=range(8)):
-    """Return what the games of some seeds say of melee results."""
-    words = load_locale(language)
+@lru_cache
+def games(rules):
     sequence = build(load_scenario("ladder-two"), rules)
-    lines = [line for seed in seeds for line in play_trace(sequence, seed=seed).lines(words)]
+    return [play_trace(sequence, seed=seed) for seed in range(8)]
+
+
+def told(rules, language, letters):
+    """Return what the games of some seeds say of melee results."""
+    lines = [line for game in games(rules) for line in game.lines(load_locale(language))]
     melee = [line for line in lines if re.search(r"melee|Kampf", line)]
     return {said[1] for line in melee if (said := re.search(rf"-> (?:{'|'.join(letters)}) \((.*)\)$", line))}
 

@@ -366,13 +366,6 @@ def win(changes):
     return exact(base | changes).probability("attackers_win").value
 
 
-def test_more_men_never_help_the_other_side():
-    ours = [win({"attackers.men": men}) for men in range(1, 5)]
-    theirs = [win({"defenders.men": men}) for men in range(2, 7)]
-    assert np.all(np.diff(ours) > 0)
-    assert np.all(np.diff(theirs) < 0)
-
-
 def test_better_ground_never_helps_the_other_side():
     assert np.all(np.diff([win({"attackers.terrain": sign}) for sign in ("-", "0", "+")]) > 0)
     assert np.all(np.diff([win({"defenders.terrain": sign}) for sign in ("-", "0", "+")]) < 0)

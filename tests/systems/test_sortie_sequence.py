@@ -293,13 +293,8 @@ def destroyed(changes=()):
     return exact(base | dict(changes)).probability("engines_destroyed").value
 
 
-def test_more_guards_never_help_the_sortie():
-    assert np.all(np.diff([destroyed({"besiegers.men": men}) for men in range(5)]) <= 1e-12)
+def test_more_fire_fighters_never_help_the_sortie():
     assert np.all(np.diff([destroyed({"policies.besiegers.fire_fighters": men}) for men in (1, 2)]) < 0)
-
-
-def test_more_men_never_hurt_the_sortie():
-    assert np.all(np.diff([destroyed({"sortie.men": men}) for men in range(1, 5)]) > 0)
 
 
 def test_more_archers_never_help_the_sortie():

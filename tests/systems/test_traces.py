@@ -8,6 +8,7 @@ import pytest
 from mangonel.engine.trace import play_trace
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
+from pace import slow_after
 
 ONE = r"(?<![-\d])1 (?:more |fit |stunned |wounded |light |heavy )*"
 BAD = {
@@ -23,7 +24,7 @@ BAD = {
 def test_a_trace_reads_well(name):
     scenario = load_scenario(name)
     sequence = build(scenario, load_rules(scenario.system.rules))
-    for seed in range(6):
+    for seed in range(3):
         # The numbers at the end go by the names that players gave: "second row 2".
         for line in play_trace(sequence, seed=seed).lines():
             for what, pattern in BAD.items():
@@ -78,7 +79,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize("name", ["siege-breach", "siege-great", "siege-storms"])
+@pytest.mark.parametrize("name", slow_after(1, ["siege-breach", "siege-storms", "siege-great"]))
 def test_every_part_of_an_assault_says_how_it_ended(name):
     sequence, ended = build(load_scenario(name), load_rules("siege")), set()
     for seed in range(12):

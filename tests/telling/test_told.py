@@ -47,8 +47,8 @@ def studies():
             pair, words, rules=(SIEGE, CROISADES), single=single, everything=True
         ),
         "tactics": lambda words: tactics_told(choices, VOLLEY, SIEGE, "shooters", words),
-        "line": lambda words: sweep_told(line, words),
-        "grid": lambda words: sweep_told(grid, words),
+        "line": lambda words: sweep_told(line, SIEGE, words),
+        "grid": lambda words: sweep_told(grid, SIEGE, words),
         "values": lambda words: values_of(VOLLEY, words),
     }
 
@@ -108,6 +108,17 @@ def test_the_finding_stands_before_the_numbers():
     assert [block.weight for block in blocks[:2]] == ["title", "lead"]
     assert isinstance(blocks[2], Rows)
     assert blocks[-1].weight == "note"
+
+
+@pytest.mark.parametrize(("kind", "numbers"), [("line", 1), ("grid", 2)])
+def test_a_sweep_begins_with_its_ends_and_what_one_more_is_worth(kind, numbers):
+    title, lead, half, *rest = studies()[kind](load_locale("en"))
+    assert (title.weight, lead.weight) == ("title", "lead")
+    assert lead.text.startswith("Siege and Cry Havoc, shooters win: ")
+    assert half.text.startswith("One half under Siege and Cry Havoc: ")
+    assert [block.text.startswith("With “") for block in rest[: numbers + 1] if isinstance(block, Said)] == [
+        True
+    ] * numbers
 
 
 def test_what_matters_is_the_turn_and_the_worst_losses_of_every_side():

@@ -29,7 +29,7 @@ _BETWEEN = 0.16  # inches between two endings
 def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
     """Return the height in inches that the bars need."""
     first = next(iter(results.values()))
-    names = _names(first, _shown(first, asked), in_words(words))
+    names = _names(first, _shown(results, asked), in_words(words))
     rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
@@ -45,7 +45,7 @@ def ending_bars(
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
-    whiskers are the 95 % interval of a sampled one.
+    whiskers are the 95 % interval of a sampled one. Endings that cannot come share one line below the scale.
 
     Parameters
     ----------
@@ -79,10 +79,13 @@ def ending_bars(
         ]
         title = ending_finding(results, words=words) if title is None else title
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
-        endings = _shown(first, asked)
+        endings = _shown(results, asked)
         names = _names(first, endings, words)
         left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
-        inset(ax, left=left, right=8, top=heading.height, bottom=34)
+        never = _never(results, words)
+        room = 72 * axes_inches(ax)[0] - left - 8
+        below = [words.text("charts.probability"), *(wrapped(never, room, _LABEL) if never else ())]
+        inset(ax, left=left, right=8, top=heading.height, bottom=22 + 12 * len(below))
         heading.draw(left)
         longest = _draw(ax, results, endings, words)
         ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
@@ -93,13 +96,27 @@ def ending_bars(
         # The longest bar ends where its number still fits.
         ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), _LABEL) + 8) / width))
         ax.xaxis.set_major_formatter(percent_ticks(longest, words))
-        ax.set_xlabel(words.text("charts.probability"))
+        ax.set_xlabel("\n".join(below))
     return ax
 
 
-def _shown(result: Result, asked: str) -> tuple[str, ...]:
-    """Return what has bars, from above."""
-    return (*((asked,) if asked and asked not in result.all_endings else ()), *result.all_endings)
+def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
+    """Return what has bars, from above: what is asked for, and every ending that can come."""
+    everything = next(iter(results.values())).all_endings
+    first = (asked,) if asked and asked not in everything else ()
+    return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
+
+
+def _comes(results: Mapping[str, Result], ending: str) -> bool:
+    return any(result.probability(ending).high > 0 for result in results.values())
+
+
+def _never(results: Mapping[str, Result], words: Locale) -> str:
+    """Return a line with the endings that cannot come; that all is decided needs none."""
+    first = next(iter(results.values()))
+    names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
+    text = words.text("frame.comma").join(names)
+    return words.text("frame.named", name=words.text("report_endings.never"), text=text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:

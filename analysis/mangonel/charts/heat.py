@@ -10,7 +10,8 @@ from matplotlib.patches import Rectangle
 
 from mangonel.charts import palette
 from mangonel.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
-from mangonel.charts.numbers import short
+from mangonel.charts.marks import mark
+from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
@@ -22,6 +23,7 @@ _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
 _HALF = 0.5
+_CELL = "cell"  # series of all cells: they are not switched
 _MORE = 1.25  # times as far, for one number to matter more than another
 
 
@@ -152,9 +154,10 @@ def heat_map(
         for iy, row in enumerate(sweep.estimates):
             for ix, estimate in enumerate(row):
                 shade = palette.shade(estimate.value)
-                ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
+                cell = Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
+                mark(ax.add_patch(cell), _CELL, _said(sweep, ix, iy, words))
                 ink = palette.text_on(shade)
-                ax.text(
+                number = ax.text(
                     ix,
                     iy,
                     short(estimate, unit=False, words=words),
@@ -163,6 +166,7 @@ def heat_map(
                     color=ink,
                     fontsize=size,
                 )
+                mark(number, _CELL, _said(sweep, ix, iy, words))
         ax.set_xlim(-0.5, len(sweep.xs) - 0.5)
         ax.set_ylim(-0.5, len(sweep.ys) - 0.5)
         ax.set_xticks(range(len(sweep.xs)), [str(x) for x in sweep.xs])
@@ -172,6 +176,17 @@ def heat_map(
         ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.word("paths", sweep.y_name))
     return ax
+
+
+def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
+    """Return what a cell says to who points at it: where it is, and its number with all digits."""
+    names = (words.word("paths", name) for name in (sweep.x_name, sweep.y_name))
+    at = (
+        words.text("report_sweep.at", name=name, value=value[place])
+        for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
+    )
+    place = words.text("frame.comma").join(at)
+    return words.text("frame.named", name=place, text=full(sweep.estimates[iy][ix], words=words))
 
 
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
 from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.marks import mark
 from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
@@ -37,6 +38,7 @@ __all__ = [
 
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
+_CHANCE = ("p", "p_se", "p_lo", "p_hi")
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
 
@@ -170,11 +172,14 @@ def loss_chart(
     with styled():
         ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
         title = loss_title(results, of, words=words) if title is None else title
-        heading = Heading(ax, title, _samples(list(results), colour, words))
+        samples = _samples(list(results), colour, words)
+        heading = Heading(ax, title, samples)
         inset(ax, left=52, right=8, top=heading.height, bottom=34)
         heading.draw(52)
         for place, (label, frame) in enumerate(frames.items()):
-            _draw(ax, label, frame[frame["k"] <= last], place, len(frames), colour=colour, exact=results[label].exact)
+            names = [name for _, name in samples[2 * place : 2 * place + 2]]
+            shown = frame[frame["k"] <= last]
+            _draw(ax, names, shown, place, len(frames), colour=colour, words=words, exact=results[label].exact)
         # Nothing lost at all still needs an axis of whole numbers.
         ax.set_xlim(-0.6, max(last, 1) + 0.6)
         ax.set_ylim(0, 1)
@@ -238,12 +243,22 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
 
 
 def _draw(
-    ax: Axes, label: str, frame: pd.DataFrame, place: int, count: int, *, colour: str | None, exact: bool
+    ax: Axes,
+    names: Sequence[str],
+    frame: pd.DataFrame,
+    place: int,
+    count: int,
+    *,
+    colour: str | None,
+    words: Locale,
+    exact: bool,
 ) -> None:
+    """Draw the bars and the line of a rule set, under their two names in the legend."""
+    exactly, at_least = names
     thick = 0.8 / count
     fill = colour or palette.neutral_fill(place)
     x = frame["k"] - 0.4 + (place + 0.5) * thick
-    ax.bar(
+    bars = ax.bar(
         x,
         frame["p"],
         width=thick * 0.94,
@@ -252,11 +267,14 @@ def _draw(
         # The hatch has the colour of the edge: white on dark bars.
         edgecolor=palette.text_on(fill),
         linewidth=0.7,
-        label=f"{label}: exactly",
+        label=exactly,
     )
+    for bar, number, p, se, low, high in zip(bars, frame["k"], *(frame[name] for name in _CHANCE), strict=True):
+        chance = full(Estimate(p, se, low, high, exact=exact), words=words)
+        mark(bar, exactly, words.text("frame.named", name=f"{number} ({exactly})", text=chance))
     # "At least none" is always certain and says nothing.
     tail = frame[frame["k"] >= 1]
-    ax.plot(
+    (line,) = ax.plot(
         tail["k"],
         tail["at_least"],
         color=palette.INK,
@@ -265,8 +283,9 @@ def _draw(
         linewidth=1.3,
         clip_on=False,
         zorder=3,
-        label=f"{label}: at least",
+        label=at_least,
     )
+    mark(line, at_least, at_least)
     if exact:
         return
     whiskers = np.array([frame["p"] - frame["p_lo"], frame["p_hi"] - frame["p"]])

@@ -120,8 +120,8 @@ def command(
 ) -> None:
     """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
 
-    The player aid has a few sides that stand for all tables, and one with rules in force and sources. Under a second
-    rule set (--against) only what changes is written.
+    The player aid has a few sides that stand for all tables, with rules in force and sources at their foot. Under a
+    second rule set (--against) only what changes is written.
 
     Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
 
@@ -136,7 +136,7 @@ def command(
       mangonel charts --lang de
       mangonel charts --cards --paper letter
       mangonel charts --against my-rules.toml
-      mangonel charts summary melee --rules croisades --view outcomes
+    {examples}
       mangonel charts sheets --together --orientation landscape
       mangonel charts --all --workers 2 --out everything
     """  # noqa: D301 - click reads the escape as one

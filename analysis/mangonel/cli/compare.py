@@ -11,6 +11,7 @@ from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options
+from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @click.argument("left", required=False, shell_complete=rule_sets)
 @click.argument("right", required=False, shell_complete=rule_sets)
@@ -45,9 +46,7 @@ def command(
 
     \b
     Examples:
-      mangonel compare ladder-one siege croisades
-      mangonel compare ram-gate siege my-rules.toml --attribute
-      mangonel compare ladder-two --engine monte-carlo --precision 0.0005
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import Attribution, attribute

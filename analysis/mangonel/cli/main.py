@@ -31,6 +31,7 @@ _COMMANDS = {
     "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",
+    "explore": "Change values on a page of this machine and see what comes of it.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",
     "tables": "List the tables, or print some as on the page.",
@@ -61,8 +62,8 @@ class _LazyGroup(Group):
         del ctx
         usual = usual_system()
         with formatter.section("Start with"):
-            formatter.write_text(f"mangonel odds {usual.asked}")
-            formatter.write_text(f"mangonel simulate {usual.scenarios[0]}")
+            formatter.write_text(f"mangonel {usual.typed['odds'][0]}")
+            formatter.write_text(f"mangonel {usual.typed['simulate'][0]}")
             formatter.write_text("mangonel report --open")
         with formatter.section("Let your shell complete names (bash; zsh_source and fish_source for others)"):
             formatter.write_text('eval "$(_MANGONEL_COMPLETE=bash_source mangonel)"')
@@ -80,7 +81,7 @@ class _LazyGroup(Group):
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
 def _command() -> None:
-    """Odds of the Cry Havoc, Siege and Croisades family of wargames: single rolls, ladder assaults, rams."""
+    """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

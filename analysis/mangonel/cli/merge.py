@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from mangonel.cli.telling import Telling
+
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--into",
@@ -25,12 +27,7 @@ def command(folders: tuple[Path, ...], into: Path) -> None:
 
     \b
     Examples:
-      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 \\
-        --blocks 0..7 --keep one
-      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 \\
-        --blocks 8..15 --keep two
-      mangonel merge one two --into all
-      mangonel simulate ram-gate --engine monte-carlo --trials 1000000 --keep all
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.studies.folder import merge
 

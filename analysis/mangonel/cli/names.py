@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Listed = Mapping[str, str]
 """What each name means, by name; empty where it says so itself."""
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("kind", required=False)
 @rules_option
 @json_option
@@ -31,7 +32,7 @@ def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     \b
     Examples:
       mangonel names
-      mangonel names terrain
+    {examples}
       mangonel names weapons --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json

@@ -8,6 +8,7 @@ import click
 
 from mangonel.cli.groups import Group
 from mangonel.cli.odds_asking import command_of
+from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 from mangonel.systems.registry import systems, usual_system
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-class _Questions(Group):
+class _Questions(TellingGroup):
     """The questions of all games by their names, and a group of each game's own where there are several games.
 
     What several games have is asked of the usual one, if it is among them.
@@ -77,9 +78,5 @@ def command() -> None:
 
     \b
     Examples:
-      mangonel odds melee 8:3 --terrain ladder --against battlement
-      mangonel odds melee 8+6:5 --rules siege --rules croisades
-      mangonel odds missile --weapon longbow --distance 40 --ground battlement
-      mangonel odds fire --cause arrow --target ram
-      mangonel odds heal --rules siege --rules croisades
+    {examples}
     """  # noqa: D301 - click reads the escape as one

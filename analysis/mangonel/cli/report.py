@@ -133,12 +133,7 @@ def command(
     \b
     Examples:
       mangonel report
-      mangonel report ladder-two --right my-rules.toml --out mine --paper letter
-      mangonel report my-assault.toml --x besiegers.men=4..8 --y towers.men=0..3
-      mangonel report siege-tower-one --kind scenario --rules croisades --lang fr
-      mangonel report --kind rules --left siege --right my-rules.toml
-      mangonel report ram-gate --kind sweep --x archers.men=0..5
-      mangonel report ram-gate --kind sweep --right siege-de --ending destroyed
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     import datetime as dt
     import shlex

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.completing import rosters
-from mangonel.cli.groups import Group
 from mangonel.cli.options import json_option
+from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.group(cls=Group)
+@click.group(cls=TellingGroup)
 def command() -> None:
     """List, show, start, check and import the values on the counters.
 
@@ -28,7 +28,7 @@ def command() -> None:
     From a counter sheet to a result:
       mangonel rosters new men.csv          # a sheet to fill in
       mangonel rosters import men.csv       # writes men.toml
-      mangonel scenarios ladder-one --roster men.toml > mine.toml
+    {examples}
       mangonel simulate mine.toml
     """  # noqa: D301 - click reads the escape as one
 

@@ -7,22 +7,20 @@ from pathlib import Path
 import click
 
 from mangonel.cli.completing import rule_sets
-from mangonel.cli.groups import Group
 from mangonel.cli.options import UsualOption, json_option
+from mangonel.cli.telling import TellingGroup
 
 __all__ = ["command"]
 
 
-@click.group(cls=Group)
+@click.group(cls=TellingGroup)
 def command() -> None:
     """List, show, compare, start and check rule sets.
 
     \b
     Examples:
       mangonel rules list
-      mangonel rules show croisades
-      mangonel rules diff siege croisades
-      mangonel rules new my-rules.toml --base siege
+    {examples}
       mangonel rules check my-rules.toml
       mangonel rules schema > overlay.schema.json
     """  # noqa: D301 - click reads the escape as one

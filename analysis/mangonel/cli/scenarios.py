@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from mangonel.cli.completing import scenarios
+from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("name", required=False, shell_complete=scenarios)
 @click.option(
     "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
@@ -20,8 +21,7 @@ def command(name: str | None, schema: str | None, roster: str | None) -> None:
 
     \b
     Examples:
-      mangonel scenarios ladder-one > my-assault.toml
-      mangonel scenarios ladder-one --roster men.toml > my-assault.toml
+    {examples}
       mangonel scenarios --schema scenario > scenario.schema.json
     """  # noqa: D301 - click reads the escape as one
     if schema is not None:

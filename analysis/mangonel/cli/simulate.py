@@ -11,6 +11,7 @@ from mangonel.cli.options import all_option, given, json_option, lang_option, ru
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @rules_option
 @engine_options
@@ -58,10 +59,7 @@ def command(
 
     \b
     Examples:
-      mangonel simulate ladder-one
-      mangonel simulate ram-gate --engine monte-carlo --precision 0.001 --seed 7
-      mangonel simulate ladder-one --from "turn=9, besiegers=4"
-      mangonel simulate ladder-one --until-it-ends
+    {examples}
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT

@@ -13,6 +13,7 @@ import click
 from mangonel.cli.options import lang_option, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, engine_options_with
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("rules", nargs=-1, required=True)
 @click.option(
     "--scenarios",
@@ -59,10 +60,7 @@ def command(
 
     \b
     Examples:
-      mangonel survey siege croisades
-      mangonel survey siege mine.toml theirs.toml --scenarios 'ladder-*'
-      mangonel survey siege croisades siege-de --scenarios ladder-one
-      mangonel survey siege mine.toml --scenarios my-assaults/ --out reports
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.rules.loading import load_rules

@@ -10,12 +10,13 @@ from mangonel.cli.options import lang_option, rules_option, scenario_argument, s
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @rules_option
 @engine_options
@@ -41,10 +42,7 @@ def command(
 
     \b
     Examples:
-      mangonel sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3
-      mangonel sweep ram-gate --x archers.men=0..5 --ending destroyed
-      mangonel sweep ladder-one --x covering.men=0..3 \\
-        --set covering.weapon=longbow --set covering.distance=6
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.studies.sweep import sweep
@@ -84,4 +82,4 @@ def command(
         document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
         print_json(document | rules_named | {"set": fixed})
         return
-    print_told((*sweep_told(swept, words), *values_of(loaded, words)))
+    print_told((*sweep_told(swept, rule_set, words), *values_of(loaded, words)))

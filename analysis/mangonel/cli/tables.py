@@ -6,11 +6,12 @@ import click
 
 from mangonel.cli.completing import tables as known
 from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("ids", nargs=-1, shell_complete=known)
 @rules_option
 @json_option
@@ -20,8 +21,7 @@ def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     \b
     Examples:
       mangonel tables
-      mangonel tables melee-foot missile-foot
-      mangonel tables ranges-croisades --rules croisades
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     import json
 

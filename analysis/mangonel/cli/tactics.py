@@ -14,6 +14,7 @@ from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.cli.starting import LIST, from_option, placed
+from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _MOST = 200
 """Variants that are played at most."""
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
 @rules_option
@@ -56,13 +57,7 @@ def command(
 
     \b
     Examples:
-      mangonel tactics ladder-one
-      mangonel tactics ladder-one policies.facing=fight policies.oil_first=false \\
-        --together
-      mangonel tactics ladder-one policies.facing=fight,shoot \\
-        --from "turn=9, besiegers=4"
-      mangonel tactics ram-gate policies.fire_fighters=0,2,6 \\
-        archers.weapon=longbow,crossbow --ending breach
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.studies.tactics import policies_of, tactics

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from copy import copy
 from inspect import cleandoc
+from textwrap import wrap
 from typing import Any
 
 import click
 
-__all__ = ["Telling"]
+from mangonel.cli.groups import Group
+
+__all__ = ["Telling", "TellingGroup"]
+
+_WIDTH = 74
+"""Characters of an example, with room for the margin and a stroke at the end of its line."""
+_WHOLE = re.compile(r"--\S+ (?=[^-])|\"[^\"]*\"")
+"""What stays in one line: an option with its value."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-class Telling(click.Command):
-    """A command with places to fill in in its help: ``{sheets}``.
+def _examples(command: str) -> str:
+    """Return what the games show of a command, a line each; what is too long goes on below itself."""
+    from mangonel.systems.registry import systems
+
+    typed = [f"mangonel {line}" for system in systems() for line in system.typed.get(command, ())]
+    whole = (_WHOLE.sub(lambda part: part[0].replace(" ", _NO_BREAK), line) for line in typed)
+    broken = (wrap(line, _WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in whole)
+    return "\n".join("  " + " \\\n  ".join(lines) for lines in broken).replace(_NO_BREAK, " ")
+
+
+class _Filled(click.Command):
+    """A command with places to fill in in its help: ``{examples}``, which are those of the games, and ``{sheets}``.
 
     Parameters
     ----------
     *names, **attributes
         As `click.Command` takes them.
     places
-        Returns what goes where, when help is asked for.
+        Returns what goes where beside the examples, when help is asked for.
     """
 
-    def __init__(self, *names: Any, places: Callable[[], Mapping[str, str]], **attributes: Any) -> None:
+    def __init__(self, *names: Any, places: Callable[[], Mapping[str, str]] = dict, **attributes: Any) -> None:
         super().__init__(*names, **attributes)
         self._places = places
 
@@ -31,6 +51,14 @@ class Telling(click.Command):
         """Write what the command does."""
         shown = copy(self)
         shown.help = cleandoc(self.help or "")
-        for place, text in self._places().items():
+        for place, text in {**self._places(), "examples": _examples(ctx.info_name or "")}.items():
             shown.help = shown.help.replace(f"{{{place}}}", text)
-        super(Telling, shown).format_help_text(ctx, formatter)
+        super(_Filled, shown).format_help_text(ctx, formatter)
+
+
+class Telling(_Filled):
+    """A command whose help says what the games bring."""
+
+
+class TellingGroup(_Filled, Group):
+    """A group of commands whose help says what the games bring."""

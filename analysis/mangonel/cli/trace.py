@@ -9,6 +9,7 @@ import click
 from mangonel.cli.options import given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import print_json
 from mangonel.cli.playing import scenario_and_rules
+from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Telling)
 @scenario_argument
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
@@ -34,10 +35,7 @@ def command(
 
     \b
     Examples:
-      mangonel trace ladder-one --seed 4
-      mangonel trace ram-gate --rules croisades --turns 12
-      mangonel trace ladder-one --turns 1 --dice 3,7
-      mangonel trace ladder-one --lang de
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     from dataclasses import asdict
 
@@ -54,7 +52,7 @@ def command(
     except DiceRanOutError as error:
         # What was played is told before the error says what is missing.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, words):
+            for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
                 click.echo(line.text)
         raise
     if as_json:

@@ -115,7 +115,7 @@ class Flow:
         return carried
 
     def _adding(self) -> tuple[NDArray[np.int64], csr_array, int]:
-        """Return what counters gain on average: which (states times counters), by which row, and how many rows."""
+        """Return what is added to counters on average: which (states times counters), how much of a row, and rows."""
         rows = self.rows
         if self._by_line is None or self._by_line[2] != rows:
             lines, where = np.unique(self._added_at.array, return_inverse=True)

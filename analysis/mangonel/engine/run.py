@@ -53,7 +53,8 @@ def run(
     sequence
         What is played.
     engine
-        ``exact``, ``counts``, ``monte-carlo``, or ``auto``: exact until the states outgrow the limit, then counts.
+        ``exact``, ``counts``, ``monte-carlo``, or ``auto``: exact until the states outgrow the limit, then counts;
+        ``monte-carlo`` for a sequence that is `sampled`.
     trials
         Trials of a sampled run.
     seed
@@ -150,7 +151,9 @@ def run_auto(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Count exactly until the states outgrow the limit, then go over to counts and say so."""
+    """Count exactly until the states outgrow the limit, then go over to counts and say so; or sample at once."""
+    if sequence.sampled:
+        return run_sampled(sequence, trials=trials, seed=seed, way=PHASES, executor=executor, progress=progress)
     ledger, people, through, stopped = exactly(sequence, state_limit, way, progress)
     if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)

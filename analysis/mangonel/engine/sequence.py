@@ -119,8 +119,13 @@ class PlaySequence:
         Whether columns, counters and dice are handed to phases in the smallest numbers that hold them (8 or 16 bits)
         instead of 64. That is up to twice as fast, but arithmetic of the phases may run over without a word:
         only for sequences that are tested to give the same either way (``run(..., check=True)``).
+    sampled
+        Whether it has so many states that hardly two games ever stand alike: a run that chooses by itself draws trials
+        one by one then, phase by phase, and tries neither to count nor to make tables.
     looks
         What else a position can be asked for, beside what is watched and recorded: see `at`.
+    game
+        The game whose words tell what happens; empty for a sequence of one's own.
 
     Raises
     ------
@@ -142,7 +147,9 @@ class PlaySequence:
     hexes: HexMap | None = None
     sides: tuple[Side, ...] = ()
     compact: bool = False
+    sampled: bool = False
     looks: tuple[Measure, ...] = ()
+    game: str = ""
 
     def __post_init__(self) -> None:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

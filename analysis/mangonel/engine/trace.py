@@ -63,6 +63,8 @@ class Trace:
         What a turn is called.
     sequence
         Name of the sequence, of which endings and counters are spoken.
+    game
+        The game whose words tell it.
     """
 
     events: tuple[Event, ...]
@@ -73,6 +75,7 @@ class Trace:
     seed: int | None
     unit: str = "turn"
     sequence: str = ""
+    game: str = ""
 
     def __repr__(self) -> str:
         """Return a line that says how it ended; `lines` tell all of it."""
@@ -86,7 +89,7 @@ class Trace:
 
     def told(self, words: Locale | None = None) -> Iterator[Line]:
         """Yield the game a line each, and whether the language has no phrase for it."""
-        yield from told_in_lines(self.events, self.unit, words)
+        yield from told_in_lines(self.events, self.unit, words, self.game)
         words = in_words(words)
         key = "told.last" if self.ending == "undecided" else "told.ending"
         ending = words.word("endings", self.ending, self.sequence)
@@ -113,10 +116,10 @@ class Line:
     in_english: bool = False
 
 
-def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None) -> Iterator[Line]:
+def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "") -> Iterator[Line]:
     """Yield events, a line each, under their turns and phases, in English or another language."""
     words = in_words(words)
-    book = PhraseBook(words)
+    book = PhraseBook(words, game)
     name = words.word("units", unit)
     turn, phase = 0, ""
     for event in events:
@@ -318,4 +321,5 @@ def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed
         seed,
         sequence.unit,
         sequence.name,
+        sequence.game,
     )

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from mangonel._version import __version__
 from mangonel.errors import DataError
 
-__all__ = ["Sent", "Workers", "width"]
+__all__ = ["Sent", "Workers", "be_a_worker", "width"]
 
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer")
@@ -93,7 +93,7 @@ class Workers(Executor):
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=_be_a_worker)
+        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=be_a_worker)
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Future[Answer]:
         """Have something done; see `concurrent.futures.Executor.submit`."""
@@ -135,7 +135,7 @@ class Workers(Executor):
         self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
 
 
-def _be_a_worker() -> None:
+def be_a_worker() -> None:
     """Leave interruptions to the parent, which reports what is done so far, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

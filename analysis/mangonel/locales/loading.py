@@ -110,7 +110,7 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
         spoken = spoken.over(base)
     elif _WHOLE not in nodes:
         for game in samples.keys() - nodes.keys() - {_WHOLE}:
-            spoken = spoken.over(samples[game])
+            spoken = spoken.over(samples[game].of_game(game))
     texts = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
     return replace(locale, english=english, **texts), parts
 

@@ -46,8 +46,10 @@ class Locale:
     texts
         Translations of texts of the data files, by that text.
     told
-        What sequences tell in English, with places to fill in, and how it is told here, in one text or in one for each
-        form that a number takes; see `PhraseBook`.
+        What sequences of any game tell in English, with places to fill in, and how it is told here, in one text or in
+        one for each form that a number takes; see `PhraseBook`.
+    told_by
+        The same for the sequences of one game, by that game.
     told_words
         Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English.
     capital_nouns
@@ -68,6 +70,7 @@ class Locale:
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
     told_words: tuple[str, ...] = ()
     capital_nouns: bool = False
     plurals: str = "en"

@@ -12,7 +12,7 @@ from mangonel.locales.plurals import OTHER, PLURALS, plural_form
 
 __all__ = ["PhraseBook"]
 
-_NUMBER = r"[+-]?\d+(?:(?:[-/+]|\.\.[+-]?)\d+)*\+?|[+-]"
+_NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
@@ -54,11 +54,15 @@ class PhraseBook:
     ----------
     words
         The language.
+    game
+        The game whose words go before those of other games, where two tell the same in English.
     """
 
-    def __init__(self, words: Locale) -> None:
+    def __init__(self, words: Locale, game: str = "") -> None:
         self._words = words
         self._english = words.english or words
+        self._told = _told_in(words, game)
+        self._is_english = self._told == _told_in(self._english, game)
         self._found: dict[str, str | None] = {}
 
     def told(self, text: str) -> str | None:
@@ -74,10 +78,6 @@ class PhraseBook:
         if text in self._words.texts:
             return self._words.texts[text]
         return self.told(text) or text
-
-    @cached_property
-    def _is_english(self) -> bool:
-        return self._words.told == self._english.told
 
     def _look_up(self, text: str) -> str | None:
         if text in self._known:
@@ -112,13 +112,13 @@ class PhraseBook:
         for kind in reversed(english.told_words):
             for name, word in words.words.get(kind, {}).items():
                 known[english.inside(english.word(kind, name))] = words.inside(word)
-        phrases = ((text, spoken) for text, spoken in words.told.items() if not PLACE.search(text))
+        phrases = ((text, spoken) for text, spoken in self._told.items() if not PLACE.search(text))
         return known | {text: spoken if isinstance(spoken, str) else spoken[OTHER] for text, spoken in phrases}
 
     @cached_property
     def _phrases(self) -> tuple[_Phrase, ...]:
         """Phrases with places, in the order in which they are tried."""
-        phrases = [_phrase(text, spoken) for text, spoken in self._words.told.items() if PLACE.search(text)]
+        phrases = [_phrase(text, spoken) for text, spoken in self._told.items() if PLACE.search(text)]
         counted = [
             _phrase(text, self._forms(key.rpartition("_")[0]))
             for key, text in self._english.phrases.items()
@@ -130,6 +130,12 @@ class PhraseBook:
         """Return a sentence about a number of things by its forms."""
         phrases, forms = self._words.phrases, (*PLURALS[self._words.plurals], OTHER)
         return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
+
+
+def _told_in(words: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
+    """Return what is told by the English text: of any game, of this one, and what only others tell."""
+    blocks = (words.told, *words.told_by.values(), words.told_by.get(game, {}))
+    return {text: spoken for block in blocks for text, spoken in block.items()}
 
 
 def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:

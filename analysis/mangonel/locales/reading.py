@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import PLACE, Locale
@@ -17,6 +18,7 @@ __all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "together"]
 SCHEMA = 1
 
 _OPEN = ("words", "options", "texts", "phrases")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -28,18 +30,29 @@ class Spoken:
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
     told_words: tuple[str, ...] = ()
 
     def over(self, base: Spoken | Locale) -> Spoken:
         """Return what this says, and what `base` says of all else."""
+        # What one file says for any game goes before what the base says for one.
+        base_by = {
+            game: {text: spoken for text, spoken in own.items() if text not in self.told}
+            for game, own in base.told_by.items()
+        }
         return Spoken(
             {**base.phrases, **self.phrases},
             _grouped(base.words, self.words),
             _grouped(base.options, self.options),
             {**base.texts, **self.texts},
             {**base.told, **self.told},
+            _grouped(base_by, self.told_by),
             (*base.told_words, *self.told_words),
         )
+
+    def of_game(self, game: str) -> Spoken:
+        """Return the same with what sequences tell as that of one game."""
+        return replace(self, told={}, told_by={game: self.told})
 
     def paths(self) -> Iterator[str]:
         """Yield the path in its file of everything that is said."""
@@ -51,20 +64,20 @@ class Spoken:
 
 
 def together(parts: Mapping[Path, Spoken]) -> Spoken:
-    """Return what the files of a language say together.
+    """Return what the files of a language say together, the first of which speaks of any game.
 
     Raises
     ------
     DataError
-        If two of them say the same.
+        If two of them say the same. Sequences of two games may tell the same in English: each has its own words for it.
     """
-    whole, owners = Spoken(), dict[str, Path]()
+    whole, owners, program = Spoken(), dict[str, Path](), next(iter(parts), None)
     for file, part in parts.items():
         for path in part.paths():
-            if path in owners:
+            if path in owners and not (path.startswith("phrases.") and owners[path] != program):
                 raise DataError("stands in two files of a language", file=file, path=path, value=owners[path].name)
             owners[path] = file
-        whole = part.over(whole)
+        whole = (part if file == program else part.of_game(file.stem)).over(whole)
     return whole
 
 
@@ -116,7 +129,7 @@ def read_spoken(node: Node, english: Spoken | None, plurals: str, *, is_whole: b
     )
 
 
-def _grouped(base: Mapping[str, Mapping[str, str]], mine: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
     return {name: {**base.get(name, {}), **mine.get(name, {})} for name in (*base, *mine)}
 
 

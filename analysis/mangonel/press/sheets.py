@@ -34,17 +34,25 @@ _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
 _START: Final = 4
 """The setting that is tried first."""
 
+_ROOM_LEFT: Final = 0.76
+"""How full a sheet with rows close together may be that finds room with rows apart, in pages."""
+
 _LONG: Final = 14
 """Letters from which the words of a cell are prose."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What comes of a setting: its pages, and more if it is hard to read; how full the fullest is; the document."""
+    """What comes of a setting: its pages, and more if it is hard to read; how full each sheet is; the document."""
 
     score: float
-    full: float
+    fulls: tuple[float, ...]
     pdf: bytes
+
+    @property
+    def full(self) -> float:
+        """How full the fullest is."""
+        return max(self.fulls)
 
 
 class PrintedSheets:
@@ -80,6 +88,7 @@ class PrintedSheets:
         check_ink(ink)
         width, height = page_size(paper, orientation)
         self._trials: dict[int, _Trial] = {}
+        self._loose: frozenset[int] = frozenset()
         self._data: dict[str, Any] = {
             "title": soft(title or sheets[0].title).strip() or MAKER,
             "maker": MAKER,
@@ -96,6 +105,7 @@ class PrintedSheets:
         """Size of type in points, the same in the whole document, and whether rows stand closer together."""
         self.pdf = self._trials[at].pdf
         """All of it, as one PDF."""
+        self._loosen(self._trials[at])
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
@@ -103,8 +113,22 @@ class PrintedSheets:
 
     def _made(self, kind: Literal["pdf", "svg", "png"], setting: tuple[float, bool], dpi: int = 200) -> list[bytes]:
         size, dense = setting
-        sheets = [{**sheet, "size": size, "dense": dense} for sheet in self._sheets]
+        sheets = [
+            {**sheet, "size": size, "dense": dense and number not in self._loose}
+            for number, sheet in enumerate(self._sheets)
+        ]
         return typeset("sheet", {**self._data, "sheets": sheets}, kind, dpi=dpi)
+
+    def _loosen(self, trial: _Trial) -> None:
+        """Let the rows of sheets with room left stand apart, though those of a fuller one cannot."""
+        if not self.setting[1]:
+            return
+        self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
+        (pdf,) = self._made("pdf", self.setting)
+        if page_count(pdf) > page_count(self.pdf):
+            self._loose = frozenset()
+        else:
+            self.pdf = pdf
 
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
@@ -138,7 +162,8 @@ class PrintedSheets:
             (pdf,) = self._made("pdf", SETTINGS[at])
             filled = asked_of("<filled>")
             strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
-            self._trials[at] = _Trial(page_count(pdf) + strain, max(filling["full"] for filling in filled), pdf)
+            fulls = tuple(filling["full"] for filling in filled)
+            self._trials[at] = _Trial(page_count(pdf) + strain, fulls, pdf)
         return self._trials[at]
 
 

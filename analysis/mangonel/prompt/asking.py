@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
     from mangonel.systems.system import System
 
-__all__ = ["Odds", "question", "question_names"]
+__all__ = ["Odds", "asked", "question", "question_names", "values_of"]
 
 _WIDTH = 80
 
@@ -148,9 +148,9 @@ def _by_name(system: System) -> dict[str, Question]:
     return {question.name.replace("-", "_"): question for question in system.questions()}
 
 
-def _asking(system: System, asked: Question) -> Callable[..., Odds]:
+def _asking(system: System, one: Question) -> Callable[..., Odds]:
     """Return a question as a function; what has to be said comes first."""
-    known = {parameter.name.replace("-", "_"): parameter for parameter in asked.parameters}
+    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
     arguments = [
         Argument(
             name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else _usual(parameter)
@@ -167,19 +167,47 @@ def _asking(system: System, asked: Question) -> Callable[..., Odds]:
         try:
             bound = signature.bind(*values, **named)
         except TypeError as error:
-            raise DataError(f"{asked.name}: {error}; it is asked as {asked.name}{signature}") from None
-        given = bound.arguments.keys() - {"rules"}
-        bound.apply_defaults()
-        rules = bound.arguments.pop("rules")
-        parameters = {name: _value(known[name], value) for name, value in bound.arguments.items()}
-        if text := asked.refuses({known[name].name for name in given}, **parameters):
-            raise DataError(text)
-        return Odds(asked.name, tuple(asked.answered(rule_set, parameters) for rule_set in _rule_sets(rules, system)))
+            raise DataError(f"{one.name}: {error}; it is asked as {one.name}{signature}") from None
+        rules = bound.arguments.pop("rules", system.rules)
+        return asked(one, bound.arguments, _rule_sets(rules, system))
 
-    ask.__name__ = ask.__qualname__ = asked.name.replace("-", "_")
-    ask.__doc__ = _doc(asked, known)
+    ask.__name__ = ask.__qualname__ = one.name.replace("-", "_")
+    ask.__doc__ = _doc(one, known)
     ask.__signature__ = signature  # type: ignore[attr-defined] # as inspect reads it
     return ask
+
+
+def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> Odds:
+    """Return the answer to a question under each of some rule sets of its game.
+
+    Parameters
+    ----------
+    one
+        The question.
+    given
+        What is said, by the names under which functions take it; the rest is as usual.
+    rule_sets
+        The rule sets.
+
+    Raises
+    ------
+    DataError
+        If something is missing, out of its limits, or does not go together.
+    """
+    values = values_of(one, given)
+    return Odds(one.name, tuple(one.answered(rule_set, values) for rule_set in rule_sets))
+
+
+def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that a question is given, by name; arguments and errors as for `asked`."""
+    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    for name, parameter in known.items():
+        if parameter.required and name not in given:
+            raise DataError("is missing", path=parameter.name)
+    values = {name: _value(parameter, given.get(name, _usual(parameter))) for name, parameter in known.items()}
+    if text := one.refuses({known[name].name for name in given}, **values):
+        raise DataError(text)
+    return values
 
 
 def _usual(one: Parameter) -> Any:
@@ -219,8 +247,8 @@ def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     return rule_sets
 
 
-def _doc(asked: Question, known: dict[str, Parameter]) -> str:
-    lines = [asked.help, "", "Parameters", "----------"]
+def _doc(one: Question, known: dict[str, Parameter]) -> str:
+    lines = [one.help, "", "Parameters", "----------"]
     for name, parameter in known.items():
         lines += [name, f"    {parameter.help}"]
     lines += ["rules", "    A rule set, its name or file, or several of them."]

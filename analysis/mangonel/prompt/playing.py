@@ -17,8 +17,8 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.sides import usually_asked
+from mangonel.prompt.named import named_rules, named_scenario
 from mangonel.prompt.shown import Compared, Ranked, Simulation, Swept
-from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import compare as comparing
 from mangonel.studies import sweep as sweeping
@@ -99,15 +99,15 @@ def simulate(
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return Simulation(run(scenario, **how))
-    loaded = _scenario(scenario, changes)
-    chosen = _rules(rules, loaded.system.rules)
+    loaded = named_scenario(scenario, changes)
+    chosen = named_rules(rules, loaded.system.rules)
     return Simulation(run(built(loaded, chosen), **how), loaded, chosen)
 
 
 def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> PlaySequence:
     """Return the sequence that plays a scenario under a rule set; parameters and errors as for `simulate`."""
-    loaded = _scenario(scenario, changes)
-    return built(loaded, _rules(rules, loaded.system.rules))
+    loaded = named_scenario(scenario, changes)
+    return built(loaded, named_rules(rules, loaded.system.rules))
 
 
 def compare(
@@ -145,8 +145,8 @@ def compare(
     >>> mg.compare("panic-one", "siege", "croisades").endings
          kind ...
     """
-    loaded = _scenario(scenario, changes)
-    rules = _rules(left, loaded.system.rules), _rules(right, loaded.system.compared)
+    loaded = named_scenario(scenario, changes)
+    rules = named_rules(left, loaded.system.rules), named_rules(right, loaded.system.compared)
     comparison = comparing.compare(
         loaded,
         *rules,
@@ -212,8 +212,8 @@ def sweep(
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in numbers.items() if path not in several}
     # What is set may need what varies.
-    loaded = _scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
-    chosen = _rules(rules, loaded.system.rules)
+    loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
+    chosen = named_rules(rules, loaded.system.rules)
     across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
     swept = sweeping.sweep(
         loaded,
@@ -228,7 +228,7 @@ def sweep(
         executor=executor,
         progress=progress,
     )
-    return Swept.of(swept, loaded)
+    return Swept.of(swept, loaded, chosen)
 
 
 def tactics(
@@ -268,8 +268,8 @@ def tactics(
     >>> mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
     <Tactics panic: 1 other decisions, exact>
     """
-    loaded = _scenario(scenario, {})
-    chosen = _rules(rules, loaded.system.rules)
+    loaded = named_scenario(scenario, {})
+    chosen = named_rules(rules, loaded.system.rules)
     ranking = deciding.tactics(
         loaded,
         chosen,
@@ -285,17 +285,6 @@ def tactics(
         place=place,
     )
     return Ranked.of(ranking, loaded, chosen, ending)
-
-
-def _scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:
-    if not isinstance(scenario, Scenario | str | Path):
-        raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
-    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
-    return loaded.replaced(changes) if changes else loaded
-
-
-def _rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
-    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
 
 
 def _asked(scenario: Scenario, rules: RuleSet) -> str:

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.telling.blocks import Told
 
-__all__ = ["Compared", "Ranked", "Simulation", "Swept", "plot"]
+__all__ = ["Compared", "Ranked", "Shown", "Simulation", "Swept", "fields_of", "plot"]
 
 _WIDTH = 80
 
 
-class _Shown(ABC):
+class Shown(ABC):
     """What a terminal would print of it, as text and as HTML."""
 
     scenario: Scenario | None
@@ -82,7 +82,7 @@ def _labelled(result: Result) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Simulation(_Shown):
+class Simulation(Shown):
     """A scenario, or a sequence, that was played.
 
     Attributes
@@ -180,7 +180,7 @@ class Simulation(_Shown):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Compared(Comparison, _Shown):
+class Compared(Comparison, Shown):
     """A comparison that shows itself.
 
     Attributes
@@ -195,7 +195,7 @@ class Compared(Comparison, _Shown):
     @classmethod
     def of(cls, found: Comparison, scenario: Scenario, rules: tuple[RuleSet, RuleSet]) -> Self:
         """Return a comparison as one that shows itself."""
-        return cls(**_values(found), scenario=scenario, rules=rules)
+        return cls(**fields_of(found), scenario=scenario, rules=rules)
 
     @property
     def endings(self) -> pd.DataFrame:
@@ -214,21 +214,22 @@ class Compared(Comparison, _Shown):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Swept(Sweep, _Shown):
+class Swept(Sweep, Shown):
     """A sweep that shows itself.
 
     Attributes
     ----------
-    scenario
+    scenario, rules
         What was played.
     """
 
     scenario: Scenario | None = None
+    rules: RuleSet | None = None
 
     @classmethod
-    def of(cls, found: Sweep, scenario: Scenario) -> Self:
+    def of(cls, found: Sweep, scenario: Scenario, rules: RuleSet) -> Self:
         """Return a sweep as one that shows itself."""
-        return cls(**_values(found), scenario=scenario)
+        return cls(**fields_of(found), scenario=scenario, rules=rules)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
@@ -244,11 +245,12 @@ class Swept(Sweep, _Shown):
         from mangonel.telling.sweeps import sweep_told
 
         del everything
-        return sweep_told(self, words)
+        assert self.rules is not None, "it was played under some rules"
+        return sweep_told(self, self.rules, words)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ranked(Tactics, _Shown):
+class Ranked(Tactics, Shown):
     """Decisions that show themselves.
 
     Attributes
@@ -266,7 +268,7 @@ class Ranked(Tactics, _Shown):
     @classmethod
     def of(cls, found: Tactics, scenario: Scenario, rules: RuleSet, asked: str) -> Self:
         """Return decisions as such that show themselves."""
-        return cls(**_values(found), scenario=scenario, rules=rules, asked=asked)
+        return cls(**fields_of(found), scenario=scenario, rules=rules, asked=asked)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.odds.sides import usually_asked
@@ -279,7 +281,8 @@ class Ranked(Tactics, _Shown):
         return tactics_told(self, self.scenario, self.rules, ending, words, named=bool(self.asked))
 
 
-def _values(found: Any) -> dict[str, Any]:
+def fields_of(found: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass by name."""
     return {declared.name: getattr(found, declared.name) for declared in fields(found)}
 
 

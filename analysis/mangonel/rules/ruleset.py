@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -76,10 +76,20 @@ class RuleSet:
         DataError
             If there is no such table, with the nearest id, or what its results do is no effect.
         """
+        if name not in self._handed_out:
+            self._handed_out[name] = self._as_chosen(name)
+        return self._handed_out[name]
+
+    @cached_property
+    def _handed_out(self) -> dict[str, Table]:
+        """Tables as they hold under the options. Who asks again is noted already."""
+        return {}
+
+    def _as_chosen(self, name: str) -> Table:
         table = self._table_of(self.tables, name)
-        for reading in table.cells_if:
-            if self.choice(reading.option) == reading.value:
-                table = table.with_cells(reading.cells)
+        read = [reading.cells for reading in table.cells_if if self.choice(reading.option) == reading.value]
+        if read:
+            table = self._as_read(table, read)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
@@ -89,6 +99,19 @@ class RuleSet:
             self.asked.tables[name] = None
             table = replace(table, told=self.asked.note_cell)
         return table
+
+    def _as_read(self, table: Table, read: Sequence[Mapping[str, str]]) -> Table:
+        # A sequence asks for the same table thousands of times while it is built.
+        if table.id not in self._read:
+            for cells in read:
+                table = table.with_cells(cells)
+            self._read[table.id] = table
+        return self._read[table.id]
+
+    @cached_property
+    def _read(self) -> dict[str, Table]:
+        """Tables with the cells that the options chosen read in them, as far as they were asked for."""
+        return {}
 
     def _saying_what_it_does(self, table: Table) -> Table:
         # Not by `table` and `choice`, which note what is asked: no odds hang on words.

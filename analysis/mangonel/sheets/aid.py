@@ -1,10 +1,10 @@
-"""The player aid: a few sides that stand for all tables, with rules and sources on one more."""
+"""The player aid: a few sides that stand for all tables."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from mangonel.press.blocks import Lines, Sheet
+from mangonel.press.blocks import Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.frame import names_of
@@ -13,7 +13,7 @@ __all__ = ["player_aid"]
 
 
 def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
-    """Return the sides of a game's player aid, and a last one that says how to read them, rules in force and sources.
+    """Return the sides of a game's player aid; how to read one, rules in force and sources stand at its foot.
 
     Parameters
     ----------
@@ -22,24 +22,16 @@ def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
     asked
         What was asked for.
     """
-    whole = [catalogue.build(name, asked) for name in catalogue.sides]
+    whole = {name: catalogue.build(name, asked) for name in catalogue.sides}
+    feet: dict[str, list[str]] = {name: [] for name in whole}
+    for name, entry in catalogue.sides.items():
+        # What is needed in play stays above; how to read a side is read once.
+        foot = (*whole[name].how[:1], *whole[name].foot)
+        if entry.told_on:
+            foot = tuple(asked.named(whole[name].title, text) for text in foot)
+        feet[entry.told_on or name] += foot
     under = names_of(asked)
-    # What is needed in play stays; how to read a side is read once.
-    count = len(whole)
-    sides = [
-        replace(sheet, subtitle=under, how=sheet.how[1:], foot=(), tab=(number, count))
-        for number, sheet in enumerate(whole, start=1)
-    ]
-    colophon = Sheet(
-        id="aid-colophon",
-        title=asked.text("frame.colophon"),
-        subtitle=whole[0].subtitle,
-        how=(),
-        main=(),
-        side=tuple(Lines(sheet.title, tuple(("", text) for text in (*sheet.how[:1], *sheet.foot))) for sheet in whole),
-        foot=(),
-        stamp=whole[0].stamp,
-        page=whole[0].page,
-        continued=asked.text("frame.continued", title=asked.text("frame.colophon")),
+    return tuple(
+        replace(sheet, subtitle=under, how=sheet.how[1:], foot=tuple(feet[name]), tab=(number, len(whole)))
+        for number, (name, sheet) in enumerate(whole.items(), start=1)
     )
-    return (*sides, colophon)

@@ -15,6 +15,7 @@ from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, NEVER, Answer, Chance, Unknown, differ, face_ranges, printed
 from mangonel.tables.cells import NO_EFFECT
+from mangonel.tables.table import Table
 
 __all__ = ["VIEWS", "Asked"]
 
@@ -67,7 +68,7 @@ class Asked:
 
     @cached_property
     def _book(self) -> PhraseBook:
-        return PhraseBook(self.locale)
+        return PhraseBook(self.locale, self.rules.system)
 
     @property
     def rules(self) -> RuleSet:
@@ -97,6 +98,19 @@ class Asked:
         if value > top - _LEAST:
             return f">{self.locale.number(top - _LEAST, 1)}"
         return self.locale.number(value, 1)
+
+    def signed(self, value: int) -> str:
+        """Return a whole number with its sign, and 0 without one."""
+        return self.locale.signed(value) if value else self.locale.number(0)
+
+    def die(self, table: str) -> str:
+        """Return what is thrown on a table; of a die that counts from 0 with all that it shows."""
+        return self.both(lambda rules: self._thrown(rules.table(table)))
+
+    def _thrown(self, table: Table) -> str:
+        if not table.zero:
+            return self.text("frame.die", faces=table.die)
+        return self.text("frame.die_zero", faces=table.die, top=table.die - 1)
 
     def counted(self, what: str) -> str:
         """Return a heading of chances that are no matter of one roll: with percent, where other cells tell faces."""
@@ -181,6 +195,10 @@ class Asked:
     def option(self, name: str) -> str:
         """Return what the chosen value of an option means."""
         return self.each(lambda rules: self._choice(rules, name))
+
+    def rule(self, name: str, *, titled: bool) -> str:
+        """Return what the chosen value of an option means, after the title of the option where that is wanted."""
+        return self.named(self.word("options", name), self.option(name)) if titled else self.option(name)
 
     def option_differs(self, name: str) -> bool:
         """Return whether the chosen values of an option mean different things."""

@@ -30,12 +30,15 @@ class Entry:
         Whether it only says again what other sheets say.
     pairs
         Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range.
+    told_on
+        Of a side without room for it: the one at whose foot it is told how to read it, with rules in force and sources.
     """
 
     build: Callable[[Asked], Sheet]
     views: tuple[str, ...]
     repeats: bool = False
     pairs: bool = False
+    told_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ def make_sheet(
     at_play: Sequence[str] = (),
     notes: Footnotes | None = None,
     brief: bool = False,
+    titled: bool = False,
     at_least: str = "views.at-least",
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet.
@@ -54,6 +55,8 @@ def make_sheet(
         Footnotes of its cells.
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
+    titled
+        Whether options are told with their titles, since what is chosen says too little alone.
     at_least
         Key of what the numbers are that count a result together with others.
     """
@@ -65,9 +68,9 @@ def make_sheet(
     known = [option for option in options if all(option in rules.options for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     if asked.only_changes:
-        foot = [asked.option(option) for option in apart]
+        foot = [asked.rule(option, titled=titled) for option in apart]
     else:
-        in_force = asked.listed([asked.option(option) for option in known])
+        in_force = asked.listed([asked.rule(option, titled=titled) for option in known])
         lines = [(asked.text("frame.options"), in_force)] if known else []
         lines += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
         foot = [f"{asked.named(*line)}." for line in lines]
@@ -137,9 +140,9 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
-                places.setdefault(f"{translated(source.title)} ({translated(source.edition)})", {})[
-                    translated(source.section)
-                ] = None
+                named = f"{translated(source.title)} ({translated(source.edition)})"
+                sections = places.setdefault(named, {})
+                sections |= dict.fromkeys(translated(source.section).split("; "))
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())

@@ -53,7 +53,7 @@ def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
     return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
 
 
-def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: int) -> tuple[Column, ...]:
+def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: str) -> tuple[Column, ...]:
     """Return the columns of `tries_cells`: what to roll if the view tells faces, then each number of tries.
 
     Parameters
@@ -65,10 +65,10 @@ def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: int) -> tu
     head
         What a try is called, in the plural.
     die
-        Faces of the die.
+        What is thrown for one.
     """
     columns = tuple(Column(asked.locale.number(count), asked.counted(head)) for count in tries)
-    return (Column(asked.text("frame.die", faces=die)), *columns) if asked.view == "faces" else columns
+    return (Column(die), *columns) if asked.view == "faces" else columns
 
 
 def tries_cells(

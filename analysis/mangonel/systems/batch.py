@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Final
@@ -220,7 +220,7 @@ def write_out(document: Document) -> dict[str, bytes]:
     if document.kind == _AID:
         sheets = player_aid(catalogue, views[0])
         # Rules and sources would fill as many cards as the tables.
-        sheets = sheets[:-1] if style.layout == "cards" else sheets
+        sheets = tuple(replace(sheet, foot=()) for sheet in sheets) if style.layout == "cards" else sheets
     elif document.kind == _CHANGES:
         sheets = (changes_sheet(catalogue, views[0]),)
     else:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.answer import Answer
+    from mangonel.systems.system import Names
     from mangonel.tables.situation import Situation
 
 __all__ = ["Parameter", "Question"]
+
+
+def _nothing_joined(**_values: Any) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,15 @@ class Parameter:
         Other names of it on the command line, without ``--``.
     names
         The kind of names of the game (`System.names`) that it takes; empty if it takes none.
+    offered
+        What a form offers: numbers from the first to the last, or some names. By default all within the limits, and
+        all names of the kind.
+    parts
+        What a text is put together from, for a form that asks for each of them.
+    joined
+        Puts it together, given the values of `parts` by name.
+    example
+        What a form begins with that has to be filled in, as it is typed.
     """
 
     name: str
@@ -53,6 +68,10 @@ class Parameter:
     metavar: str | None = None
     also: tuple[str, ...] = ()
     names: str = ""
+    offered: tuple[int, int] | Names | None = None
+    parts: tuple[Parameter, ...] = ()
+    joined: Callable[..., str] = _nothing_joined
+    example: str = ""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:
@@ -78,6 +97,9 @@ class Question:
     refuses
         What does not go together, in words; empty if all is well. It is given the names of the parameters that were
         said, ``trials`` among them if dice are asked for.
+    odds
+        The odds alone, by result, for whoever asks thousands of times and where an answer says much besides; None if
+        they are no sooner had than `answer`.
     ratio
         Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``.
     """
@@ -88,6 +110,7 @@ class Question:
     answer: Callable[..., Answer] | None = None
     roll: Callable[..., Situation] | None = None
     refuses: Callable[..., str] = _nothing
+    odds: Callable[..., Mapping[str, Fraction]] | None = None
     ratio: tuple[str, str] | None = None
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:

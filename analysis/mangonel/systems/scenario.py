@@ -216,6 +216,7 @@ def build(
         identity=_identity(scenario, rules),
         recipe=(build, (scenario, rules)),
         compact=True,
+        game=scenario.system.id,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,8 +113,8 @@ class System:
         The die tables whose columns are steps of a number.
     words
         The kinds of words that stand in its tables.
-    asked
-        A question of `questions` as somebody would type it who tries the program.
+    typed
+        What the help of a command shows as examples, as it is typed after ``mangonel``, by the command.
     """
 
     id: str
@@ -134,4 +134,4 @@ class System:
     usual_roster: str = ""
     steps: Callable[[], Mapping[str, Steps]] = dict
     words: Callable[[], TableWords] = _no_words
-    asked: str = ""
+    typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

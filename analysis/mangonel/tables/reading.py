@@ -84,7 +84,7 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
-def _taken_apart(text: str, file: Path) -> dict[str, Any]:
+def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
     import tomllib
 
     try:
@@ -146,7 +146,7 @@ class Node:
         Raises
         ------
         DataError
-            If there is no such file, or it cannot be read, is too large, or it is not UTF-8, or not TOML.
+            If there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
         try:
@@ -158,6 +158,17 @@ class Node:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise DataError(f"cannot be read ({reason})", file=file) from None
+        return cls.read(raw, file)
+
+    @classmethod
+    def read(cls, raw: bytes, file: Path | None = None) -> Node:
+        """Return what stands in a TOML file, as `load` does, given all that is in it.
+
+        Raises
+        ------
+        DataError
+            If it is not UTF-8, or not TOML.
+        """
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -165,7 +176,7 @@ class Node:
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
         if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
             raise DataError(f"has a key of more than {_PARTS} parts", file=file)
-        content = parsed(file, raw)
+        content = None if file is None else parsed(file, raw)
         if content is None:
             content = _taken_apart(text, file)
         return cls(content, file=file, sound=_is_sound(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -142,16 +142,22 @@ class Situation:
 
     def outcomes(self) -> tuple[str, ...]:
         """Return the result letters of all throws in the order of `faces`, shape (N,)."""
+        way = (self.final_column, self.modifier, self.row_offset, self.natural)
+        known = self.table.rolled
+        if way not in known:
+            known[way] = tuple(self._rolled())
+        return known[way]
+
+    def _rolled(self) -> Iterator[str]:
+        """Yield the results of all throws."""
         table, label = self.table, self.final_column
         column = table.column_index(label)
-        cells = []
         for place in map(self._place, self.faces):
             cell = table.cells[place][column]
             # Who wants to know of every cell that is read is told by the table, and so is what is lost.
             if cell == UNKNOWN or table.told is not None:
                 cell = table.cell(table.rows[place], label)
-            cells.append(NO_EFFECT if cell == EMPTY else cell)
-        return tuple(cells)
+            yield NO_EFFECT if cell == EMPTY else cell
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -162,8 +168,7 @@ class Situation:
             If one of its faces leads to another result, which whoever rolls could not carry out.
         """
         allowed = tuple(letters)
-        for die in self.faces:
-            letter = self.outcome(die)
+        for die, letter in zip(self.faces, self.outcomes(), strict=True):
             if letter not in allowed:
                 row = self.table.rows[self.row(die) - 1]
                 raise DataError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -138,6 +138,11 @@ class Table:
     def thrown(self) -> Die:
         """The dice that are thrown for a roll on a ``die`` table."""
         return Die(self.die, self.dice, self.zero)
+
+    @cached_property
+    def rolled(self) -> dict[Hashable, tuple[str, ...]]:
+        """Results of all throws by what leads to them, as far as they were asked for: see `Situation.outcomes`."""
+        return {}
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:

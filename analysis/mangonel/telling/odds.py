@@ -14,7 +14,7 @@ from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 
-__all__ = ["answers_told"]
+__all__ = ["alike", "answers_told", "spoken"]
 
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
@@ -36,12 +36,11 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
         The language, by default English; what it has no phrase for stays English.
     """
     words = in_words(words)
-    book = PhraseBook(words)
-    spoken = [_spoken(answer, book, words) for answer in answers]
-    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(spoken, width, words)]
+    told = [spoken(answer, PhraseBook(words, answer.rules.system), words) for answer in answers]
+    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(told, width, words)]
 
 
-def _spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
+def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     """Return an answer in a language; ids that are typed, and results as printed, stay as they are."""
 
     def said(text: str) -> str:
@@ -65,13 +64,10 @@ def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
         for answer in answers
     ]
     names = _heads(answers)
-    groups: dict[str, list[int]] = {}
-    for number, answer in enumerate(answers):
-        groups.setdefault(repr(_said(answer)), []).append(number)
-    columns = [([names[number] for number in group], answers[group[0]]) for group in groups.values()]
+    columns = [([names[number] for number in group], answers[group[0]]) for group in alike(answers)]
     if len(columns) == 1:
-        alike = [words.text("telling.same_under", rules=", ".join(names))] if len(answers) > 1 else []
-        return [*titles, *alike, *_alone(columns[0][1], width, words)]
+        same = [words.text("telling.same_under", rules=", ".join(names))] if len(answers) > 1 else []
+        return [*titles, *same, *_alone(columns[0][1], width, words)]
     lines = _side_by_side(columns, width, words)
     if max(map(len, lines)) <= width:
         return [*titles, *lines]
@@ -82,6 +78,14 @@ def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
         for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike))
     ]
     return [*titles, *each, f"* {words.text('telling.unlike')}"]
+
+
+def alike(answers: Sequence[Answer]) -> list[list[int]]:
+    """Return the places of answers in groups of those of which the same is told."""
+    groups: dict[str, list[int]] = {}
+    for number, answer in enumerate(answers):
+        groups.setdefault(repr(_said(answer)), []).append(number)
+    return list(groups.values())
 
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"

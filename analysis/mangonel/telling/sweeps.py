@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import full
 from mangonel.locales import capital
+from mangonel.reports.sweep.answer import sweep_findings
+from mangonel.reports.sweep_study import SweepStudy
+from mangonel.studies.naming import names_of
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["sweep_told"]
@@ -19,8 +23,8 @@ __all__ = ["sweep_told"]
 _MOST_DIGESTS = 4
 
 
-def sweep_told(found: Sweep, words: Locale) -> Told:
-    """Return a sweep: a row for each value with a bar, or a table of both numbers."""
+def sweep_told(found: Sweep, rules: RuleSet, words: Locale) -> Told:
+    """Return a sweep: what it says, then a row for each value with a bar, or a table of both numbers."""
     named = words.word("endings", found.ending, found.sequence)
     across, down = (words.word("paths", name) if name else "" for name in (found.x_name, found.y_name))
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
@@ -35,7 +39,10 @@ def sweep_told(found: Sweep, words: Locale) -> Told:
         caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Rows((down, *map(str, found.xs)), grid, caption, text=())
-    return (Said(title, "title"), table, _sources(found, words))
+    called = names_of([rules], words)[0]
+    lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
+    findings = (Said(lead, "lead"), *(Said(text) for text in more if found.varies))
+    return (Said(title, "title"), *findings, table, _sources(found, words))
 
 
 def _sources(found: Sweep, words: Locale) -> Said:

@@ -17,7 +17,7 @@ from oracle.filo.story import Story
 FARTHEST = 10
 
 
-class _OverError(Exception):
+class OverError(Exception):
     """The game has come to an ending."""
 
 
@@ -59,14 +59,26 @@ class Engagement:
                     measures[f"{stack.name}_leader_{fate}"] = int(stack.leader == fate)
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
 
+    def who(self, stack: Stack) -> str:
+        """The name under which a stack throws."""
+        return f"side {stack.name}"
+
     def other(self, stack: Stack) -> Stack:
         return self.b if stack is self.a else self.a
+
+    def attackers(self, stack: Stack) -> list[Stack]:
+        """All who fight when a stack attacks, that one first."""
+        return [stack]
+
+    def apart(self, stack: Stack) -> bool:
+        """Whether no enemy is beside a stack."""
+        return self.gap >= 1 or self.other(stack).state == ELIMINATED
 
     def look(self) -> None:
         """Look whether the game is over."""
         if self.a.broken or self.b.broken:
             self.ending = "a_broken" if self.a.broken else "b_broken"
-            raise _OverError
+            raise OverError
 
     def turn(self, number: int) -> None:
         self.number = number
@@ -75,19 +87,22 @@ class Engagement:
             self.phase_b()
             self.activations()
             self.phase_e()
-        except _OverError:
+        except OverError:
             return
 
     def marks(self) -> None:
         for stack in (self.a, self.b):
             tired = stack.fatigued and stack.order in ("organised", "demoralised")
-            stack.rests = tired and bool(stack.policy("rest")) and self.gap >= 1
+            stack.rests = tired and bool(stack.policy("rest")) and self.apart(stack)
 
     def phase_b(self) -> None:
         for stack, type_ in ((self.a, "At"), (self.b, "At"), (self.b, "Ar"), (self.a, "Ar")):
-            able = stack.order != "routed" or self.rules.option("routed-acts") == "yes"
-            if stack.type == type_ and able and stack.act != "hold" and self.gap >= 1:
-                self.shot_if_awake(stack)
+            self.step_of_phase_b(stack, type_)
+
+    def step_of_phase_b(self, stack: Stack, type_: str) -> None:
+        able = stack.order != "routed" or self.rules.option("routed-acts") == "yes"
+        if stack.type == type_ and able and stack.act != "hold" and self.gap >= 1:
+            self.shot_if_awake(stack)
 
     def shot_if_awake(self, stack: Stack, *, moved: bool = False) -> None:
         if not stack.rests or self.rules.option("rest-and-fire") == "yes":
@@ -101,27 +116,32 @@ class Engagement:
         if not figures:
             return
         total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
-        die = self.dice.d10(f"side {stack.name}: shot")
-        self.tallies[f"{stack.name}_shots"] += 1
+        die = self.dice.d10(f"{self.who(stack)}: shot")
+        self.tallies[f"{stack.name[0]}_shots"] += 1
         target.rests = False
         self.leader_test(target, die)
         letter = rolls.shot_letter(figures, die + total)
         if letter:
-            self.tallies[f"{stack.name}_hits"] += 1
+            self.tallies[f"{stack.name[0]}_hits"] += 1
             self.befalls(target, letter, combat=False)
         self.look()
 
     def leader_test(self, stack: Stack, die: int) -> None:
         if stack.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
             stack.leader = rolls.leader_after(
-                self.rules, self.dice.d10(f"leader of side {stack.name}: leader"), stack.leader
+                self.rules, self.dice.d10(f"leader of {self.who(stack)}: leader"), stack.leader
             )
 
     def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
         """Carry out a result; what a stack goes back widens the gap."""
         hexes = stack.takes(self.rules, result, combat=combat)
-        self.gap = min(FARTHEST, self.gap + hexes)
+        self.widen(stack, hexes)
         return hexes
+
+    def widen(self, stack: Stack, hexes: int) -> None:
+        """Let the gap grow by what a stack goes back, or get smaller."""
+        assert stack in (self.a, self.b)
+        self.gap = max(0, min(FARTHEST, self.gap + hexes))
 
     def activations(self) -> None:
         for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
@@ -135,6 +155,7 @@ class Engagement:
                 self.shot_if_awake(stack)
             return
         what = self.movement(stack)
+        self.look()
         if what in ("fights", "charges", "closes"):
             self.combat(stack, charge=what == "charges", moved=what != "fights")
         elif what in ("stands", "moves") and self.gap >= 1:
@@ -145,9 +166,8 @@ class Engagement:
         if stack.act == "shoot":
             return "stands"
         if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
-            room = not stack.blocked and stack.edge != 0
-            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and room:
-                self.gap += stack.goes_back(1)
+            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and self.withdraws(stack):
+                self.widen(stack, stack.goes_back(1))
                 return "withdraws"
             return "stands"
         if self.gap == 0:
@@ -155,13 +175,17 @@ class Engagement:
         movement, what = stack.value("movement"), "closes"
         if self.charges(stack):
             what = "charges"
-            self.tallies[f"{stack.name}_charges"] += 1
+            self.tallies[f"{stack.name[0]}_charges"] += 1
         elif self.gap > movement:
             what = "moves"
         hexes = min(movement, self.gap)
         stack.goes_forward(hexes)
-        self.gap -= hexes
+        self.widen(stack, -hexes)
         return what
+
+    def withdraws(self, stack: Stack) -> bool:
+        """Whether a stack has room to go back, and nothing keeps it."""
+        return not stack.blocked and stack.edge != 0
 
     def charges(self, stack: Stack) -> bool:
         reach = stack.value("movement")
@@ -176,65 +200,84 @@ class Engagement:
         before = (stack.order, target.order)
         if target.order != "routed" or self.rules.option("routed-acts") == "yes":
             self.shot(target)
-        offensive = self.offensive_fire(stack, moved=moved)
+        offensive = self.offensive_fire(stack, target, moved=moved)
         routed = any(was != "routed" == now for was, now in zip(before, (stack.order, target.order), strict=True))
-        if self.gap or (routed and self.rules.option("combat-after-rout") == "lapses"):
+        if not self.in_contact(stack, target) or (routed and self.rules.option("combat-after-rout") == "lapses"):
             return
+        self.struck(stack, target, charge=charge, offensive=offensive)
+        self.look()
+
+    def in_contact(self, stack: Stack, target: Stack) -> bool:
+        return self.gap == 0 and ELIMINATED not in (stack.state, target.state)
+
+    def struck(self, stack: Stack, target: Stack, *, charge: bool, offensive: bool) -> None:
+        """Throw for a combat, and carry out what comes of it."""
         kind = "yes" if charge else "no"
         if charge and rolls.may_react(self.rules, target.fighter()) and self.reacts(target):
             kind = "void"
-            self.tallies[f"{target.name}_reactions"] += 1
-        total = rolls.combat_total(self.rules, stack.fighter(), target.fighter(), charge=kind, offensive_fire=offensive)
-        die = self.dice.d10(f"side {stack.name}: combat")
-        self.tallies[f"{stack.name}_combats"] += 1
-        self.leader_test(stack, die)
+            self.tallies[f"{target.name[0]}_reactions"] += 1
+        attackers = self.attackers(stack)
+        total = self.total(attackers, target, charge=kind, offensive_fire=offensive)
+        die = self.dice.d10(f"{self.who(stack)}: combat")
+        self.tallies[f"{stack.name[0]}_combats"] += 1
+        for one in attackers:
+            self.leader_test(one, die)
         on_target, on_stack = rolls.combat_results(self.rules, die + total)
         back = self.befalls(target, on_target, combat=True)
-        self_back = self.befalls(stack, on_stack, combat=True)
+        self_back, *_ = [self.befalls(one, on_stack, combat=True) for one in attackers]
         if on_stack == "avance_obligatorio" and stack.order == "organised" and back:
             self.advance(stack)
         if on_target == "avance_posible" and target.policy("advance") and target.order == "organised" and self_back:
             self.advance(target)
-        self.look()
+
+    def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
+        return rolls.joint_total(self.rules, [one.fighter() for one in attackers], [target.fighter()], **said)
 
     def reacts(self, stack: Stack) -> bool:
-        return self.dice.d10(f"side {stack.name}: reaction charge") <= stack.value("quality")
+        return self.dice.d10(f"{self.who(stack)}: reaction charge") <= stack.value("quality")
 
-    def offensive_fire(self, stack: Stack, *, moved: bool) -> bool:
-        able = stack.policy("offensive_fire") and stack.order != "routed" and self.gap == 0
-        shots = self.tallies[f"{stack.name}_shots"]
+    def offensive_fire(self, stack: Stack, target: Stack, *, moved: bool) -> bool:
+        able = stack.policy("offensive_fire") and stack.order != "routed" and self.in_contact(stack, target)
+        shots = self.tallies[f"{stack.name[0]}_shots"]
         if able:
             self.shot(stack, moved=moved)
-        return self.tallies[f"{stack.name}_shots"] > shots
+        return self.tallies[f"{stack.name[0]}_shots"] > shots
 
     def advance(self, stack: Stack) -> None:
-        self.gap -= 1
         stack.goes_forward(1)
+        self.widen(stack, -1)
 
     def phase_e(self) -> None:
-        for stack in (self.a, self.b):
-            if stack.rests and self.gap >= 1:
-                stack.becomes(self.rules.cell("states", "rest", stack.state))
-            stack.rests = False
-        for stack in (self.a, self.b):
-            if stack.order in ("demoralised", "routed") and self.gap >= 1:
-                self.rally(stack)
-        for stack in (self.a, self.b):
-            if stack.order == "routed":
-                self.flight(stack)
+        for step in (self.rest, self.rally, self.flight):
+            for stack in (self.a, self.b):
+                step(stack)
+
+    def rest(self, stack: Stack) -> None:
+        if stack.rests and self.apart(stack):
+            stack.becomes(self.rules.cell("states", "rest", stack.state))
+        stack.rests = False
 
     def rally(self, stack: Stack) -> None:
-        die, al_andalus = self.dice.d10(f"side {stack.name}: rally"), bool(stack.said.get("al_andalus", False))
-        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, al_andalus=al_andalus):
+        if stack.order not in ("demoralised", "routed") or not self.apart(stack):
+            return
+        die, al_andalus = self.dice.d10(f"{self.who(stack)}: rally"), bool(stack.said.get("al_andalus", False))
+        beside = {"al_andalus": al_andalus, "banner": stack is self.beside_banner()}
+        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
             stack.becomes(self.rules.cell("states", "rally", stack.state))
-            self.tallies[f"{stack.name}_rallies"] += 1
+            self.tallies[f"{stack.name[0]}_rallies"] += 1
+
+    def beside_banner(self) -> Stack | None:
+        """Who has the Almohad banner in its hex or beside it."""
+        return None
 
     def flight(self, stack: Stack) -> None:
+        if stack.order != "routed":
+            return
         hexes = stack.value("movement")
         if stack.mounted and self.rules.option("cavalry-flight") == "half":
             hexes = (hexes + 1) // 2
         if stack.blocked:
             stack.state = ELIMINATED
         else:
-            self.gap = min(FARTHEST, self.gap + stack.goes_back(hexes))
+            self.widen(stack, stack.goes_back(hexes))
         self.look()

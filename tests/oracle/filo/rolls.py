@@ -1,4 +1,4 @@
-"""The single rolls: what is added to a die, and what the tables say of it. Everything is one unit or stack on a side."""
+"""The single rolls: what is added to a die, and what the tables say of it."""
 
 from __future__ import annotations
 
@@ -83,32 +83,71 @@ def combat_total(
     rules: Rules, attacker: Fighter, defender: Fighter, *, charge: str = "no", offensive_fire: bool = False
 ) -> int:
     """What is added to the die, limited to -7..+7. Charge: yes, no, or void by a reaction charge."""
-    total = ratio_modifier(rules, attacker.strength, defender.strength)
-    total += rules.number("combat-types", attacker.type, defender.type)
-    if attacker.quality != defender.quality:
-        better = attacker.quality > defender.quality
-        total += rules.number("combat-modifiers", "quality_better" if better else "quality_worse")
-    total += attacker.bonus - defender.bonus + _ruy_diaz(rules, attacker, defender)
+    return joint_total(rules, [attacker], [defender], charge=charge, offensive_fire=offensive_fire)
+
+
+def joint_total(
+    rules: Rules,
+    attackers: Sequence[Fighter],
+    defenders: Sequence[Fighter],
+    *,
+    charge: str = "no",
+    offensive_fire: bool = False,
+    rear: bool = False,
+) -> int:
+    """What is added to the die of a combat of several on a side, limited to -7..+7."""
+    total = ratio_modifier(rules, *(sum(one.strength for one in side) for side in (attackers, defenders)))
+    total += min(rules.number("combat-types", one.type, other.type) for one in attackers for other in defenders)
+    best, theirs = (max(one.quality for one in side) for side in (attackers, defenders))
+    if best != theirs:
+        total += rules.number("combat-modifiers", "quality_better" if best > theirs else "quality_worse")
+    total += _leaders(rules, attackers) - _leaders(rules, defenders) + _ruy_diaz(rules, attackers, defenders)
     if offensive_fire:
         total += rules.number("combat-modifiers", "offensive_fire")
-    if charge == "yes" and (defender.order != "routed" or rules.option("charge-on-routed") == "front"):
-        total += rules.number("combat-modifiers", "charge_front")
-    if attacker.order != "organised":
-        total += rules.number("combat-modifiers", "attackers_all_demoralised")
-    if defender.order == "demoralised":
-        total += rules.number("combat-modifiers", "defenders_all_demoralised_or_some_routed")
-    if defender.order == "routed":
-        total += rules.number("combat-modifiers", "defenders_all_routed")
+    orders = [one.order for one in defenders]
+    total += _approach(rules, charge=charge == "yes", rear=rear, faceless=set(orders) == {"routed"})
+    total += _attackers_orders(rules, [one.order for one in attackers]) + _defenders_orders(rules, orders)
     as_charge = charge == "yes" or (charge == "void" and rules.option("reaction-terrain") == "charge-column")
-    total += _combat_ground(rules, defender.grounds, charge_columns(rules) if as_charge else ("combat",))
+    columns = charge_columns(rules) if as_charge else ("combat",)
+    total += min(_combat_ground(rules, one.grounds, columns) for one in defenders)
     return max(-7, min(7, total))
 
 
-def _ruy_diaz(rules: Rules, attacker: Fighter, defender: Fighter) -> int:
+def _leaders(rules: Rules, side: Sequence[Fighter]) -> int:
+    each = [one.bonus for one in side]
+    return sum(each) if rules.option("several-leaders") == "sum" else max(each)
+
+
+def _approach(rules: Rules, *, charge: bool, rear: bool, faceless: bool) -> int:
+    """From where the attack comes, and how; who is routed has no rear."""
+    total, rear = 0, rear and not faceless
+    if charge and (not faceless or rules.option("charge-on-routed") == "front"):
+        total += rules.number("combat-modifiers", "charge_rear" if rear else "charge_front")
+    if rear and not (charge and rules.option("rear-charge") == "charge-only"):
+        total += rules.number("combat-modifiers", "rear")
+    return total
+
+
+def _attackers_orders(rules: Rules, orders: Sequence[str]) -> int:
+    shaken = [order != "organised" for order in orders]
+    if all(shaken) or (any(shaken) and rules.option("demoralised-attackers") == "minus-two"):
+        return rules.number("combat-modifiers", "attackers_all_demoralised")
+    return rules.number("combat-modifiers", "attackers_some_demoralised") if any(shaken) else 0
+
+
+def _defenders_orders(rules: Rules, orders: Sequence[str]) -> int:
+    if set(orders) == {"routed"}:
+        return rules.number("combat-modifiers", "defenders_all_routed")
+    if "routed" in orders or set(orders) == {"demoralised"}:
+        return rules.number("combat-modifiers", "defenders_all_demoralised_or_some_routed")
+    return rules.number("combat-modifiers", "defenders_some_demoralised") if "demoralised" in orders else 0
+
+
+def _ruy_diaz(rules: Rules, attackers: Sequence[Fighter], defenders: Sequence[Fighter]) -> int:
     if rules.option("ruy-diaz") == "off":
         return 0
     sign = {"minus-one": -1, "none": 0, "plus-one": 1}[rules.option("ruy-diaz-defence")]
-    times = attacker.ruy_diaz + (sign if defender.ruy_diaz else 0)
+    times = any(one.ruy_diaz for one in attackers) + sign * any(one.ruy_diaz for one in defenders)
     return times * rules.number("navas-modifiers", "ruy_diaz") if times else 0
 
 
@@ -152,8 +191,18 @@ def shot_letter(given: str, modified: int) -> str:
     return "D" if modified >= int(first) else ""
 
 
-def rallies(rules: Rules, die: int, state: str, quality: int, bonus: int, *, al_andalus: bool = False) -> bool:
-    """Whether a rally comes off; a natural 0 always does."""
+def rallies(
+    rules: Rules,
+    die: int,
+    state: str,
+    quality: int,
+    bonus: int,
+    *,
+    al_andalus: bool = False,
+    de_rada: bool = False,
+    banner: bool = False,
+) -> bool:
+    """Whether a rally comes off, beside De Rada or the Almohad banner; a natural 0 always does."""
     order, fatigue = state.split("_")
     total = die - bonus
     if fatigue == "fatigued":
@@ -162,6 +211,10 @@ def rallies(rules: Rules, die: int, state: str, quality: int, bonus: int, *, al_
         total += rules.number("rally-modifiers", "routed")
     if al_andalus and rules.option("al-andalus-rally") == "on":
         total += rules.number("navas-modifiers", "al_andalus")
+    if de_rada and rules.option("de-rada") == "on":
+        total += rules.number("navas-modifiers", "de_rada_adjacent")
+    if banner and rules.option("almohad-banner") == "on":
+        total += rules.number("navas-modifiers", "almohad_banner")
     return die == 0 or total <= quality
 
 

@@ -75,7 +75,7 @@ class Stack:
             return 0
         he = self.said["leader"]
         wounded = he.get("wounded_bonus", max(0, he["bonus"] - 1))
-        return int({"fit": he["bonus"], "wounded": wounded, "dead": he.get("replacement_bonus", 0)}[self.leader])
+        return int({"fit": he["bonus"], "wounded": wounded}.get(self.leader, he.get("replacement_bonus", 0)))
 
     def fighter(self, *, shooting: bool = False) -> Fighter:
         """In a combat the strengths add up; one of two units shoots."""

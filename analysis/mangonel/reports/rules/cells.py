@@ -64,11 +64,13 @@ def cell_text(system: System, kind: str, column: str, value: str, words: Locale)
     return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 
 
-def effect_cell(of: Struck, value: str, words: Locale) -> str:
+def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
     """Return what a cell of a table of effects says a result does, with its id, which a rule file names.
 
     Parameters
     ----------
+    system
+        The game.
     of
         Whom the results befall.
     value
@@ -76,4 +78,4 @@ def effect_cell(of: Struck, value: str, words: Locale) -> str:
     words
         The language.
     """
-    return with_id(PhraseBook(words).meaning(effect_text(read_cell(value, of), of)), value, words)
+    return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)

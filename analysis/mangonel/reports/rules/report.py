@@ -152,7 +152,7 @@ def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> 
         return words.text("report_rules.unknown")
     befallen = change.befallen(name)
     if befallen is not None:
-        return effect_cell(befallen, value, words)
+        return effect_cell(change.system, befallen, value, words)
     return cell_text(change.system, change.table_kind(name), place_of(difference.where)[2], value, words)
 
 

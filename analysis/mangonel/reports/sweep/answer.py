@@ -10,18 +10,24 @@ from mangonel.press.blocks import Bullets, Paragraph, Section, Table
 from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
 from mangonel.studies.sweep import Sweep
 
-__all__ = ["answer_section", "half_passed", "steps_section"]
+__all__ = ["answer_section", "half_passed", "steps_section", "sweep_findings"]
 
 
 def answer_section(study: SweepStudy) -> Section:
     """Return where the chance is highest and lowest under each rule set, how two of them differ, and how sure it is."""
     words = study.words
-    leads = [Paragraph(_ends(study, label), "lead") for label in study.sweeps]
-    items = [item for label, sweep in study.sweeps.items() for item in _steps(study, label, sweep)]
+    findings = [sweep_findings(study, label) for label in study.sweeps]
+    leads = [Paragraph(lead, "lead") for lead, *_ in findings]
+    items = [item for _, *those in findings for item in those]
     if study.differences:
         items.append(_compared(study))
     items.append(words.text("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
     return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
+
+
+def sweep_findings(study: SweepStudy, label: str) -> list[str]:
+    """Return sentences on the sweep of a rule set: its ends, where it passes one half, what one more is worth."""
+    return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
 
 
 def steps_section(study: SweepStudy) -> Section | None:

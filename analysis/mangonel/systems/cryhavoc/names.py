@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mangonel.systems.cryhavoc.men.character import STATES
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
 from mangonel.systems.cryhavoc.situations.missile import weapons
 from mangonel.systems.cryhavoc.situations.scales import COVERS
@@ -14,6 +15,8 @@ NAMES = {
     "weapons": Names("--weapon", weapons, "weapons"),
     "covers": Names("--cover", lambda _: COVERS, "covers"),
     "causes": Names("--cause of odds fire", lambda _: CAUSES, "causes"),
+    "battered": Names("--target of odds batter", lambda _: ("wall", "tower", "keep"), "battered"),
+    "men-states": Names("--attacker-state and --target-state of odds duel", lambda _: STATES[:-1], "men_states"),
     "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
 }
 """By kind, in the order in which they are to be listed."""

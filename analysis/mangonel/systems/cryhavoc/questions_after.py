@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.answer import Answer, after, by_die
-from mangonel.systems.cryhavoc.questions_combat import TRIES
+from mangonel.systems.cryhavoc.questions_combat import DISTANCES, TRIES
 from mangonel.systems.question import Parameter, Question
 from mangonel.tables.cells import NO_EFFECT
 
@@ -51,10 +51,14 @@ FIRE = Question(
     "fire",
     "Odds that something catches fire (F), a fire arrow's roll to hit included.",
     (
-        Parameter("cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE"),
-        Parameter("target", "For an arrow: ram, tent, ...; see mangonel names targets.", metavar="WHAT"),
-        Parameter("weapon", "For an arrow: the weapon.", default="longbow", metavar="NAME"),
-        Parameter("distance", "For an arrow: hexes, to check them against short range.", "number"),
+        Parameter(
+            "cause", "spread, oil, arrow or hand.", required=True, metavar="CAUSE", names="causes", example="spread"
+        ),
+        Parameter(
+            "target", "For an arrow: ram, tent, ...; see mangonel names targets.", metavar="WHAT", names="targets"
+        ),
+        Parameter("weapon", "For an arrow: the weapon.", default="longbow", metavar="NAME", names="weapons"),
+        Parameter("distance", "For an arrow: hexes, to check them against short range.", "number", offered=DISTANCES),
         TRIES,
     ),
     answer=_fire,

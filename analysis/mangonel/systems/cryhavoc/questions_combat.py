@@ -13,10 +13,38 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
-__all__ = ["APTITUDE", "BATTER", "MELEE", "MISSED_SHOT", "MISSILE", "TOPPLE", "TRIES"]
+__all__ = [
+    "APTITUDE",
+    "ATTACK",
+    "ATTACKERS",
+    "BATTER",
+    "DISTANCES",
+    "MELEE",
+    "MISSED_SHOT",
+    "MISSILE",
+    "TOPPLE",
+    "TRIES",
+]
 
-APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0)
-TRIES = Parameter("tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100)
+DISTANCES = (1, 180)
+"""Hexes that a form offers: no weapon of the printed tables reaches farther."""
+
+
+APTITUDE = Parameter("aptitude", "Number of the shooter, -3 (best) to 3.", "number", default=0, offered=(-3, 3))
+TRIES = Parameter(
+    "tries", "Tries, of which one has to succeed.", "number", default=1, lowest=1, highest=100, offered=(1, 12)
+)
+
+ATTACK = Parameter(
+    "attack",
+    "Attack strength; repeat it for joint attackers.",
+    "number",
+    required=True,
+    several=True,
+    offered=(1, 60),
+    example="8",
+)
+ATTACKERS = Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1, offered=(1, 6))
 
 
 def _melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
@@ -54,9 +82,17 @@ MELEE = Question(
     "melee",
     "Odds of an attack on the combat results table.\n\nA:B says attack and defence: 8:3, or 8+6:5 for joint attackers.",
     (
-        Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
-        Parameter("defence", "Defence strength; repeat it for several.", "number", required=True, several=True),
-        Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
+        ATTACK,
+        Parameter(
+            "defence",
+            "Defence strength; repeat it for several.",
+            "number",
+            required=True,
+            several=True,
+            offered=(1, 20),
+            example="3",
+        ),
+        ATTACKERS,
         Parameter("mounted", "The target is mounted.", "flag"),
         Parameter(
             "terrain",
@@ -132,8 +168,15 @@ MISSILE = Question(
     "missile",
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME", names="weapons"),
-        Parameter("distance", "Hexes to the target.", "number", required=True),
+        Parameter(
+            "weapon",
+            "longbow, shortbow, crossbow or ballista.",
+            required=True,
+            metavar="NAME",
+            names="weapons",
+            example="longbow",
+        ),
+        Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES, example="10"),
         Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter(
             "terrain",
@@ -217,8 +260,15 @@ BATTER = Question(
     "batter",
     "Odds of one battering roll.",
     (
-        Parameter("points", "Battering points against one wall hex; a ram has 9.", "number", required=True),
-        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT"),
+        Parameter(
+            "points",
+            "Battering points against one wall hex; a ram has 9.",
+            "number",
+            required=True,
+            offered=(1, 40),
+            example="9",
+        ),
+        Parameter("target", "wall, tower or keep.", default="wall", metavar="WHAT", names="battered"),
         Parameter("bombarded", "Stone throwers have shot at this hex before.", "flag"),
         Parameter("ram", "A ram batters: C results are void.", "flag"),
     ),

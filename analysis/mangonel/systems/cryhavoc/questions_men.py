@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.systems.answer import Answer, answer_of
-from mangonel.systems.cryhavoc.questions_combat import APTITUDE
+from mangonel.systems.cryhavoc.questions_combat import APTITUDE, ATTACK, ATTACKERS, DISTANCES
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.character import Character
+    from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.tables.situation import Situation
 
 __all__ = ["ANIMAL", "ANIMAL_SHOT", "DUEL"]
 
+_ROSTER = "illustrative"
 
-def _man(roster: str, kind: str, state: str, side: str, *, mounted: bool) -> Character:
-    from mangonel.systems.cryhavoc.men.character import STATES, Character
+
+def _kinds(_rules: RuleSet) -> tuple[str, ...]:
+    return tuple(_men_of(_ROSTER))
+
+
+_KINDS = Names("--attacker and --target of odds duel", _kinds, "kinds")
+
+
+def _men_of(roster: str) -> Mapping[str, Kind]:
+    """Return the kinds of men of a roster, by id. A file may have changed since it was last read, the program's not."""
+    return _read_roster(roster) if roster.endswith(".toml") or "/" in roster else _known_roster(roster)
+
+
+def _read_roster(roster: str) -> dict[str, Kind]:
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.roster import load_roster
 
-    kinds = {man_kind.id: man_kind for man_kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
+    return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
+
+
+_known_roster = lru_cache(maxsize=8)(_read_roster)
+
+
+def _man(kinds: Mapping[str, Kind], kind: str, state: str, side: str, *, mounted: bool) -> Character:
+    from mangonel.systems.cryhavoc.men.character import STATES, Character
+
     if kind not in kinds:
         raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
     if state not in STATES[:-1]:
@@ -34,11 +59,9 @@ def _man(roster: str, kind: str, state: str, side: str, *, mounted: bool) -> Cha
 
 
 def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
-    roster = values["roster"]
-    attacker = _man(
-        roster, values["attacker"], values["attacker_state"], "attacker", mounted=values["attacker_mounted"]
-    )
-    return attacker, _man(roster, values["target"], values["target_state"], "target", mounted=values["mounted"])
+    kinds = _men_of(values["roster"])
+    attacker = _man(kinds, values["attacker"], values["attacker_state"], "attacker", mounted=values["attacker_mounted"])
+    return attacker, _man(kinds, values["target"], values["target_state"], "target", mounted=values["mounted"])
 
 
 def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **values: Any) -> Situation:
@@ -87,17 +110,26 @@ DUEL = Question(
     "duel",
     "Odds of how two men are after one of them has attacked the other.\n\nTheir values come from a roster.",
     (
-        Parameter("attacker", "Kind of the man who attacks.", required=True, metavar="KIND"),
-        Parameter("target", "Kind of the man who is attacked.", required=True, metavar="KIND"),
-        Parameter("attacker-state", "fit or wounded.", default="fit", metavar="STATE"),
-        Parameter("target-state", "fit, stunned or wounded.", default="fit", metavar="STATE"),
+        Parameter(
+            "attacker", "Kind of the man who attacks.", required=True, metavar="KIND", offered=_KINDS, example="knight"
+        ),
+        Parameter(
+            "target",
+            "Kind of the man who is attacked.",
+            required=True,
+            metavar="KIND",
+            offered=_KINDS,
+            example="spearman",
+        ),
+        Parameter("attacker-state", "fit or wounded.", default="fit", metavar="STATE", names="men-states"),
+        Parameter("target-state", "fit, stunned or wounded.", default="fit", metavar="STATE", names="men-states"),
         Parameter("attacker-mounted", "The attacker is mounted.", "flag"),
         Parameter("mounted", "The target is mounted.", "flag"),
-        Parameter("terrain", "Where the attacker stands.", default="flat_ground", metavar="GROUND"),
-        Parameter("against", "Where the target stands.", default="flat_ground", metavar="GROUND"),
+        Parameter("terrain", "Where the attacker stands.", default="flat_ground", metavar="GROUND", names="terrain"),
+        Parameter("against", "Where the target stands.", default="flat_ground", metavar="GROUND", names="terrain"),
         Parameter("cornered", "Who is driven back has no hex to go to.", "flag"),
         Parameter("over-moat", "Who is driven back goes over the edge of a moat.", "flag"),
-        Parameter("roster", "A roster of the program, or a file.", default="illustrative", metavar="ROSTER"),
+        Parameter("roster", "A roster of the program, or a file.", default=_ROSTER, metavar="ROSTER"),
     ),
     answer=_duel,
 )
@@ -118,10 +150,24 @@ ANIMAL = Question(
     "animal",
     "Odds of an attack on a riderless horse or a draught animal.",
     (
-        Parameter("attack", "Attack strength; repeat it for joint attackers.", "number", required=True, several=True),
-        Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1),
-        Parameter("terrain", "Where the attackers stand.", default=("flat_ground",), several=True, metavar="GROUND"),
-        Parameter("against", "Where the animal stands.", default=("flat_ground",), several=True, metavar="GROUND"),
+        ATTACK,
+        ATTACKERS,
+        Parameter(
+            "terrain",
+            "Where the attackers stand.",
+            default=("flat_ground",),
+            several=True,
+            metavar="GROUND",
+            names="terrain",
+        ),
+        Parameter(
+            "against",
+            "Where the animal stands.",
+            default=("flat_ground",),
+            several=True,
+            metavar="GROUND",
+            names="terrain",
+        ),
     ),
     answer=lambda rules, **values: _of_animal(rules, _animal_roll(rules, **values)),
     roll=_animal_roll,
@@ -138,9 +184,16 @@ ANIMAL_SHOT = Question(
     "animal-shot",
     "Odds of a shot at a riderless horse or a draught animal.",
     (
-        Parameter("weapon", "longbow, shortbow, crossbow or ballista.", required=True, metavar="NAME"),
-        Parameter("distance", "Hexes to the animal.", "number", required=True),
-        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER"),
+        Parameter(
+            "weapon",
+            "longbow, shortbow, crossbow or ballista.",
+            required=True,
+            metavar="NAME",
+            names="weapons",
+            example="longbow",
+        ),
+        Parameter("distance", "Hexes to the animal.", "number", required=True, offered=DISTANCES, example="10"),
+        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
         Parameter("wounded", "The shooter is wounded.", "flag"),
         APTITUDE,
     ),

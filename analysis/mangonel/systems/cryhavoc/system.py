@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mangonel.systems.cryhavoc.typed import TYPED
 from mangonel.systems.system import Fates, Names, System
 
 if TYPE_CHECKING:
@@ -106,5 +107,5 @@ SYSTEM = System(
     usual_roster="illustrative",
     steps=_steps,
     words=_words,
-    asked="melee 8:3",
+    typed=TYPED,
 )

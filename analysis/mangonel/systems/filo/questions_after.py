@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Any
 from mangonel.errors import NoRollError
 from mangonel.odds.plurals import counted
 from mangonel.systems.answer import Answer, answer_of
+from mangonel.systems.filo.questions_fight import ROOM
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["INITIATIVE", "LEADER", "STATES", "VICTORY"]
+
+
+def _sides(_rules: RuleSet) -> tuple[str, ...]:
+    from mangonel.systems.filo.situations.victory import WINNERS
+
+    return WINNERS
+
+
+_SIDES = Names("--of", _sides, "offered")
 
 
 def _leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
@@ -38,7 +49,9 @@ LEADER = Question(
     "leader",
     "Odds of what becomes of a leader whose unit is shot at or attacks.",
     (
-        Parameter("rolls", "Shots at his unit and its attacks.", "number", default=1, lowest=1, highest=200),
+        Parameter(
+            "rolls", "Shots at his unit and its attacks.", "number", default=1, lowest=1, highest=200, offered=(1, 12)
+        ),
         Parameter("wounded", "He is wounded already.", "flag"),
         Parameter("tested", "The rolls do test him.", "flag"),
         Parameter("no-banner", "His banner is gone: captured or dead.", "flag"),
@@ -119,8 +132,8 @@ INITIATIVE = Question(
     "initiative",
     "Odds of the initiative of two sides, a and b, and of who acts first.",
     (
-        Parameter("bonus-a", "Of the army leader of a.", "number", default=0, lowest=0, highest=9),
-        Parameter("bonus-b", "Of the army leader of b.", "number", default=0, lowest=0, highest=9),
+        Parameter("bonus-a", "Of the army leader of a.", "number", default=0, lowest=0, highest=9, offered=(0, 3)),
+        Parameter("bonus-b", "Of the army leader of b.", "number", default=0, lowest=0, highest=9, offered=(0, 3)),
         Parameter(
             "leader-a",
             "Value of a leader of a; repeat it for several. One of 1 if none is named.",
@@ -129,8 +142,11 @@ INITIATIVE = Question(
             several=True,
             lowest=0,
             highest=99,
+            offered=(0, 3),
         ),
-        Parameter("leader-b", "The same of b.", "number", default=(), several=True, lowest=0, highest=99),
+        Parameter(
+            "leader-b", "The same of b.", "number", default=(), several=True, lowest=0, highest=99, offered=(0, 3)
+        ),
     ),
     answer=_initiative,
 )
@@ -164,9 +180,18 @@ STATES = Question(
             required=True,
             several=True,
             metavar="STATE",
+            names="states",
+            example="organised_fresh",
         ),
-        Parameter("result", "As printed, such as D+R; or L, rally, rest.", required=True, metavar="RESULT"),
-        Parameter("room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM"),
+        Parameter(
+            "result",
+            "As printed, such as D+R; or L, rally, rest.",
+            required=True,
+            metavar="RESULT",
+            names="results",
+            example="D",
+        ),
+        ROOM,
     ),
     answer=_states,
 )
@@ -190,16 +215,33 @@ VICTORY = Question(
     "victory",
     "Points for the losses of a side at Las Navas, and who has won by them.",
     (
-        Parameter("of", "Whose losses: christians or muslims.", required=True, metavar="SIDE"),
-        Parameter("eliminated", "Type of a unit; repeat it.", default=(), several=True, metavar="TYPE"),
-        Parameter("fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE"),
-        Parameter("killed", "Leaders killed.", "number", default=0, lowest=0, highest=20),
-        Parameter("captured", "Leaders captured.", "number", default=0, lowest=0, highest=20),
-        Parameter("al-andalus", "Units of Al-Andalus eliminated or routed.", "number", default=0, lowest=0, highest=40),
+        Parameter(
+            "of",
+            "Whose losses: christians or muslims.",
+            required=True,
+            metavar="SIDE",
+            offered=_SIDES,
+            example="christians",
+        ),
+        Parameter("eliminated", "Type of a unit; repeat it.", default=(), several=True, metavar="TYPE", names="types"),
+        Parameter(
+            "fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE", names="types"
+        ),
+        Parameter("killed", "Leaders killed.", "number", default=0, lowest=0, highest=20, offered=(0, 3)),
+        Parameter("captured", "Leaders captured.", "number", default=0, lowest=0, highest=20, offered=(0, 3)),
+        Parameter(
+            "al-andalus",
+            "Units of Al-Andalus eliminated or routed.",
+            "number",
+            default=0,
+            lowest=0,
+            highest=40,
+            offered=(0, 8),
+        ),
         Parameter("de-rada", "He is lost.", "flag"),
         Parameter("ruy-diaz", "He is lost.", "flag"),
-        Parameter("theirs", "Points of the side itself.", "number", default=0, lowest=0, highest=999),
-        Parameter("turn", "The turn that is over.", "number", default=1, lowest=1, highest=99),
+        Parameter("theirs", "Points of the side itself.", "number", default=0, lowest=0, highest=999, offered=(0, 20)),
+        Parameter("turn", "The turn that is over.", "number", default=1, lowest=1, highest=99, offered=(1, 12)),
     ),
     answer=_victory,
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.systems.answer import Answer, answer_of
+from mangonel.systems.filo.unit_parts import ATTACKER_PARTS, DEFENDER_PARTS, SHOOTER_PARTS, joined_unit
 from mangonel.systems.question import Parameter, Question
 from mangonel.tables.cells import NO_EFFECT
 
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.situations.units import Unit
     from mangonel.tables.situation import Situation
 
-__all__ = ["COMBAT", "FIRE", "result_order"]
+__all__ = ["COMBAT", "FIRE", "RANKS", "ROOM", "result_order"]
 
-_RANKS = ("Dr+R", "D+R", "F+R", "R")
+RANKS = ("Dr+R", "D+R", "F+R", "R")
 """What happens to a side, the worst first; anything else is no harm."""
 _MOST_MORE = 40
 
 
 def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return results of defenders and attackers from the worst for the defenders down."""
-    ranks = {letter: len(_RANKS) - place for place, letter in enumerate(_RANKS)}
+    ranks = {letter: len(RANKS) - place for place, letter in enumerate(RANKS)}
     return sorted(results, key=lambda pair: (-ranks.get(pair[0], 0), ranks.get(pair[1], 0)))
 
 
@@ -70,8 +71,16 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
         facts={**facts, **worth[0], "after": after},
         lines={**lines, **worth[1], **after_lines},
-        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in _RANKS and pair[1] in _RANKS),
+        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in RANKS and pair[1] in RANKS),
     )
+
+
+def _combat_odds(rules: RuleSet, *, room: str, **asked: Any) -> dict[str, Fraction]:
+    from mangonel.systems.filo.situations.combat import combat_odds
+
+    del room
+    pairs = combat_odds(rules, _asked(rules, **asked))
+    return {_letter(pair): pairs[pair] for pair in result_order(pairs)}
 
 
 def _roll_told(roll: Situation, when: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -110,7 +119,7 @@ def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[
 
 
 def _harm(odds: Mapping[tuple[str, str], Fraction]) -> Fraction:
-    return sum((chance for (letter, _), chance in odds.items() if letter in _RANKS), Fraction(0))
+    return sum((chance for (letter, _), chance in odds.items() if letter in RANKS), Fraction(0))
 
 
 def _states_after(
@@ -137,6 +146,10 @@ def _states_after(
     return facts, lines
 
 
+ROOM = Parameter(
+    "room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM", names="rooms"
+)
+
 COMBAT = Question(
     "combat",
     "Odds of a combat, for both sides at once, with a reaction charge mixed in.\n\nA unit is TYPE:STRENGTH:QUALITY and"
@@ -145,14 +158,35 @@ COMBAT = Question(
     " stream, and rear (through a rear hex) and shot (he has just made an offensive shot). Two that act as one are"
     " Mi:3+2:4+3.",
     (
-        Parameter("attacker", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
-        Parameter("defender", "A unit; repeat it for several.", required=True, several=True, metavar="UNIT"),
+        Parameter(
+            "attacker",
+            "A unit; repeat it for several.",
+            required=True,
+            several=True,
+            metavar="UNIT",
+            example="Ch:6:7",
+            parts=ATTACKER_PARTS,
+            joined=joined_unit,
+        ),
+        Parameter(
+            "defender",
+            "A unit; repeat it for several.",
+            required=True,
+            several=True,
+            metavar="UNIT",
+            example="Ha:5:6",
+            parts=DEFENDER_PARTS,
+            joined=joined_unit,
+        ),
         Parameter("charge", "The attackers charge.", "flag"),
-        Parameter("approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40),
-        Parameter("room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM"),
+        Parameter(
+            "approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40, offered=(0, 8)
+        ),
+        ROOM,
         Parameter("dropped", "The attacker would drop it, now that the shots are made.", "flag"),
     ),
     answer=_combat,
+    odds=_combat_odds,
     refuses=lambda given, *, charge, **_rest: (
         "--approach goes with --charge" if "approach" in given and not charge else ""
     ),
@@ -223,17 +257,37 @@ FIRE = Question(
     "Odds of a shot, of one unit or of several together.\n\nA shooter is TYPE:STRENGTH and words with colons between"
     " them: demoralised, routed, resting, moved, foot, mounted. Of two that act as one (Ar:3+2) one shoots.",
     (
-        Parameter("shooter", "A unit; repeat it for several of a type.", required=True, several=True, metavar="UNIT"),
-        Parameter("distance", "Hexes; repeat it: the farthest counts.", "number", required=True, several=True),
-        Parameter("terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND"),
+        Parameter(
+            "shooter",
+            "A unit; repeat it for several of a type.",
+            required=True,
+            several=True,
+            metavar="UNIT",
+            example="Cl:5",
+            parts=SHOOTER_PARTS,
+            joined=joined_unit,
+        ),
+        Parameter(
+            "distance",
+            "Hexes; repeat it: the farthest counts.",
+            "number",
+            required=True,
+            several=True,
+            offered=(1, 12),
+            example="2",
+        ),
+        Parameter(
+            "terrain", "Of the target, or before it.", default=(), several=True, metavar="GROUND", names="ground"
+        ),
         Parameter("from-inside", "Over a wall or a gate from inside out.", "flag"),
         Parameter(
             "shot-before",
             "When the target was shot at before: none, activation, step, phase-b (in another step of it).",
             default="none",
             metavar="WHEN",
+            names="shots-before",
         ),
-        Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE"),
+        Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE", names="states"),
     ),
     answer=_fire,
     roll=_fire_roll,

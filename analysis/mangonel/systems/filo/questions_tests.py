@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
@@ -18,7 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["RALLY", "REACTION_CHARGE", "ROUT"]
 
-_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12)
+
+def _places(_rules: RuleSet) -> tuple[str, ...]:
+    from mangonel.systems.filo.situations.quality import DE_RADA
+
+    return DE_RADA
+
+
+_PLACES = Names("--de-rada", _places, "offered")
+_QUALITY = Parameter("quality", "On the face that is up.", "number", required=True, lowest=0, highest=12, example="6")
 
 
 def _reaction_roll(rules: RuleSet, *, quality: int) -> Situation:
@@ -91,6 +100,7 @@ ROUT = Question(
             several=True,
             lowest=0,
             highest=12,
+            example="6",
         ),
     ),
     answer=_rout,
@@ -157,10 +167,10 @@ RALLY = Question(
             highest=9,
         ),
         Parameter("beside-enemy", "An enemy is adjacent.", "flag"),
-        Parameter("de-rada", "Where he is: none, beside, with.", default="none", metavar="PLACE"),
+        Parameter("de-rada", "Where he is: none, beside, with.", default="none", metavar="PLACE", offered=_PLACES),
         Parameter("almohad-banner", "It is beside the Almohad banner or at it.", "flag"),
         Parameter("al-andalus", "It is a unit of Al-Andalus.", "flag"),
-        Parameter("movement", "Movement points of a routed unit.", "number", lowest=1, highest=30),
+        Parameter("movement", "Movement points of a routed unit.", "number", lowest=1, highest=30, offered=(1, 12)),
         Parameter("cavalry", "The routed unit is cavalry.", "flag"),
     ),
     answer=_rally,

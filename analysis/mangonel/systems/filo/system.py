@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mangonel.systems.filo.typed import TYPED
 from mangonel.systems.system import Fates, Names, System
 
 if TYPE_CHECKING:
@@ -33,9 +34,9 @@ def _questions() -> tuple[Question, ...]:
 
 
 def _sheets() -> Catalogue:
-    from mangonel.sheets.catalogue import Catalogue
+    from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 
-    return Catalogue({})
+    return CATALOGUE
 
 
 def _fates() -> Fates:
@@ -83,4 +84,5 @@ SYSTEM = System(
     roster=_roster,
     man=_man,
     usual_roster="banners",
+    typed=TYPED,
 )

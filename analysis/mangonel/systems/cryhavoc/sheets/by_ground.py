@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
-from unicodedata import combining, normalize
 
 from mangonel.press.blocks import CONTINUES, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
-from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, moved_text
+from mangonel.sheets.words import by_word
+from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
@@ -32,13 +32,7 @@ _Told = Callable[[RuleSet, int], tuple[Answer, ...]]
 
 def _by_word(asked: Asked) -> list[tuple[str, str]]:
     """Return id and name of each ground in the order of the alphabet."""
-    names = in_order([rules.table("terrain").rows for rules in asked.sets])
-    return sorted(((name, asked.word("terrain", name)) for name in names), key=lambda one: _plain(one[1]))
-
-
-def _plain(word: str) -> str:
-    """Return a word as a dictionary sorts it, without regard to accents."""
-    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+    return by_word(asked, "terrain", in_order([rules.table("terrain").rows for rules in asked.sets]))
 
 
 def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
@@ -94,7 +88,7 @@ def sign_grid(asked: Asked) -> Grid:
     def moved(rules: RuleSet, mine: str, other: str) -> str:
         table = rules.table("terrain-shift")
         known = mine in table.rows and other in table.columns
-        return moved_text(asked, table.number(mine, other)) if known else _NO_MELEE
+        return asked.signed(table.number(mine, other)) if known else _NO_MELEE
 
     def signs(name: str) -> _Told:
         def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:

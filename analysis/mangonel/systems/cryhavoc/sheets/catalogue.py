@@ -38,7 +38,7 @@ CATALOGUE: Final = Catalogue(
     sides={
         "aid-melee": Entry(melee_side, _SIDES),
         "aid-missiles": Entry(missile_side, _SIDES),
-        "aid-walls": Entry(wall_side, _SIDES),
+        "aid-walls": Entry(wall_side, _SIDES, told_on="aid-men"),
         "aid-men": Entry(men_side, _SIDES),
     },
     groups={

@@ -93,7 +93,7 @@ def fire_sheet(asked: Asked) -> Sheet:
     ]
     grid = Grid(
         asked.text("fire.within"),
-        tries_columns(asked, _TRIES, asked.text("fire.tries"), asked.rules.table("fire").die),
+        tries_columns(asked, _TRIES, asked.text("fire.tries"), asked.die("fire")),
         tuple(rows),
     )
     main = [grid]

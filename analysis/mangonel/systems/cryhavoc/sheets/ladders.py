@@ -13,7 +13,7 @@ from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.systems.cryhavoc.sheets.measures import letters_of
-from mangonel.systems.cryhavoc.sheets.melees import moved_text, sign_text
+from mangonel.systems.cryhavoc.sheets.melees import sign_text
 from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
@@ -41,7 +41,7 @@ def ladder_sheet(asked: Asked) -> Sheet:
         cases.append(("ladders.below", False, True))
     grid = Grid(
         asked.text("ladders.topple"),
-        tries_columns(asked, _TRIES, asked.text("ladders.tries"), asked.rules.table("ladder-topple").die),
+        tries_columns(asked, _TRIES, asked.text("ladders.tries"), asked.die("ladder-topple")),
         tuple(
             Row(
                 asked.text(key),
@@ -106,7 +106,7 @@ def _fighting(asked: Asked) -> tuple[tuple[str, str], ...]:
         return sign_text(asked, terrain_sign(rules, "ladder"))
 
     def moved(rules: RuleSet) -> str:
-        return moved_text(asked, sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
+        return asked.signed(sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
 
     return (
         (asked.both(sign), asked.text("ladders.sign")),

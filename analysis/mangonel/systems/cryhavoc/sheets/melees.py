@@ -30,7 +30,6 @@ __all__ = [
     "melee_grid",
     "melee_rows",
     "melee_sheet",
-    "moved_text",
     "shift_grid",
     "sign_text",
 ]
@@ -119,11 +118,6 @@ def sign_text(asked: Asked, sign: str) -> str:
     return _SIGN_TEXT.get(sign, sign) if sign in ("-", "0", "+") else asked.word("signs", sign)
 
 
-def moved_text(asked: Asked, columns: int) -> str:
-    """Return how far a column is moved: with its sign, and 0 without one."""
-    return asked.locale.signed(columns) if columns else asked.locale.number(0)
-
-
 def shift_grid(asked: Asked) -> Grid:
     """Return how many columns an attack is moved for the signs of both grounds."""
     signs = in_order([rules.table("terrain-shift").columns for rules in asked.sets])
@@ -132,7 +126,7 @@ def shift_grid(asked: Asked) -> Grid:
     def moved(rules: RuleSet, row: str, column: str) -> str | None:
         table = rules.table("terrain-shift")
         there = row in table.rows and column in table.columns
-        return moved_text(asked, table.number(row, column)) if there else None
+        return asked.signed(table.number(row, column)) if there else None
 
     return Grid(
         asked.text("melee.shifts"),
@@ -152,13 +146,13 @@ def further_shifts(asked: Asked, *, mounted: bool) -> tuple[tuple[str, str], ...
     """Return the columns moved for all else."""
 
     def joint(rules: RuleSet) -> str:
-        return moved_text(asked, rules.table("joint-attack").number("mounted" if mounted else "foot"))
+        return asked.signed(rules.table("joint-attack").number("mounted" if mounted else "foot"))
 
     def panicked(rules: RuleSet) -> str:
         known = rules.choice("panic-rule") != "none"
-        return moved_text(asked, rules.table("panicked").number("column_shift") if known else 0)
+        return asked.signed(rules.table("panicked").number("column_shift") if known else 0)
 
-    nothing = moved_text(asked, 0)
+    nothing = asked.signed(0)
     entries = ((asked.both(joint), asked.text("melee.joint")), (asked.both(panicked), asked.text("melee.panicked")))
     # What moves no column under any of the rules says nothing.
     return (*(entry for entry in entries if entry[0] != nothing), ("", asked.text("melee.added_up")))

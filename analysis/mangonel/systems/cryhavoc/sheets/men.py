@@ -153,10 +153,9 @@ def panic_sheet(asked: Asked) -> Sheet:
     shown = measures(asked, table)
 
     panic_chances = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
-    die = asked.rules.table(table).die
     chances = Grid(
         asked.text("panic.one_death"),
-        (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),),
+        (Column(asked.die(table) if asked.view == "faces" else asked.text("frame.chance")),),
         tuple(
             Row(
                 measure.label,
@@ -178,7 +177,7 @@ def panic_sheet(asked: Asked) -> Sheet:
 
     several = Grid(
         asked.text("panic.several"),
-        tries_columns(asked, _DEATHS, asked.text("panic.deaths"), die),
+        tries_columns(asked, _DEATHS, asked.text("panic.deaths"), asked.die(table)),
         (
             Row(asked.text("panic.any"), tries_cells(asked, panicking, _DEATHS, PANICS)),
             Row(asked.text("panic.rout"), tries_cells(asked, _routing, _DEATHS, _ROUT)),

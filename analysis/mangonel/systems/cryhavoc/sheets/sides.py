@@ -42,7 +42,7 @@ _STATES: Final = ("hurt", "retreat", "blocked")
 
 
 def melee_side(asked: Asked) -> Sheet:
-    """Return the side of melee: both tables, ground, joint attacks, heights."""
+    """Return the side of melee: both tables, ground, joint attacks."""
     grounds: list[Block] = [sign_grid(asked)]
     how: tuple[tuple[str, str], ...] = (("", asked.text("aid.ground_how")),)
     if not signs_add_up(asked):
@@ -55,7 +55,7 @@ def melee_side(asked: Asked) -> Sheet:
             melee_grid(asked, mounted=False, caption=asked.text("aid.foot")),
             melee_grid(asked, mounted=True, caption=asked.text("aid.mounted")),
         ],
-        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how)), heights(asked)],
+        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how))],
         last=grounds,
         tables=lambda _rules: ["melee-foot", "melee-mounted", "terrain-shift", "joint-attack", "panicked", "terrain"],
         at_play=MELEE_AT_PLAY,
@@ -127,18 +127,22 @@ def missile_side(asked: Asked) -> Sheet:
 
 
 def wall_side(asked: Asked) -> Sheet:
-    """Return the side of walls and fire: battering, breaches, fire, oil."""
-    walls, fire = battering_sheet(asked), fire_sheet(asked)
+    """Return the side of walls and fire: battering, breaches, fire, oil, ladders, heights."""
+    walls, fire, ladders = battering_sheet(asked), fire_sheet(asked), ladder_sheet(asked)
     batter, breach, ram = walls.main[0], walls.main[-2], walls.main[-1]
     return make_sheet(
         asked,
         "aid-walls",
-        how=(" ".join(asked.text(f"{name}.how") for name in ("battering", "fire")),),
+        how=(" ".join(asked.text(f"{name}.how") for name in ("battering", "fire", "ladders")),),
         main=[_headed(batter, asked.text("aid.battering")), breach, ram, _headed(fire.main[0], asked.text("aid.fire"))],
         side=[
             *walls.side[1:3],
             *fire.side[:2],
             *fire.side[3:],
+            ladders.main[0],
+            _headed(ladders.main[-1], asked.text("aid.by_ladder")),
+            ladders.side[0],
+            heights(asked),
         ],
         tables=lambda rules: [
             "battering",
@@ -146,9 +150,12 @@ def wall_side(asked: Asked) -> Sheet:
             "machine-points",
             "breach",
             *fire_tables(rules),
+            "ladder-topple",
+            "ladder",
+            f"elevation-{rules.choice('elevation-levels')}",
         ],
         at_play=("between-columns",),
-        options=(*BATTERING_OPTIONS, *FIRE_OPTIONS),
+        options=(*BATTERING_OPTIONS, *FIRE_OPTIONS, *LADDER_OPTIONS),
     )
 
 
@@ -158,8 +165,8 @@ def _headed(block: Block, caption: str) -> Block:
 
 
 def men_side(asked: Asked) -> Sheet:
-    """Return the side of men: sequence of play, movement, ladders, healing, panic."""
-    healing, panic, ladders = healing_sheet(asked), panic_sheet(asked), ladder_sheet(asked)
+    """Return the side of men: sequence of play, movement, healing, panic."""
+    healing, panic = healing_sheet(asked), panic_sheet(asked)
     recovered, one_death = healing.main[0], panic.main[0]
     assert isinstance(recovered, Grid)
     assert isinstance(one_death, Grid)
@@ -167,11 +174,7 @@ def men_side(asked: Asked) -> Sheet:
     return make_sheet(
         asked,
         "aid-men",
-        how=(
-            " ".join(
-                (asked.text("healing.how", die=healing_die(asked)), asked.text("panic.how"), asked.text("ladders.how"))
-            ),
-        ),
+        how=(" ".join((asked.text("healing.how", die=healing_die(asked)), asked.text("panic.how"))),),
         main=[
             replace(recovered.turned, caption=asked.text("titles.healing")),
             replace(one_death.turned, caption=asked.text("titles.panic")),
@@ -181,13 +184,10 @@ def men_side(asked: Asked) -> Sheet:
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             *panic.side,
-            ladders.main[0],
-            _headed(ladders.main[-1], asked.text("aid.by_ladder")),
-            ladders.side[0],
             Lines("", ((BLOCKED, asked.text("aid.blocked")), (NOT_PRINTED, asked.text("terrain.not_printed")))),
         ],
         last=[cost_grid(asked)],
-        tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "ladder-topple", "ladder", "terrain"],
+        tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],
         at_play=("healing-who-rolls",),
-        options=("healing-table", "panic-rule", "second-panic", "panicked-reach", *LADDER_OPTIONS),
+        options=("healing-table", "panic-rule", "second-panic", "panicked-reach"),
     )

@@ -14,12 +14,12 @@ from mangonel.engine.state import Column, State
 from mangonel.odds.sides import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
-from mangonel.systems.filo.command.leaders import Army
-from mangonel.systems.filo.command.setup import CommandSetup
+from mangonel.systems.filo.command.setup import ArmyKeys, CommandSetup
+from mangonel.systems.filo.phases.army import Army
 from mangonel.systems.filo.phases.initiative import even_roll, totals_roll
 from mangonel.systems.filo.rolls.tests import leader_roll
 from mangonel.systems.filo.situations.initiative import class_of, vetoes
-from mangonel.systems.filo.situations.leaders import DIES, NOTHING, faces_of_test
+from mangonel.systems.filo.situations.leaders import faces_of_test
 from mangonel.systems.filo.situations.scales import BONUSES
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, WOUNDED
 from mangonel.tables.dice import Die
@@ -47,17 +47,17 @@ def command(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
     rules
         The rule set, with the scenario's assumptions set.
     """
-    armies = Army("a", setup.a, setup.policies_a), Army("b", setup.b, setup.policies_b)
+    armies = Army("a", setup.a.leaders), Army("b", setup.b.leaders)
     number = rules.table("victory").number
     points = number("leader_killed"), number("leader_captured")
-    most = max(len(army.keys) for army in armies)
+    most = max(len(army.names) for army in armies)
     silent = [Column(f"{army.side}_silent", most) for army in armies]
-    risks = [_risks(setup, rules, armies, army, place) for army in armies for place in range(len(army.keys))]
+    risks = [_risks(setup, rules, armies, army, place) for army in armies for place in range(len(army.names))]
     pairs = armies, armies[::-1]
     return PlaySequence(
         name="command",
         columns=[*(column for army in armies for column in army.columns), *silent],
-        phases=[Phase("initiative", _initiative(rules, armies)), *(phase for risk in risks for phase in risk)],
+        phases=[Phase("initiative", _initiative(setup, rules, armies)), *(phase for risk in risks for phase in risk)],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for army, other in pairs for measure in _measures(army, other, points)),
@@ -76,12 +76,12 @@ def _side(side: str, other: str) -> Side:
 
 
 def _measures(army: Army, other: Army, points: tuple[int, int]) -> list[Measure]:
-    count = len(army.keys)
+    count = len(army.names)
     states = {"captured": CAPTURED, "dead": DEAD, "wounded": WOUNDED}
     measures = [Measure(f"{army.side}_{name}", count, _number(army, state)) for name, state in states.items()]
     return [
         *measures,
-        Measure(f"{army.side}_points", max(points) * len(other.keys), lambda s: other.points(s, *points)),
+        Measure(f"{army.side}_points", max(points) * len(other.names), lambda s: other.points(s, *points)),
     ]
 
 
@@ -89,14 +89,17 @@ def _number(army: Army, state: int) -> Callable[[State], NDArray[Any]]:
     return lambda s: army.number(s, state)
 
 
-def _initiative(rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]:
+def _initiative(setup: CommandSetup, rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]:
     """Return both throws, who acts first and who is silenced (one game turn, 1)."""
     thrown = rules.table("initiative").thrown
     roll, even = totals_roll(thrown, range(BONUSES[1] + 1)), even_roll()
     span = max(thrown.totals) + BONUSES[1]
     letters = [class_of(rules, gained) for gained in range(span + 1)]
     of_class = {letter: np.array([mine == letter for mine in letters]) for letter in _CLASSES}
-    vetoed = [np.array([vetoes(rules, letter, len(army.keys)) for letter in letters]) for army in armies]
+    nothing = ~np.logical_or.reduce(list(of_class.values()))
+    vetoed = [np.array([vetoes(rules, letter, len(army.names)) for letter in letters]) for army in armies]
+
+    policies = setup.policies_a.silences, setup.policies_b.silences
 
     def throw(s: State, dice: Dice) -> None:
         everywhere = np.ones(s.size, dtype=np.bool_)
@@ -113,20 +116,36 @@ def _initiative(rules: RuleSet, armies: Armies) -> Callable[[State, Dice], None]
             -1,
         )
         begins = np.where(sooner < 0, dice.roll(even, sooner < 0), sooner)
-        dice.note("nobody has the initiative", gained == 0)
-        s.nobody += gained == 0
+        nobody = (gained == 0) | nothing[np.abs(gained)]
+        dice.note("nobody has the initiative", nobody)
+        s.nobody += nobody
         for number, (army, other) in enumerate((armies, armies[::-1])):
             ahead = gained > 0 if number == 0 else gained < 0
             dice.note(f"side {army.side} acts first", begins == number)
             _add(s, army, "first", begins == number)
             for letter, title in _CLASSES.items():
                 _add(s, army, title, ahead & of_class[letter][np.abs(gained)])
-            silent = np.where(ahead & vetoed[1 - number][np.abs(gained)], other.silenced(s, army.policies.silences), 0)
+            silenced = _silenced(other, _keys(setup, other), policies[number], s)
+            silent = np.where(ahead & vetoed[1 - number][np.abs(gained)], silenced, 0)
             for place, name in enumerate(other.names, start=1):
                 dice.note(f"{name} does not act", silent == place)
             setattr(s, f"{other.side}_silent", silent)
 
     return throw
+
+
+def _keys(setup: CommandSetup, army: Army) -> ArmyKeys:
+    return setup.a if army.side == "a" else setup.b
+
+
+def _silenced(army: Army, keys: ArmyKeys, policy: str, s: State) -> NDArray[Any]:
+    """Return the number of the leader of a side whom the other one silences by a policy. Shape (rows,)."""
+    if policy == "army":
+        return army.army(s) + 1
+    if policy == "busiest":
+        attacks = [leader.attacks for leader in keys.leaders]
+        return np.full(s.size, attacks.index(max(attacks)) + 1)
+    return army.bonuses(s).argmax(axis=0) + 1
 
 
 def _add(s: State, army: Army, what: str, where: NDArray[Any]) -> None:
@@ -136,23 +155,19 @@ def _add(s: State, army: Army, what: str, where: NDArray[Any]) -> None:
 
 def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, place: int) -> list[Phase]:
     """Return what a leader risks in a turn (one game turn, 2 and 3)."""
-    keys, name = army.keys[place], army.names[place]
+    keys, name = _keys(setup, army).leaders[place], army.names[place]
     faces = [_TESTED if die in faces_of_test(rules) else _SAFE for die in range(10)]
     risk = Roll.of("risk", (_SAFE, _TESTED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
     test = leader_roll(rules)
 
     def look(kind: str) -> Callable[[State, Dice], None]:
         def act(s: State, dice: Dice) -> None:
-            state = army.state(s)[place].copy()
-            here = state < DEAD
+            here = army.state(s)[place] < DEAD
             if kind == "attack":
                 here &= getattr(s, f"{army.side}_silent") != place + 1
             tested = dice.roll(risk, here, who=name) > 0
-            code = dice.roll(test, tested, who=name)
             _add(s, army, "tests", tested)
-            hurt = code > test.code(NOTHING)
-            dies = (code == test.code(DIES)) | (hurt & (state == WOUNDED))
-            army.hurt(s, dice, place, tested & hurt, np.where(dies, DEAD, WOUNDED))
+            army.test(s, dice, place, tested, test)
             _after(setup, armies, s, dice)
 
         return act
@@ -166,7 +181,7 @@ def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, plac
 
 
 def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Callable[[State, Dice], None]:
-    chance = army.keys[place].destroyed
+    chance = _keys(setup, army).leaders[place].destroyed
     faces = [_DESTROYED] * chance + [_STANDS] * (10 - chance)
     roll = Roll.of("unit", (_STANDS, _DESTROYED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -16,6 +16,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.line.front import Front
 from mangonel.systems.filo.phases.attack import Activation
 from mangonel.systems.filo.phases.lane import Lane
+from mangonel.systems.filo.phases.leaders import Leaders
 from mangonel.systems.filo.rolls.fights import CHARGE, PLAIN, VOIDED, Results
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED
@@ -63,24 +64,38 @@ class Helping:
 
     def _assign(self, when: Callable[[State], Mask], s: State, dice: Dice) -> None:
         here = when(s)
+        places = range(len(self.fronts))
+        befores = [self.helps(s, place).copy() for place in places]
+        able = [here & self._able(s, place) for place in places]
         for place, front in enumerate(self.fronts):
-            before = self.helps(s, place).copy()
-            able = here & (front.state(s) < DEMORALISED) & ~front.rests(s) & self.broken(s, place)
-            others = [lane for lane in range(len(self.fronts)) if lane != place]
-            stays = np.any([(before == lane + 1) & self._needs(s, lane) for lane in others], axis=0)
-            chosen = np.where(able & stays, before, 0)
+            # Whoever stays keeps his place before others look for one.
+            stays = np.any([(befores[place] == lane + 1) & self._needs(s, lane) for lane in places], axis=0)
+            setattr(s, f"{front.name}_helps", np.where(here & ~(able[place] & stays), 0, befores[place]))
+        for place, front in enumerate(self.fronts):
+            others = [lane for lane in places if lane != place]
+            before, after = befores[place], self.helps(s, place)
             for lane in sorted(others, key=partial(_distance, place)):
                 taken = np.any([self.helps(s, other) == lane + 1 for other in others], axis=0)
-                chosen = np.where(able & (chosen == 0) & self._needs(s, lane) & ~taken, lane + 1, chosen)
-            after = np.where(here, chosen, before)
+                after = np.where(able[place] & (after == 0) & self._needs(s, lane) & ~taken, lane + 1, after)
             for lane, other in enumerate(self.fronts, start=1):
                 dice.note(f"{front.who} helps {other.who}", (after == lane) & (before != lane))
             flank = getattr(s, f"{front.name}_flank")
             setattr(s, f"{front.name}_flank", flank * (after == before))
             setattr(s, f"{front.name}_helps", after)
 
+    def _able(self, s: State, place: int) -> Mask:
+        """Return where a front is free to help."""
+        front = self.fronts[place]
+        return (front.state(s) < DEMORALISED) & ~front.rests(s) & self.broken(s, place)
+
     def _needs(self, s: State, lane: int) -> Mask:
         return ~self.broken(s, lane) & ~self.fronts[lane].broken(s) & (self.fronts[lane].state(s) < ROUTED)
+
+    def forget(self, s: State, place: int, where: Mask) -> None:
+        """Forget whom a front has helped whose place another one has taken."""
+        if self.on:
+            for column in (f"{self.fronts[place].name}_helps", f"{self.fronts[place].name}_flank"):
+                setattr(s, column, getattr(s, column) * ~where)
 
     def settle(self, s: State, when: Mask) -> None:
         """Note that whoever helps has been active where it is."""
@@ -112,10 +127,16 @@ class LaneActivation(Activation):
         super().__init__(lane, front)
         self._exploit = front.exploit
         self._place, self._helping = place, helping
-        others = (
+        self._front = front
+        self._helpers = (
             [other for other in helping.fronts if other is not front] if helping.on and self._fights is not None else []
         )
-        self._joints = {other: _JointRoll(lane.rules, front, other, self._other) for other in others}
+        self._leaders = Leaders(lane.rules, [front, *self._helpers])
+
+    @cached_property
+    def _joints(self) -> dict[Front, _JointRoll]:
+        """Combats with each who may help; made once all fronts are known to be able to attack."""
+        return {other: _JointRoll(self._lane.rules, self._front, other, self._other) for other in self._helpers}
 
     def phases(self, name: str, when: Callable[[State], Mask]) -> list[Phase]:
         """Return its phases; combats with help come beside that without (activation of a side, 3)."""
@@ -138,8 +159,8 @@ class LaneActivation(Activation):
             alone &= ~self._helper(s, joint)
         return alone
 
-    def _is_charge(self, s: State) -> Mask:
-        charge = super()._is_charge(s)
+    def _may_charge(self, s: State) -> Mask:
+        charge = super()._may_charge(s)
         for joint in self._joints:
             free = joint.can_charge & joint.policies.charge & (getattr(s, f"{joint.name}_flank") == 0)
             charge &= ~self._helper(s, joint) | free
@@ -155,7 +176,7 @@ class LaneActivation(Activation):
             code = dice.roll(joint.roll, meets, np.maximum(place, 0), who=own.who)
             own.count(s, "combats", meets)
             for stack in (own, one):
-                self._lane.leaders.test(s, dice, meets & joint.tests[code], stack)
+                self._leaders.test(s, dice, meets & joint.tests[code], stack)
             self._carry_out(s, dice, meets, code, joint, one)
 
         return fight

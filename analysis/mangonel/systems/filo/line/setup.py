@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.situations.scales import ROUTED
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -66,5 +67,9 @@ class LineSetup:
             raise node.error(f"{low} to {high} lanes are needed", "lanes", value=len(self.lanes))
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             for number, lane in enumerate(self.lanes, start=1):
-                if getattr(lane, side).kind.type == ARTILLERY and policies.act == "attack":
+                front: FrontKeys = getattr(lane, side)
+                if front.support and front.state.startswith(ROUTED):
+                    path = f"lanes.{number}.{side}.support"
+                    raise node.error("nobody stands behind a routed front", path, value=front.support)
+                if front.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)

@@ -40,7 +40,7 @@ class Activation:
         own, other, rules = self._own, self._other, lane.rules
         self._movement = own.movement
         self._fights = FightRoll(rules, own, other, FARTHEST) if own.policies.act == "attack" else None
-        self._reacts = ReactionRoll(rules, other)
+        self._reacts = ReactionRoll(rules, [other])
         self._fought = rules.choice("combat-after-rout") == "fought"
         self._rest_shoots = own.policies.rest and rules.choice("rest-and-fire") == "yes"
         self._shot = Shooting(lane, own, 2, FARTHEST + 1) if own.shoots and own.policies.act != "hold" else None
@@ -136,7 +136,7 @@ class Activation:
         assert self._defence is not None
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
         _, routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
-        s.over = (routed & (not self._fought)).astype(np.int8)
+        s.over = self._lapses(s, routed, self._own).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
         assert self._offence is not None
@@ -144,7 +144,11 @@ class Activation:
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
         shoots, routed = self._offence.shoot(s, dice, acts, s.way > FIGHTS)
         s.shot = shoots.astype(np.int8)
-        s.over = ((s.over > 0) | (routed & (not self._fought))).astype(np.int8)
+        s.over = ((s.over > 0) | self._lapses(s, routed, self._other)).astype(np.int8)
+
+    def _lapses(self, s: State, routed: Mask, stack: Stack) -> Mask:
+        """Return where the fire before a combat has ended it; who takes the place of a stack has declared none."""
+        return routed & ((not self._fought) | (stack.state(s) < ROUTED))
 
     def _takes_part(self, s: State) -> Mask:
         """Return where it has something to do in its own lane."""
@@ -154,10 +158,6 @@ class Activation:
         """Return where nobody attacks with it."""
         return np.ones(s.size, dtype=np.bool_)
 
-    def _is_charge(self, s: State) -> Mask:
-        """Return where it charges, and nobody who attacks with it keeps it from that."""
-        return s.way == CHARGES
-
     def _goes_on(self, s: State) -> Mask:
         return (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (s.over == 0)
 
@@ -165,7 +165,7 @@ class Activation:
         other, roll = self._other, self._reacts.roll
         assert roll is not None
         place = self._reacts.number(other.state(s))
-        tries = self._goes_on(s) & self._is_charge(s) & (place >= 0)
+        tries = self._goes_on(s) & (s.way == CHARGES) & (place >= 0)
         passed = dice.roll(roll, tries, np.maximum(place, 0), who=other.who) > 0
         other.count(s, "reactions", passed)
         s.voided = passed.astype(np.int8)
@@ -183,7 +183,7 @@ class Activation:
 
     def _how(self, s: State) -> NDArray[Any]:
         """Return how a combat is fought: without a charge, with one, with one that is void. Shape (rows,)."""
-        return np.where(self._is_charge(s), np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
+        return np.where(s.way == CHARGES, np.where(s.voided > 0, VOIDED, CHARGE), PLAIN)
 
     def _carry_out(
         self, s: State, dice: Dice, meets: Mask, code: NDArray[Any], fights: Results, helper: Stack | None = None
@@ -194,7 +194,7 @@ class Activation:
         ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
         if helper is not None:
             helper.suffer(s, dice, meets, fights.helpers_go, fights.attacker_result[code])
-        for stack in (own, other):
+        for stack in (own, other) if helper is None else (own, other, helper):
             stack.capture_leader(s, dice, meets)
         self._lane.widen(s, theirs + ours)
         follows = meets & fights.must[code] & (theirs > 0) & (own.state(s) < DEMORALISED)

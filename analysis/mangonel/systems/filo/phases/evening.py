@@ -85,6 +85,8 @@ class Evening:
         Who helps to rally; none but its leader if that is None.
     tested
         The rows in which a stack tests if no enemy is adjacent; all if that is None.
+    runners
+        Those who flee when routed; all if that is None.
     """
 
     def __init__(
@@ -97,12 +99,14 @@ class Evening:
         *,
         helper: Help | None = None,
         tested: Callable[[State, Stack], Mask] | None = None,
+        runners: Sequence[Stack] | None = None,
     ) -> None:
+        self._runners = stacks if runners is None else runners
         self._help, self._tested = helper or _Alone(), tested
         self._stacks, self._free, self._back, self._judge = stacks, free, back, judge
         self._fates = {stack: Fates(rules, (NO_EFFECT, "rally", "rest"), stack.keys.room) for stack in stacks}
         self._rallies = {stack: self._help.roll(rules, stack) for stack in stacks}
-        self._flights = {stack: _flight(rules, stack) for stack in stacks}
+        self._flights = {stack: _flight(rules, stack) for stack in self._runners}
 
     @property
     def phases(self) -> list[Phase]:
@@ -111,7 +115,7 @@ class Evening:
         return [
             *([Phase("phase E: rest", self._rest)] if resting else []),
             *(self._rally(stack) for stack in self._stacks),
-            *(self._flee(stack) for stack in self._stacks),
+            *(self._flee(stack) for stack in self._runners),
         ]
 
     def _rest(self, s: State, dice: Dice) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Phase
@@ -15,7 +16,7 @@ from mangonel.systems.filo.keys.stacks import CommandKeys
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
 from mangonel.tables.dice import Die, Throw
 
-__all__ = ["INITIATIVE_COLUMNS", "Acting", "Initiative", "activations", "even_roll", "totals_roll"]
+__all__ = ["INITIATIVE_COLUMNS", "Acting", "BothThrows", "Initiative", "activations", "even_roll", "totals_roll"]
 
 INITIATIVE_COLUMNS = [Column("second", 1), Column("silent", 4)]
 """Whether b acts first; which activation is silenced: none, the first of a, of b, the second of a, of b."""
@@ -67,18 +68,10 @@ class Initiative:
 
     def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
         self._commands = commands
-        thrown = rules.table("initiative").thrown
         bonuses = [command.army_bonus for command in commands]
-        self._first = totals_roll(thrown, bonuses[:1])
         self._begins = self._usual(rules, bonuses)
         self._even = even_roll()
-        # The second throw is read against the first: fewer ways to go on than there are totals.
-        ahead = bonuses[0] - bonuses[1]
-        gains = [[first - Die.total(throw) + ahead for throw in thrown.throws] for first in thrown.totals]
-        self._ways = list(dict.fromkeys(self._way(rules, gained) for row in gains for gained in row))
-        names = [f"{'b' if second > 0 else 'a' if second == 0 else 'even'} {silent}" for second, silent in self._ways]
-        rows = [[names[self._ways.index(self._way(rules, gained))] for gained in row] for row in gains]
-        self._second = Roll.of("initiative", names, rows, _told(bonuses[1]), thrown)
+        self._throws = BothThrows(rules, bonuses, lambda gained: self._way(rules, gained))
 
     def _way(self, rules: RuleSet, gained: int) -> tuple[int, int]:
         """Return who acts first (-1: nobody has the initiative) and which activation is silenced."""
@@ -104,10 +97,7 @@ class Initiative:
         """Both throws, and who acts first (one game turn, 3)."""
 
         def throw(s: State, dice: Dice) -> None:
-            everywhere = np.ones(s.size, dtype=np.bool_)
-            total = dice.roll(self._first, everywhere, who=f"side {SIDES[0]}")
-            way = dice.roll(self._second, everywhere, total, who=f"side {SIDES[1]}")
-            second, silent = (np.array(column, dtype=np.int8)[way] for column in zip(*self._ways, strict=True))
+            second, silent = self._throws.throw(s, dice)
             even = second < 0
             begins = dice.roll(self._even, even) if self._begins is None else np.full(s.size, self._begins)
             dice.note("nobody has the initiative", even)
@@ -119,6 +109,38 @@ class Initiative:
                 dice.note(f"side {side} acts only once", s.silent == 3 + number)
 
         return [Phase("initiative", throw)]
+
+
+class BothThrows:
+    """The throws of both sides, the second one read against the first: fewer ways to go on than there are totals.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    bonuses
+        Of the army leader of side a, and of side b.
+    way
+        What it comes to, two numbers, by the difference of the totals, above 0 if side a is ahead.
+    """
+
+    def __init__(self, rules: RuleSet, bonuses: Sequence[int], way: Callable[[int], tuple[int, int]]) -> None:
+        thrown = rules.table("initiative").thrown
+        self._first = totals_roll(thrown, bonuses[:1])
+        ahead = bonuses[0] - bonuses[1]
+        ways = [[way(first - Die.total(throw) + ahead) for throw in thrown.throws] for first in thrown.totals]
+        self._ways = list(dict.fromkeys(one for row in ways for one in row))
+        names = {one: f"{one[0]} {one[1]}" for one in self._ways}
+        rows = [[names[one] for one in row] for row in ways]
+        self._second = Roll.of("initiative", tuple(names.values()), rows, _told(bonuses[1]), thrown)
+
+    def throw(self, s: State, dice: Dice) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """Throw for both sides, and return both numbers of what it comes to. Shape (rows,) each."""
+        everywhere = np.ones(s.size, dtype=np.bool_)
+        total = dice.roll(self._first, everywhere, who=f"side {SIDES[0]}")
+        way = dice.roll(self._second, everywhere, total, who=f"side {SIDES[1]}")
+        one, other = (np.array(column, dtype=np.int8)[way] for column in zip(*self._ways, strict=True))
+        return one, other
 
 
 def totals_roll(thrown: Die, bonuses: Sequence[int]) -> Roll:

@@ -175,19 +175,18 @@ def _shot(
     strength = keys.strength or keys.kind.strength
 
     def shoot(s: State, dice: Dice) -> None:
-        left = np.ones(s.size, dtype=np.bool_)
-        aimed = []
+        left, none = np.ones(s.size, dtype=np.bool_), np.zeros(s.size, dtype=np.bool_)
+        place, aimed = np.zeros(s.size, dtype=np.int16), []
         for stack in stacks:
-            here = left & (stack.state(s) < ROUTED)
+            ground = np.where(stack.stands(s) > 0, grounds.index(stack.keys.ground), 0)
+            at = rolls.number(np.full(s.size, strength), np.full(s.size, keys.distance), none, none, ground)
+            here = left & (stack.state(s) < ROUTED) & (at >= 0)
+            place = np.where(here, at, place)
             aimed.append(here)
             left &= ~here
         able = ~left
         if keys.in_sight < _TEN:
             able &= dice.roll(sight, able, who="enemy") > 0
-        stands = [here & (target.stands(s) > 0) for here, target in zip(aimed, stacks, strict=True)]
-        ground = np.select(stands, [grounds.index(target.keys.ground) for target in stacks], 0)
-        none = np.zeros(s.size, dtype=np.bool_)
-        place = rolls.number(np.full(s.size, strength), np.full(s.size, keys.distance), none, none, ground)
         code = dice.roll(roll, able, place, who="enemy")
         letter, tests = read_shot(code)
         for here, stack in zip(aimed, stacks, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -23,18 +24,18 @@ __all__ = ["RallyRoll", "ReactionRoll", "RoutRoll", "leader_roll"]
 
 
 class ReactionRoll:
-    """The test of a stack that is charged; ``roll`` is None if it can never react."""
+    """The test of a stack that is charged, one of some; ``roll`` is None if none of them can ever react."""
 
-    def __init__(self, rules: RuleSet, stack: Stack) -> None:
-        reactions = [_reaction(rules, stack, state) for state in range(GONE)]
-        situations = [situation for situation in reactions if situation is not None]
-        places = [-1 if situation is None else situations.index(situation) for situation in reactions]
-        self._number = np.array([*places, -1], dtype=np.int16)
+    def __init__(self, rules: RuleSet, stacks: Sequence[Stack]) -> None:
+        reactions = [[_reaction(rules, stack, state) for state in range(GONE)] for stack in stacks]
+        situations = [situation for row in reactions for situation in row if situation is not None]
+        places = [[-1 if one is None else situations.index(one) for one in row] for row in reactions]
+        self._number = np.array([[*row, -1] for row in places], dtype=np.int16)
         self.roll = _yes_or_no("reaction charge", situations, "passes") if situations else None
 
-    def number(self, state: NDArray[np.integer]) -> NDArray[np.int16]:
+    def number(self, state: NDArray[np.integer], stack: NDArray[np.integer] | int = 0) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where it cannot react. Shape (rows,)."""
-        number: NDArray[np.int16] = self._number[state]
+        number: NDArray[np.int16] = self._number[stack, state]
         return number
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -39,13 +40,13 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
     bonus_a, bonus_b
         Of the leaders of the two armies.
     """
-    throws = rules.table(_TABLE).thrown.throws
+    totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
     odds: dict[tuple[str, str], Fraction] = {}
-    for first, other in product(throws, throws):
-        difference = Die.total(first) + bonus_a - Die.total(other) - bonus_b
+    for (first, times), (other, their_times) in product(totals.items(), totals.items()):
+        difference = first + bonus_a - other - bonus_b
         side = "" if difference == 0 else SIDES[difference < 0]
         place = (class_of(rules, abs(difference)), side)
-        odds[place] = odds.get(place, Fraction(0)) + Fraction(1, len(throws) ** 2)
+        odds[place] = odds.get(place, Fraction(0)) + Fraction(times * their_times, totals.total() ** 2)
     return odds
 
 

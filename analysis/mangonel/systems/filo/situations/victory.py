@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.situations.units import check_special
 
-__all__ = ["WINNERS", "Losses", "other_side", "points", "winner"]
+__all__ = ["DRAWN", "WINNERS", "Losses", "other_side", "points", "winner"]
 
 WINNERS = ("christians", "muslims")
 NOBODY, DRAWN = "nobody yet", "drawn"

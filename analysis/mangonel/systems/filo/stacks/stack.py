@@ -18,7 +18,7 @@ from mangonel.systems.filo.situations.scales import ON, ORDERS, PARAPET, SIDES, 
 from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, ROUTED, Fates, is_demoralised, is_fatigued, is_routed
 
-__all__ = ["CAPTURED", "DEAD", "FIT", "TALLIES", "WOUNDED", "Stack"]
+__all__ = ["CAPTURED", "DEAD", "FIT", "TALLIES", "WOUNDED", "Stack", "check_ground"]
 
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """What has become of a leader."""
@@ -78,7 +78,7 @@ class Stack:
         self._edge = edge
         self._placed = placed or bool(keys.ground)
         check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
-        _check_ground(rules, name, keys.ground)
+        check_ground(rules, name, keys.ground)
         self.mounted = keys.kind.mounted
         self.shoots = keys.kind.shoots and shooter_of(rules, self.unit(0)) != "-"
         self._charges = self.mounted and rules.table("types").cell(keys.kind.type, "charges") == "yes"
@@ -292,7 +292,14 @@ class Stack:
             setattr(s, f"{self.name}_stands", self.stands(s) * ~where)
 
 
-def _check_ground(rules: RuleSet, name: str, grounds: tuple[str, ...]) -> None:
+def check_ground(rules: RuleSet, name: str, grounds: tuple[str, ...]) -> None:
+    """Check that there are such grounds, and that they go together; the error names the path of who stands in them.
+
+    Raises
+    ------
+    DataError
+        If there are not, or they do not.
+    """
     known = (*rules.table("ground").rows, PARAPET)
     for ground in grounds:
         if ground not in known:

@@ -1,0 +1,80 @@
+"""``mangonel explore``: the answers of the program on a page, by touching."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from mangonel.cli.completing import rule_sets, scenarios
+from mangonel.cli.options import lang_option
+from mangonel.errors import MangonelError
+
+__all__ = ["command"]
+
+_LOOPBACK = "127.0.0.1"
+
+
+@click.command()
+@click.argument("scenario", required=False, shell_complete=scenarios)
+@click.option(
+    "--rules",
+    "names",
+    multiple=True,
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="Rule set that is played, or a file of your own; repeat it to see others beside it.",
+)
+@lang_option
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where to listen; by default any free port.")
+@click.option("--host", default=_LOOPBACK, show_default=True, help="Who may ask: by default this machine only.")
+@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@click.option(
+    "--export",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PAGE.HTML",
+    help="Write all single rolls under these rule sets as one page for the web, which needs no program, and end.",
+)
+def command(
+    scenario: str | None, names: tuple[str, ...], lang: str, port: int, host: str, show: bool, page: Path | None
+) -> None:
+    """Show rolls, sequences, rules and cards on a page of this machine, to be changed by touching; Ctrl-C ends it.
+
+    \b
+    Examples:
+      mangonel explore
+      mangonel explore ladder-one --rules siege --rules my-rules.toml --lang de
+      mangonel explore --export odds.html --rules siege --rules croisades
+    """  # noqa: D301 - click reads the escape as one
+    if page is not None:
+        if scenario is not None:
+            raise click.UsageError("--export writes single rolls: it takes no scenario")
+        _export(page, names, lang)
+        return
+    if find_spec("shiny") is None:
+        raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
+    from mangonel.explore.guard import LOOPBACK
+    from mangonel.explore.offer import offer_of
+    from mangonel.explore.serving import listening, serve
+
+    offer = offer_of(scenario or "", names, lang)
+    bound = listening(host, port)
+    if host not in LOOPBACK:
+        click.echo(f"warning: whoever reaches {host} can use this page, without a password", err=True)
+    try:
+        serve(offer, bound, host, show=show, say=lambda address: click.echo(f"{address}  (Ctrl-C ends it)"))
+    except KeyboardInterrupt:
+        click.echo("ended", err=True)
+
+
+def _export(page: Path, names: tuple[str, ...], lang: str) -> None:
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import usual_system
+    from mangonel.web.page import write_page
+
+    usual = usual_system()
+    rule_sets = [load_rules(name) for name in names or (usual.rules, usual.compared)]
+    write_page(page, rule_sets, lang)
+    click.echo(page)

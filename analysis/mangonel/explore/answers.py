@@ -1,0 +1,130 @@
+"""The answers to a question on the page, one below the other where rule sets differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from htmltools import Tag, TagList, tags
+
+from mangonel.charts.numbers import points
+from mangonel.explore.asking import one_more
+from mangonel.explore.faces import strip
+from mangonel.explore.told import told_html
+from mangonel.locales import PhraseBook
+from mangonel.odds.intervals import Estimate
+from mangonel.prompt.asking import asked, values_of
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.telling.blocks import Rows
+from mangonel.telling.odds import alike, spoken
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.answer import Answer
+    from mangonel.systems.question import Question
+
+__all__ = ["answers_html"]
+
+_BY_DIE = "by die"
+
+
+def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
+    """Return the answers.
+
+    Parameters
+    ----------
+    question, given
+        What is asked, and what is said, as `mangonel.prompt.asking.asked` takes it.
+    rule_sets
+        The rule sets.
+    words
+        The language.
+
+    Raises
+    ------
+    DataError
+        If it cannot be asked so.
+    """
+    answers = asked(question, given, rule_sets).answers
+    groups = alike(answers)
+    parts: list[Tag | TagList] = []
+    for group in groups:
+        names = words.joined(words.translated(answers[at].rules.title) for at in group)
+        same = len(groups) == 1 and len(answers) > 1
+        heading = words.text("telling.same_under", rules=names).rstrip(":") if same else names
+        parts.append(tags.h2(heading))
+        parts.append(_one(question, given, answers[group[0]], words))
+    return TagList(*parts)
+
+
+def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
+    book = PhraseBook(words, answer.rules.system)
+    in_words = spoken(answer, book, words)
+    parts: list[Tag | TagList] = []
+    if question.roll is not None:
+        parts.append(strip(question.roll(answer.rules, **values_of(question, given)), in_words, words))
+    by_die = book.told(_BY_DIE) or _BY_DIE
+    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name != by_die)
+    parts.append(
+        told_html((_chances(in_words, words), *_in_short(in_words, words), *_worth(question, given, answer, words)))
+    )
+    if facts:
+        parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))
+    return TagList(*parts)
+
+
+def _chances(answer: Answer, words: Locale) -> Rows:
+    head = ("telling.result", "frame.chance", "telling.at_least")
+    rows = tuple(
+        (
+            letter,
+            _percent(answer.odds[letter], words),
+            _percent(answer.at_least[letter], words) if letter in answer.at_least else "",
+            str(answer.odds[letter]),
+            answer.meanings.get(letter, "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else ""),
+        )
+        for letter in answer.order
+    )
+    return Rows((*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
+
+
+def _in_short(answer: Answer, words: Locale) -> tuple[Rows, ...]:
+    if not answer.named:
+        return ()
+    rows = tuple((name, _percent(chance, words)) for name, chance in answer.named.items())
+    return (Rows((words.text("telling.in_short"), words.text("frame.chance")), rows),)
+
+
+def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Rows, ...]:
+    """Return what one more of each number would change, in percentage points; what changes nothing says so."""
+    before = _looked_at(answer)
+    rows = []
+    for name, more in one_more(question, given).items():
+        after = _looked_at(asked(question, more, (answer.rules,)).answers[0])
+        changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
+        shown = [
+            words.text("frame.named", name=_said(each, words), text=_points(change, words))
+            for each, change in changes.items()
+            if change
+        ]
+        label = words.text("explore.one_more", what=words.word("parameters", name, question.name))
+        rows.append((label, words.text("frame.comma").join(shown) or words.text("explore.nothing")))
+    return (Rows(("", ""), tuple(rows), words.text("explore.worth"), text=(0, 1)),) if rows else ()
+
+
+def _looked_at(answer: Answer) -> dict[str, Fraction]:
+    return dict(answer.named or answer.at_least or answer.odds)
+
+
+def _said(name: str, words: Locale) -> str:
+    return words.word("outcomes", name) if words.has_word("outcomes", name) else name
+
+
+def _points(change: Fraction, words: Locale) -> str:
+    return points(Estimate.of_exact(float(change)), in_title=True, words=words)
+
+
+def _percent(chance: Fraction, words: Locale) -> str:
+    return words.percentage(words.number(100 * chance, 2))

@@ -1,0 +1,80 @@
+"""The application: a page for each address, and a desk for each page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shiny import App, Inputs, Outputs, Session, reactive, render
+
+from mangonel.explore.address import Address
+from mangonel.explore.bar import bar_form, chosen_in
+from mangonel.explore.desk import Desk
+from mangonel.explore.page import html_of
+from mangonel.explore.players import Players
+from mangonel.explore.tabs import TABS
+from mangonel.fonts import font_file
+
+if TYPE_CHECKING:
+    from htmltools import Tag
+    from starlette.requests import Request
+
+    from mangonel.explore.offer import Offer
+
+__all__ = ["app_of"]
+
+_STATIC = Path(__file__).with_name("static")
+
+
+def app_of(offer: Offer, players: Players) -> App:
+    """Return the application.
+
+    Parameters
+    ----------
+    offer
+        What it has to show.
+    players
+        The processes that play for all pages; they end with it.
+    """
+
+    def page(request: Request) -> object:
+        return html_of(Address.read(request.url.query), offer)
+
+    def serve(inputs: Inputs, outputs: Outputs, session: Session) -> None:
+        del outputs
+        with reactive.isolate():
+            start = Address.read(inputs[".clientdata_url_search"]())
+        desk = Desk(offer, players, start, session)
+        _serve_bar(inputs, desk)
+        for tab in TABS:
+            tab.serve(tab.id, desk)
+
+        @reactive.effect
+        @reactive.event(inputs.tab)
+        def _tab() -> None:
+            desk.turn(str(inputs.tab()))
+
+        @reactive.effect
+        async def _address() -> None:
+            await session.send_custom_message("address", {"query": desk.address().query})
+
+    assets = {"/": _STATIC} | {f"/fonts/{bold}.ttf": font_file(bold=bold) for bold in (False, True)}
+    app = App(page, serve, static_assets=assets)  # type: ignore[arg-type] # it may return a document, too
+    app.on_shutdown(players.close)
+    return app
+
+
+def _serve_bar(inputs: Inputs, desk: Desk) -> None:
+    @render.ui
+    def bar() -> Tag:
+        desk.game()
+        with reactive.isolate():
+            return bar_form(desk)
+
+    @reactive.effect
+    @reactive.event(inputs.bar_form)
+    def _choose() -> None:
+        values = inputs.bar_form()
+        if isinstance(values, Mapping):
+            desk.choose(*chosen_in(values, desk))

@@ -1,0 +1,111 @@
+"""Beside what a scenario comes to: a map over two of its numbers, and one game told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from htmltools import Tag, TagList, tags
+from shiny import Inputs, Session, reactive, render, req
+
+from mangonel.explore.forms import ABOUT, Control, Group, form
+from mangonel.explore.found import pictures_html
+from mangonel.explore.keys import Place, places_of
+from mangonel.explore.latest import Latest
+from mangonel.explore.playing import Axis, mapping, telling
+from mangonel.explore.plays import Drawings
+from mangonel.explore.told import wrong_html
+from mangonel.reports.study.study import asked_about
+from mangonel.systems.describe import usual_sweep
+
+if TYPE_CHECKING:
+    from mangonel.explore.desk import Desk
+    from mangonel.locales import Locale
+
+__all__ = ["serve_game", "serve_map"]
+
+_MOST: Final = 9
+"""Values of a number on a map."""
+_ACROSS, _DOWN = "across", "down"
+
+
+def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[], str]) -> None:
+    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+    words, mapped = desk.words, Latest[Drawings](session)
+
+    @reactive.effect
+    def _forget() -> None:
+        desk.scenario(), desk.rules()
+        mapped.forget()
+
+    @render.ui
+    def axes() -> Tag | None:
+        scenario = desk.offer.scenario(chosen())
+        choices = tuple((place.path, _called(place.path, words)) for place in _numbers(places_of(scenario)))
+        req(len(choices) > 1)
+        controls = tuple(
+            Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
+            for name, (axis, _) in zip((_ACROSS, _DOWN), usual_sweep(scenario), strict=True)
+        )
+        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=chosen())
+
+    @reactive.effect
+    @reactive.event(inputs.draw)
+    def _map() -> None:
+        over, played = inputs.over(), desk.found.stage()
+        if played is None or over.get(ABOUT) != chosen() or over.get(_ACROSS) == over.get(_DOWN):
+            return
+        places = {place.path: place for place in _numbers(places_of(played.scenario))}
+        usual = dict(usual_sweep(played.scenario))
+        axes = [_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN) if over.get(name) in places]
+        if len(axes) == 2:
+            mapped.ask(mapping(desk.players, played, (axes[0], axes[1]), asked_about(played.result), words))
+
+    @render.ui
+    def chart() -> TagList | Tag | None:
+        if mapped.error():
+            return wrong_html(mapped.error())
+        if mapped.busy():
+            return tags.p(words.text("explore.mapping"), class_="note", role="status")
+        drawings = mapped.stage()
+        return None if drawings is None else pictures_html(drawings)
+
+
+def _numbers(places: Sequence[Place]) -> list[Place]:
+    return [place for place in places if len(place.values) > 1 and place.value is not None]
+
+
+def _called(path: str, words: Locale) -> str:
+    if words.has_word("paths", path):
+        return words.word("paths", path)
+    return " \N{MIDDLE DOT} ".join(words.word("keys", part) for part in path.split("."))
+
+
+def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
+    """Return the values of a number on a map: those that its game has named, or some from the least to the most."""
+    step = -(-len(place.values) // _MOST)
+    return place.path, usual.get(place.path) or tuple(place.values[::step])
+
+
+def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
+    """Serve one game, told roll by roll: another one each time."""
+    latest = Latest[tuple[str, ...]](session)
+
+    @reactive.effect
+    def _forget() -> None:
+        desk.scenario(), desk.rules()
+        latest.forget()
+
+    @reactive.effect
+    @reactive.event(inputs.tell)
+    def _tell() -> None:
+        played = desk.found.stage()
+        if played is not None:
+            latest.ask(telling(desk.players, played, int(inputs.tell()) - 1, desk.words))
+
+    @render.ui
+    def game() -> Tag | None:
+        lines = latest.stage()
+        if lines is None:
+            return None
+        return tags.pre("\n".join(lines), tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))

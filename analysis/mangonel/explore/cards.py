@@ -1,0 +1,126 @@
+"""The tab of cards: the sheets of the rules as they are on the page, as a picture, and as a file to be printed."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+
+from htmltools import Tag, TagList, tags
+from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+
+from mangonel.errors import MangonelError
+from mangonel.explore.desk import Desk
+from mangonel.explore.forms import Control, Group, form
+from mangonel.explore.jobs import card_files
+from mangonel.explore.latest import Latest, plainly
+from mangonel.explore.told import wrong_html
+from mangonel.locales import Locale
+
+__all__ = ["page", "serve"]
+
+_TAB = "cards"
+_LAYOUTS = {"page": "", "cards": "cards"}
+
+
+@module.ui
+def page(words: Locale) -> Tag:
+    """Return the tab as it comes."""
+    download = ui.download_button("pdf", words.text("explore_cards.download"), class_="button")
+    return tags.div(
+        tags.div(ui.output_ui("which"), tags.p(download, class_="buttons"), class_="choose"),
+        tags.div(ui.output_ui("picture"), class_="found", role="region", aria_live="polite"),
+        class_="split",
+    )
+
+
+@module.server
+def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve it."""
+    del outputs
+    _serve_choice(session, desk)
+
+    def chosen() -> tuple[str, str]:
+        said = inputs.card()
+        req(said.get("sheet") in _sheets(desk))
+        return said["sheet"], said.get("layout", "")
+
+    _serve_picture(session, desk, chosen)
+
+    @render.download_button(filename=lambda: f"{chosen()[0]}-{desk.rules().id}.pdf")
+    async def pdf() -> AsyncIterator[bytes]:
+        with reactive.isolate():
+            job = _job(desk, *chosen(), "pdf")
+        for content in (await desk.players.do(job)).values():
+            yield content
+
+
+def _sheets(desk: Desk) -> tuple[str, ...]:
+    catalogue = desk.system().sheets()
+    return (*catalogue.sides, *catalogue.entries)
+
+
+def _job(desk: Desk, sheet: str, layout: str, kind: str) -> partial[dict[str, bytes]]:
+    return partial(card_files, desk.rules(), sheet, kind, _LAYOUTS.get(layout, ""), desk.words)
+
+
+def _serve_choice(session: Session, desk: Desk) -> None:
+    words = desk.words
+
+    @render.ui
+    def which() -> Tag:
+        desk.game()
+        with reactive.isolate():
+            names = _sheets(desk)
+            if not names:
+                return tags.p(words.text("explore_cards.none"), class_="note")
+            kept = desk.start.of(_TAB)
+            called = [(name, words.text(f"titles.{name}")) for name in names]
+            layouts = [(name, words.text(f"explore_cards.{name}")) for name in _LAYOUTS]
+            sheet, layout = kept.get("sheet", ""), kept.get("layout", "")
+            controls = (
+                Control("sheet", words.text("explore_cards.sheet"), "choice", sheet, choices=called),
+                Control("layout", words.text("explore_cards.paper"), "choice", layout, choices=layouts),
+            )
+            return form(session.ns("card"), (Group("", controls),), words.text("explore.tab_cards"))
+
+
+def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str, str]]) -> None:
+    words, drawn = desk.words, Latest[dict[str, bytes]](session)
+
+    @reactive.calc
+    def looked_at() -> bool:
+        return desk.address().tab == _TAB
+
+    @reactive.effect
+    def _draw() -> None:
+        sheet, layout = chosen()
+        desk.note(_TAB, {"sheet": sheet, "layout": layout})
+        # Only who looks at it has it drawn.
+        if not looked_at():
+            return
+        try:
+            drawn.ask(_drawing(desk, _job(desk, sheet, layout, "svg")))
+        except MangonelError as error:
+            drawn.forget()
+            drawn.error.set(plainly(error))
+
+    @render.ui
+    def picture() -> TagList | Tag | None:
+        if drawn.error():
+            return wrong_html(drawn.error())
+        files = drawn.stage()
+        if files is None:
+            return tags.p(words.text("explore_cards.drawing"), class_="note", role="status") if drawn.busy() else None
+        with reactive.isolate():
+            title = words.text(f"titles.{chosen()[0]}")
+        return TagList(*(_image(svg, title) for svg in files.values()))
+
+
+async def _drawing(desk: Desk, job: partial[dict[str, bytes]]) -> AsyncIterator[dict[str, bytes]]:
+    yield await desk.players.do(job)
+
+
+def _image(svg: bytes, title: str) -> Tag:
+    source = f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
+    return tags.div(tags.img(src=source, alt=title), class_="sheet")

@@ -1,0 +1,165 @@
+"""What the tabs of one page share: the language, the rule sets with the changes made to them, the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from shiny import Session, reactive
+
+from mangonel.explore.address import Address
+from mangonel.explore.found import Found
+from mangonel.explore.latest import Latest
+from mangonel.explore.offer import Offer
+from mangonel.explore.players import Players
+from mangonel.locales import Locale
+from mangonel.rules.change import Change
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.registry import system_of, systems
+from mangonel.systems.scenario import Scenario
+from mangonel.systems.system import System
+
+__all__ = ["CHANGED", "Desk", "settled"]
+
+CHANGED = "changed"
+"""The id of a rule set that was changed on the page."""
+
+
+def settled(address: Address, offer: Offer) -> Address:
+    """Return an address that names what there is, by what the server was started with where it names nothing."""
+    start = offer.start
+    if address.rules not in {name for system in systems() for name in offer.rule_sets(system)}:
+        address = replace(address, rules=start.rules, beside=address.beside or start.beside)
+    system = system_of(offer.rules(address.rules))
+    known, scenarios = offer.rule_sets(system), offer.scenarios(system)
+    beside = tuple(name for name in address.beside if name in known and name != address.rules)
+    usual = start.scenario if start.scenario in scenarios else next(iter(scenarios), "")
+    scenario = address.scenario if address.scenario in scenarios else usual
+    return replace(address, lang=offer.words(address.lang).language, beside=beside, scenario=scenario)
+
+
+class Desk:
+    """What the tabs of one page share; each page has one of its own.
+
+    Parameters
+    ----------
+    offer
+        What the server has to show.
+    players
+        Other processes, in which whatever takes time is done.
+    start
+        What the page is about when it is opened.
+    session
+        The page.
+
+    Attributes
+    ----------
+    words
+        The language; another one is another page.
+    changes
+        What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
+    scenario
+        The scenario as it stands on the page, with its values.
+    found
+        What the scenario comes to under the rule set, as far as that is known.
+    address
+        What the page is about now.
+    game
+        The id of the game; it is told when it becomes another one, not with each rule set.
+    """
+
+    def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:
+        self.offer, self.players = offer, players
+        self.start = settled(start, offer)
+        self.words: Locale = offer.words(self.start.lang)
+        self.changes = reactive.Value[tuple[Change, ...]](())
+        self.address = reactive.Value(self.start)
+        self.scenario = reactive.Value[Scenario | None](None)
+        self.found = Latest[Found](session)
+        self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id)
+        self._names = reactive.Value((self.start.rules, self.start.beside))
+
+    def choose(self, rules: str, beside: tuple[str, ...]) -> None:
+        """Take other rule sets. Changes of the one before are kept if both are of one game."""
+        with reactive.isolate():
+            names = rules, tuple(name for name in beside if name != rules)
+            if names == self._names():
+                # Whoever hears of it draws anew.
+                return
+            self._names.set(names)
+            if self.system().id != self.game():
+                self.changes.set(())
+                self.game.set(self.system().id)
+            self.address.set(replace(self.address(), rules=rules, beside=self._names()[1]))
+
+    def note(self, tab: str, kept: Mapping[str, str]) -> None:
+        """Let a tab keep texts by name in the address of the page, instead of what it kept there."""
+        with reactive.isolate():
+            self.address.set(self.address().noting(tab, kept))
+
+    def tab(self) -> str:
+        """Return the name of the tab that is seen; empty for the first."""
+        return self.address().tab
+
+    def turn(self, tab: str) -> None:
+        """Take it that another tab is seen."""
+        with reactive.isolate():
+            self.address.set(replace(self.address(), tab=tab))
+
+    def stands(self, scenario: str) -> None:
+        """Take it that a scenario of this name is on the page."""
+        with reactive.isolate():
+            self.address.set(replace(self.address(), scenario=scenario))
+
+    def base(self) -> RuleSet:
+        """Return the rule set that is played, as it is without the changes of the page."""
+        return self.offer.rules(self._names()[0])
+
+    def system(self) -> System:
+        """Return the game."""
+        return system_of(self.base())
+
+    def rules(self) -> RuleSet:
+        """Return the rule set that is played, with the changes of the page.
+
+        Raises
+        ------
+        DataError
+            If a change does not fit it.
+        """
+        changes = self.changes()
+        return changed(self.base(), changes, self.words) if changes else self.base()
+
+    def rule_sets(self) -> tuple[RuleSet, ...]:
+        """Return the rule sets that are set side by side: the one with the changes of the page first, if there are any.
+
+        Raises
+        ------
+        DataError
+            As `rules`.
+        """
+        base, beside = self.base(), [self.offer.rules(name) for name in self._names()[1]]
+        beside = [rules for rules in beside if rules.system == base.system]
+        return tuple({rules.id: rules for rules in (self.rules(), base, *beside)}.values())
+
+    def named(self, rules: RuleSet) -> str:
+        """Return what a rule set is called on the page."""
+        return self.words.translated(rules.title)
+
+
+def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
+    """Return a rule set with the changes of the page, under a name that says so.
+
+    Raises
+    ------
+    DataError
+        If one of them does not fit it.
+    """
+    title = words.text("explore.changed", rules=words.translated(base.title))
+    return base.replaced(
+        options={change.where: change.after for change in changes if change.kind == "option"},
+        cells=tuple(change.cell for change in changes if change.cell is not None),
+        additions=tuple(change.addition for change in changes if change.addition is not None),
+        name=CHANGED,
+        title=title,
+    )

@@ -1,0 +1,78 @@
+"""What the tabs of rules and cards have done by other processes: a survey, and sheets as pictures and files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mangonel.engine.assemble import Progress
+    from mangonel.explore.players import Players
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.scenario import Scenario
+    from mangonel.telling.blocks import Told
+
+__all__ = ["card_files", "surveying"]
+
+_TRIALS: Final = 4_000
+
+
+def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Told:
+    from mangonel.studies.survey import survey
+    from mangonel.telling.surveys import survey_told
+
+    return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
+
+
+async def surveying(
+    players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
+) -> AsyncIterator[float | Told]:
+    """Yield how far a survey is, as a share of 1, and in the end what it has found."""
+    heard: asyncio.Queue[float | None] = asyncio.Queue()
+    job = partial(_surveyed, tuple(scenarios), tuple(rules), words)
+    task = asyncio.ensure_future(players.do(job, slow=True, told=heard.put_nowait))
+    task.add_done_callback(lambda _: heard.put_nowait(None))
+    try:
+        yield 0.0
+        while (share := await heard.get()) is not None:
+            yield share
+        yield await task
+    finally:
+        task.cancel()
+
+
+def card_files(
+    rules: RuleSet, name: str, kind: str, layout: str, words: Locale, progress: Progress
+) -> dict[str, bytes]:
+    """Return a sheet, or a side of the player aid, as files by name.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    name
+        The sheet.
+    kind
+        ``svg`` or ``pdf``.
+    layout
+        ``cards`` to be cut out; empty for a page.
+    words, progress
+        The language; called with the share that is done.
+
+    Raises
+    ------
+    DataError
+        If the rule set lacks what the sheet is made of.
+    """
+    from mangonel.press.files import sheet_files
+    from mangonel.sheets.asked import Asked
+    from mangonel.systems.registry import system_of
+
+    progress(0.0)
+    catalogue = system_of(rules).sheets()
+    sheet = catalogue.build(name, Asked((rules,), words, catalogue.entry(name).views[0]))
+    progress(0.5)
+    return sheet_files([sheet], name, [kind], ink="colour", language=words.language, layout=layout)

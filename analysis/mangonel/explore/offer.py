@@ -1,0 +1,153 @@
+"""What a server has to show: rule sets, scenarios and languages, those of the program and those it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mangonel.errors import DataError
+from mangonel.explore.address import Address
+from mangonel.locales import Locale, load_locale, locale_names
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.registry import system_of, systems, usual_system
+from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
+from mangonel.systems.system import System
+
+__all__ = ["Offer", "offer_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """What may be named in an address: names only, and no file but those that the server was started with.
+
+    Attributes
+    ----------
+    own_rules, own_scenarios
+        Files that were given when the server was started, read, by the name that they go by.
+    own_words
+        A language that was given as a file; None if there is none.
+    start
+        What a page is about whose address says nothing.
+    """
+
+    own_rules: Mapping[str, RuleSet] = field(default_factory=dict)
+    own_scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    own_words: Locale | None = None
+    start: Address = field(default_factory=Address)
+    _read: dict[tuple[str, str], object] = field(default_factory=dict, repr=False)
+
+    def rule_sets(self, system: System) -> tuple[str, ...]:
+        """Return the names of the rule sets of a game, the usual one first."""
+        own = [name for name, rules in self.own_rules.items() if rules.system == system.id]
+        return tuple(dict.fromkeys((system.rules, *rule_set_names(system.id), *own)))
+
+    def scenarios(self, system: System) -> tuple[str, ...]:
+        """Return the names of the scenarios of a game, those that a report would be on first."""
+        own = [name for name, scenario in self.own_scenarios.items() if scenario.system.id == system.id]
+        return tuple(dict.fromkeys((*own, *system.scenarios, *scenario_names(system.id))))
+
+    def languages(self) -> tuple[str, ...]:
+        """Return the names of the languages."""
+        own = () if self.own_words is None else (self.own_words.language,)
+        return tuple(dict.fromkeys((*own, *locale_names())))
+
+    def read_all(self) -> None:
+        """Read what every page shows: all rule sets and languages."""
+        for system in systems():
+            for name in self.rule_sets(system):
+                self.rules(name)
+        for name in self.languages():
+            self.words(name)
+
+    def rules(self, name: str) -> RuleSet:
+        """Return a rule set.
+
+        Raises
+        ------
+        DataError
+            If there is none of this name here.
+        """
+        if name in self.own_rules:
+            return self.own_rules[name]
+        known = [each for system in systems() for each in self.rule_sets(system)]
+        if name not in known:
+            raise DataError("unknown rule set", value=name, allowed=sorted(known))
+        rules = self._read.get(("rules", name)) or load_rules(name)
+        assert isinstance(rules, RuleSet)
+        self._read["rules", name] = rules
+        return rules
+
+    def scenario(self, name: str) -> Scenario:
+        """Return a scenario.
+
+        Raises
+        ------
+        DataError
+            If there is none of this name here.
+        """
+        if name in self.own_scenarios:
+            return self.own_scenarios[name]
+        known = [each for system in systems() for each in self.scenarios(system)]
+        if name not in known:
+            raise DataError("no such scenario", value=name, allowed=known)
+        scenario = self._read.get(("scenario", name)) or load_scenario(name)
+        assert isinstance(scenario, Scenario)
+        self._read["scenario", name] = scenario
+        return scenario
+
+    def words(self, name: str) -> Locale:
+        """Return a language, the one that the server was started in if there is none of this name."""
+        if name not in self.languages():
+            name = self.start.lang or "en"
+        if self.own_words is not None and name == self.own_words.language:
+            return self.own_words
+        words = self._read.get(("words", name)) or load_locale(name)
+        assert isinstance(words, Locale)
+        self._read["words", name] = words
+        return words
+
+
+def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") -> Offer:
+    """Return what is shown by a server that is started with these names or files.
+
+    Parameters
+    ----------
+    scenario
+        What the page begins with; by default what a report of the usual game is on.
+    rules
+        Rule sets, the one that is played first; by default those of that game that are usually compared.
+    lang
+        The language in which it begins.
+
+    Raises
+    ------
+    DataError
+        If there is no such name or file, one is not valid, or they are of different games.
+    """
+    words = load_locale(lang)
+    given = [load_rules(name) for name in rules]
+    own_rules = {each.id: each for each in given if each.id not in rule_set_names()}
+    system = system_of(given[0]) if given else usual_system()
+    own_scenarios: dict[str, Scenario] = {}
+    if scenario:
+        loaded = load_scenario(scenario)
+        if scenario not in scenario_names():
+            scenario = Path(scenario).stem
+            own_scenarios[scenario] = loaded
+        if given and loaded.system.id != system.id:
+            raise DataError(
+                f"this is a scenario of {loaded.system.title}, and the rule set is one of {system.title}",
+                value=given[0].id,
+                allowed=rule_set_names(loaded.system.id),
+            )
+        system = loaded.system
+    names = tuple(each.id for each in given) or (system.rules, system.compared)
+    for each in given[1:]:
+        if each.system != given[0].system:
+            raise DataError("rule sets of one game are set side by side", value=each.id)
+    start = Address(
+        lang=words.language, rules=names[0], beside=names[1:], scenario=scenario or next(iter(system.scenarios), "")
+    )
+    return Offer(own_rules, own_scenarios, None if lang in locale_names() else words, start)

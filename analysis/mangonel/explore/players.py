@@ -1,0 +1,229 @@
+"""Other processes that do what takes time for all pages: what nobody waits for any more is dropped, at once.
+
+Those who answer at once and those who refine are not the same, so that nobody waits behind what takes long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mangonel.engine.workers import be_a_worker
+from mangonel.errors import MangonelError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from mangonel.engine.assemble import Progress
+
+__all__ = ["Dropped", "Players"]
+
+Done = TypeVar("Done")
+
+_GRACE = 0.4
+"""Seconds that a dropped job has to look up before its process is ended."""
+_TELL = 0.2
+"""Seconds between two words on how far a job is."""
+_MOST = 1_200_000
+"""Kilobytes after which a process is replaced by a new one."""
+_NICE = 5
+
+
+class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more
+    """Nobody waits for this job any more."""
+
+
+class _Seat:
+    """One process, which does one job after the other."""
+
+    def __init__(self, *, slow: bool) -> None:
+        context = get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self._stop = context.Event()
+        self._process = context.Process(target=_play, args=(theirs, self._stop, slow), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.heard: asyncio.Future[tuple[str, Any]] | None = None
+
+    def begin(self, job: Callable[[Progress], Any]) -> None:
+        self._stop.clear()
+        self.line.send(job)
+
+    def drop(self) -> None:
+        self._stop.set()
+
+    def end(self) -> None:
+        # Whoever listens at the line hears that it has ended.
+        self._process.kill()
+        self._process.join()
+
+
+class Players:
+    """Processes of this machine that play.
+
+    Parameters
+    ----------
+    quick, slow
+        How many there are for what is to be answered at once, and for what may take its time.
+
+    Attributes
+    ----------
+    long
+        Names of what has taken longer than somebody waits.
+    """
+
+    def __init__(self, quick: int = 1, slow: int = 1) -> None:
+        self._free: dict[bool, asyncio.Queue[_Seat]] = {False: asyncio.Queue(), True: asyncio.Queue()}
+        self._seats: set[_Seat] = set()
+        self.long: set[str] = set()
+        self._cleaning: set[asyncio.Task[None]] = set()
+        self._threads = ThreadPoolExecutor(2 * (quick + slow), thread_name_prefix="players")
+        for kind, number in ((False, quick), (True, slow)):
+            for _ in range(number):
+                self._new(slow=kind)
+
+    def _new(self, *, slow: bool) -> None:
+        seat = _Seat(slow=slow)
+        self._seats.add(seat)
+        self._free[slow].put_nowait(seat)
+
+    async def do(self, job: Callable[[Progress], Done], *, slow: bool = False, told: Progress | None = None) -> Done:
+        """Have something done. Whoever stops waiting has it dropped.
+
+        Parameters
+        ----------
+        job
+            What is done, given what it calls with the share that is done: a partial of a function at module level.
+        slow
+            Whether it may take its time.
+        told
+            Called with the share that is done.
+
+        Raises
+        ------
+        MangonelError
+            What the job has raised, or if its process died.
+        """
+        seat = await self._free[slow].get()
+        try:
+            seat.begin(job)
+        except OSError:
+            # It died while it had nothing to do.
+            self._replace(seat, slow=slow)
+            return await self.do(job, slow=slow, told=told)
+        except BaseException:
+            self._free[slow].put_nowait(seat)
+            raise
+        try:
+            kind, what = await self._heard(seat, told)
+        except asyncio.CancelledError:
+            seat.drop()
+            task = asyncio.create_task(self._clean(seat, slow=slow))
+            self._cleaning.add(task)
+            task.add_done_callback(self._cleaning.discard)
+            raise
+        except (EOFError, OSError):
+            self._replace(seat, slow=slow)
+            raise MangonelError("the process that played died: there may be too little memory") from None
+        self._again(seat, what[1], slow=slow)
+        if kind == "failed":
+            raise what[0]
+        done: Done = what[0]
+        return done
+
+    async def _heard(self, seat: _Seat, told: Progress | None) -> tuple[str, Any]:
+        loop = asyncio.get_running_loop()
+        while True:
+            if seat.heard is None:
+                seat.heard = loop.run_in_executor(self._threads, partial(_receive, seat.line))
+                seat.heard.add_done_callback(lambda done: done.cancelled() or done.exception())
+            # Who stops waiting leaves what is heard to who cleans up.
+            kind, what = await asyncio.shield(seat.heard)
+            seat.heard = None
+            if kind != "share":
+                return kind, what
+            if told is not None:
+                told(what)
+
+    async def _clean(self, seat: _Seat, *, slow: bool) -> None:
+        """Have a seat ready for the next job: when it has looked up, or by a new process."""
+        try:
+            _, what = await asyncio.wait_for(self._heard(seat, None), _GRACE)
+        except (TimeoutError, EOFError, OSError):
+            self._replace(seat, slow=slow)
+        else:
+            self._again(seat, what[1], slow=slow)
+
+    def _again(self, seat: _Seat, size: int, *, slow: bool) -> None:
+        if size > _MOST:
+            self._replace(seat, slow=slow)
+        else:
+            self._free[slow].put_nowait(seat)
+
+    def _replace(self, seat: _Seat, *, slow: bool) -> None:
+        self._seats.discard(seat)
+        seat.end()
+        self._new(slow=slow)
+
+    def close(self) -> None:
+        """End all processes."""
+        for seat in self._seats:
+            seat.end()
+        self._seats.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _receive(line: Connection) -> tuple[str, Any]:
+    while not line.poll(0.5):
+        pass
+    came: tuple[str, Any] = line.recv()
+    return came
+
+
+def _play(line: Connection, stop: Any, slow: bool) -> None:  # noqa: FBT001 - it travels to another process
+    """Do what comes down the line until it is closed."""
+    be_a_worker()
+    # What takes a second to import is there before somebody waits for it.
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
+    if slow and hasattr(os, "nice"):
+        os.nice(_NICE)
+    while True:
+        try:
+            job = line.recv()
+        except EOFError:
+            return
+        last = 0.0
+
+        def progress(share: float) -> None:
+            nonlocal last
+            if stop.is_set():
+                raise Dropped
+            now = time.monotonic()
+            if now - last >= _TELL:
+                last = now
+                line.send(("share", share))
+
+        try:
+            answer = ("done", job(progress))
+        except Exception as error:  # noqa: BLE001 - whoever asked is told what went wrong
+            answer = ("failed", error)
+        with contextlib.suppress(OSError):
+            line.send((answer[0], (answer[1], _size())))
+
+
+def _size() -> int:
+    """Return the most memory that this process has had, in kilobytes; 0 where that is not known."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,0 +1,60 @@
+"""What is played for a page, stage by stage: a number at once, and a better one while somebody looks at it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from mangonel.explore.found import Found, labelled
+from mangonel.explore.plays import at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
+
+if TYPE_CHECKING:
+    from mangonel.explore.players import Players
+    from mangonel.explore.plays import Drawings
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.scenario import Scenario
+
+__all__ = ["Axis", "drawing", "mapping", "playing", "telling"]
+
+Axis = tuple[str, Sequence[int]]
+
+_AT_ONCE: Final = 0.5
+"""Seconds that an exact number may take before a rough one is shown first."""
+
+
+async def playing(players: Players, scenario: Scenario, rules: RuleSet) -> AsyncIterator[Found]:
+    """Yield what a scenario comes to: exactly if that is quick, else roughly, and then as well as can be."""
+    name = f"{scenario.sequence} {scenario.title}"
+    if name not in players.long:
+        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
+        if result is not None:
+            yield Found(scenario, rules, result)
+            return
+        players.long.add(name)
+    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)))
+    begun = time.monotonic()
+    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), slow=True))
+    if time.monotonic() - begun < _AT_ONCE:
+        players.long.discard(name)
+
+
+async def drawing(players: Players, found: Found, held: Found | None, words: Locale) -> AsyncIterator[Drawings]:
+    """Yield the pictures of what was found."""
+    yield await players.do(partial(drawn, labelled(found, held, words), words))
+
+
+async def mapping(
+    players: Players, found: Found, axes: tuple[Axis, Axis], ending: str, words: Locale
+) -> AsyncIterator[Drawings]:
+    """Yield the pictures of a map over two numbers of a scenario."""
+    played = partial(map_of, found.scenario, found.rules, *axes, ending)
+    swept = await players.do(played, slow=True)
+    yield await players.do(partial(map_drawn, swept, words), slow=True)
+
+
+async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:
+    """Yield one game, told."""
+    yield await players.do(partial(one_game, found.scenario, found.rules, seed, words))

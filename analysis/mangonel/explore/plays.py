@@ -1,0 +1,163 @@
+"""What the other processes do: they play, draw and tell. All of it travels, and all of it looks up now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from mangonel.engine.run import run
+from mangonel.engine.ways import PHASES
+from mangonel.errors import StateLimitError
+from mangonel.odds.result import Result
+from mangonel.studies.kept import Runs
+from mangonel.studies.sweep import Sweep, sweep
+from mangonel.studies.work import Alone
+from mangonel.systems.scenario import Scenario, build
+
+if TYPE_CHECKING:
+    from mangonel.engine.assemble import Progress
+    from mangonel.locales import Locale
+    from mangonel.press.blocks import Picture
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["at_once", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
+
+_KEPT: Final = 48
+"""Runs after which a process forgets what it has played: its memory has an end."""
+_ROUGH: Final = 1_000
+_EXACT, _REFINED = Alone("exact"), Alone(trials=200_000)
+
+
+class _TooLongError(Exception):
+    """It would take longer than somebody waits."""
+
+
+@dataclass
+class _Shelf:
+    """What one process has played."""
+
+    runs: Runs = field(default_factory=Runs)
+
+
+@lru_cache(maxsize=1)
+def _shelf() -> _Shelf:
+    return _Shelf()
+
+
+def _runs() -> Runs:
+    shelf = _shelf()
+    if shelf.runs.played >= _KEPT:
+        shelf.runs = Runs()
+    return shelf.runs
+
+
+def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
+    """Return the exact result of a scenario, or None if that takes longer.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    seconds
+        How long it may take.
+    progress
+        Called with the share that is done.
+
+    Raises
+    ------
+    DataError
+        If it cannot be played.
+    """
+    end = time.monotonic() + seconds
+
+    def within(share: float) -> None:
+        progress(share)
+        if time.monotonic() > end and share < 1:
+            raise _TooLongError
+
+    try:
+        return _runs().result(scenario, rules, _EXACT, progress=within)
+    except (_TooLongError, StateLimitError):
+        return None
+
+
+def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
+    """Return what a scenario comes to by a few games that are played with dice."""
+    return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, way=PHASES, progress=progress)
+
+
+def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
+    """Return what a scenario comes to: exactly, or by so many outcomes that are counted that it hardly matters."""
+    return _runs().result(scenario, rules, _REFINED, progress=progress)
+
+
+def map_of(
+    scenario: Scenario,
+    rules: RuleSet,
+    x: tuple[str, Sequence[int]],
+    y: tuple[str, Sequence[int]],
+    ending: str,
+    progress: Progress,
+) -> Sweep:
+    """Return how often an ending comes for each combination of two numbers of a scenario."""
+    return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_ROUGH, progress=progress, runs=Runs())
+
+
+def one_game(scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress) -> tuple[str, ...]:
+    """Return one game, told in lines."""
+    from mangonel.engine.trace import play_trace
+
+    progress(0.0)
+    return tuple(play_trace(build(scenario, rules), seed=seed).lines(words))
+
+
+Drawings = tuple[tuple[str, str], ...]
+"""Each picture for a wide and for a narrow screen; the second may be empty."""
+
+
+def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
+    """Return the pictures of a report on results: the endings by turn, and what each side loses.
+
+    Parameters
+    ----------
+    results
+        By what each is called on the page: what is there now, and what is held beside it.
+    words, progress
+        The language; called with the share that is done.
+    """
+    from mangonel.press.blocks import Picture
+    from mangonel.reports.study.evidence import endings_section
+    from mangonel.reports.study.losses import losses_section
+    from mangonel.reports.study.study import study_of
+
+    progress(0.0)
+    study = replace(study_of(next(iter(results.values())), words=words), results=results)
+    sections = (endings_section(study), losses_section(study))
+    blocks = [block for section in sections if section is not None for block in section.blocks]
+    return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
+
+
+def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
+    """Return the pictures of a map over two numbers."""
+    from mangonel.reports.heat_pictures import heat_pictures
+
+    return _svgs(heat_pictures(swept, words), words, progress)
+
+
+def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
+    from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
+    from mangonel.press.drawing import inline_svg
+
+    drawings = []
+    for number, picture in enumerate(pictures):
+        progress(number / len(pictures))
+        wide = inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
+        progress((number + 0.5) / len(pictures))
+        narrow = ""
+        if picture.narrow is not None:
+            narrow = inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
+        drawings.append((wide, narrow))
+    return tuple(drawings)

@@ -1,0 +1,156 @@
+"""Tables as printed, with a field for each cell, and options with what each of their values means and who says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from htmltools import Tag, tags
+
+from mangonel.rules.change import place_of
+from mangonel.tables.cells import EMPTY
+from mangonel.tables.table import ROW_OFFSET
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.rules.change import Change
+    from mangonel.rules.option import Option
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["change_text", "options_html", "table_html", "table_name"]
+
+
+def table_name(rules: RuleSet, name: str, words: Locale) -> str:
+    """Return what a table is called."""
+    return words.word("tables", name) if words.has_word("tables", name) else words.translated(rules.tables[name].title)
+
+
+def change_text(base: RuleSet, change: Change, words: Locale) -> str:
+    """Return what a change does, in words: where, what stood there, and what stands there now."""
+    if change.kind == "option":
+        option = base.options[change.where]
+        return words.text(
+            "explore_rules.changed",
+            where=words.word("options", option.id),
+            before=_meaning(option, change.before, words),
+            after=_meaning(option, change.after, words),
+        )
+    table, row, column = place_of(change.where)
+    place = " ".join(part for part in (table_name(base, table, words) + ":", row, column) if part)
+    return words.text("explore_rules.changed", where=place, before=change.before or EMPTY, after=change.after)
+
+
+def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
+    """Return a table with a field for each cell.
+
+    Parameters
+    ----------
+    base, changes
+        The rule set, and what is changed in it.
+    name
+        Id of the table.
+    sends
+        The input to which a field sends what is typed.
+    words
+        The language.
+    """
+    table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
+    now = {change.where: change.after for change in changes}
+    title = table_name(base, name, words)
+
+    def field(row: str, column: str, printed: str) -> Tag:
+        where = f"{name}.{row}.{column}"
+        value = now.get(where, printed)
+        known = " ".join(table.results_of(column)) if table.results else None
+        return tags.input(
+            type="text",
+            value=value,
+            size=str(max(2, min(len(printed) + 1, 12))),
+            class_="unlike" if where in now else None,
+            spellcheck="false",
+            autocomplete="off",
+            aria_label=f"{row}, {column}",
+            title=known,
+            data_printed=printed,
+            data_sends=sends,
+            data_kind="cell",
+            data_place=where,
+        )
+
+    head = tags.tr(tags.th(_dice(table.dice, table.die)), *(tags.th(column, scope="col") for column in table.columns))
+    rows = [
+        tags.tr(
+            tags.th(row, scope="row"),
+            *(
+                tags.td(_plain(printed) if row in table.form.unread else field(row, column, printed))
+                for column, printed in zip(table.columns, cells, strict=True)
+            ),
+        )
+        for row, cells in zip(table.rows, table.cells, strict=True)
+    ]
+    offsets = [
+        tags.tr(tags.th(of, scope="row"), tags.td(field(of, ROW_OFFSET, str(by)), colspan=str(len(table.columns))))
+        for of, by in table.row_offset.items()
+    ]
+    if offsets:
+        offsets.insert(
+            0,
+            tags.tr(
+                tags.th(words.text("explore_rules.row_offset"), colspan=str(len(table.columns) + 1), scope="rowgroup")
+            ),
+        )
+    meanings = [tags.li(tags.b(letter), f" {words.translated(text)}") for letter, text in table.results.items()]
+    return tags.div(
+        tags.div(
+            tags.table(tags.caption(title), tags.thead(head), tags.tbody(*rows, *offsets), class_="cells"),
+            class_="scroll",
+        ),
+        tags.ul(*meanings, class_="letters") if meanings else None,
+        tags.p(words.translated(str(table.source)), class_="note"),
+    )
+
+
+def _dice(dice: int, die: int) -> str:
+    return f"{dice}d{die}" if die else ""
+
+
+def _plain(printed: str) -> str:
+    return "" if printed == EMPTY else printed
+
+
+def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
+    """Return all options of a rule set as choices, with who says what is chosen."""
+    now = {change.where: change.after for change in changes if change.kind == "option"}
+    shown = [
+        _option(option, base.values[option.id], now.get(option.id), sends, words) for option in base.options.values()
+    ]
+    return tags.details(tags.summary(words.text("explore_rules.options", number=len(shown))), *shown)
+
+
+def _option(option: Option, printed: str, changed: str | None, sends: str, words: Locale) -> Tag:
+    value = printed if changed is None else changed
+    choices = [
+        tags.option(
+            _meaning(option, choice.value, words),
+            value=choice.value,
+            selected="" if choice.value == value else None,
+            data_source=words.translated(choice.source),
+        )
+        for choice in option.choices
+    ]
+    field = tags.select(
+        *choices,
+        class_="unlike" if changed is not None else None,
+        data_printed=printed,
+        data_sends=sends,
+        data_kind="option",
+        data_place=option.id,
+    )
+    source = words.translated(option.choice(value).source)
+    return tags.label(
+        tags.span(words.word("options", option.id)), field, tags.small(source, class_="note"), class_="control option"
+    )
+
+
+def _meaning(option: Option, value: str, words: Locale) -> str:
+    return words.meaning(option.id, value, option.choice(value).text)

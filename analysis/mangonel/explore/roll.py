@@ -1,0 +1,92 @@
+"""The tab of single rolls: every question as a form, its answer under each rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from htmltools import Tag, TagList, tags
+from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+
+from mangonel.errors import MangonelError
+from mangonel.explore.answers import answers_html
+from mangonel.explore.asking import controls_of, given_in, usual_of
+from mangonel.explore.desk import Desk
+from mangonel.explore.forms import ABOUT, Control, Group, form
+from mangonel.explore.latest import plainly
+from mangonel.explore.told import wrong_html
+from mangonel.locales import Locale
+from mangonel.systems.question import Question
+
+__all__ = ["page", "serve"]
+
+_TAB, _QUESTION = "roll", "question"
+
+
+@module.ui
+def page(words: Locale) -> Tag:
+    """Return the tab as it comes."""
+    del words
+    return tags.div(
+        tags.div(ui.output_ui("questions"), ui.output_ui("values"), class_="choose"),
+        tags.div(ui.output_ui("answers"), class_="found", role="region", aria_live="polite"),
+        class_="split",
+    )
+
+
+@module.server
+def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve it."""
+    del outputs
+    words = desk.words
+    kept = dict(desk.start.of(_TAB))
+    name = reactive.Value(kept.get(_QUESTION, ""))
+
+    def chosen() -> Question:
+        known = {question.name: question for question in desk.system().questions()}
+        shown = [word for line in desk.system().typed.get("odds", ()) for word in line.split() if word in known]
+        return known.get(name()) or known[next(iter((*shown, *known)))]
+
+    @render.ui
+    def questions() -> Tag:
+        desk.game()
+        with reactive.isolate():
+            system = desk.system()
+            choices = [(each.name, words.word("questions", each.name, system.id)) for each in system.questions()]
+            control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
+            return form(session.ns("which"), (Group("", (control,)),), control.label)
+
+    @reactive.effect
+    @reactive.event(inputs.which)
+    def _which() -> None:
+        name.set(inputs.which().get(_QUESTION, ""))
+
+    @render.ui
+    def values() -> Tag:
+        desk.game()
+        question = chosen()
+        with reactive.isolate():
+            controls = controls_of(desk.system(), question, desk.base(), kept, words)
+            label = words.word("questions", question.name, desk.system().id)
+            return form(session.ns("said"), (Group("", controls),), label, about=question.name)
+
+    def said() -> Mapping[str, str]:
+        """Return what is said about the question that is asked; nothing is answered while its form is on its way."""
+        values = inputs.said()
+        req(values.get(ABOUT) == chosen().name)
+        return {name: str(value) for name, value in values.items()}
+
+    @render.ui
+    def answers() -> TagList | Tag:
+        question = chosen()
+        try:
+            return answers_html(question, given_in(question, said()), desk.rule_sets(), words)
+        except MangonelError as error:
+            return wrong_html(plainly(error))
+
+    @reactive.effect
+    def _note() -> None:
+        question, values = chosen(), said()
+        usual = {parameter.name: usual_of(parameter) for parameter in question.parameters}
+        kept.update(values)
+        mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
+        desk.note(_TAB, {_QUESTION: question.name} | mine)

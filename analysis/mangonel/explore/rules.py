@@ -1,0 +1,215 @@
+"""The tab of rules: tables as printed, options with their sources, what was changed in them, and rule files."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from htmltools import Tag, TagList, tags
+from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+
+from mangonel.errors import MangonelError
+from mangonel.explore.desk import Desk
+from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
+from mangonel.explore.forms import Control, Group, form
+from mangonel.explore.found import found_html
+from mangonel.explore.jobs import surveying
+from mangonel.explore.latest import Latest, plainly
+from mangonel.explore.printed import change_text, options_html, table_html, table_name
+from mangonel.explore.told import told_html, wrong_html
+from mangonel.locales import Locale
+from mangonel.telling.blocks import Told
+
+__all__ = ["page", "serve"]
+
+_TAB, _TABLE = "rules", "table"
+
+
+@module.ui
+def page(words: Locale) -> Tag:
+    """Return the tab as it comes."""
+    file = tags.input(type="file", accept=".toml,text/plain", data_sends=module.resolve_id("file"))
+    return tags.div(
+        tags.div(
+            tags.div(ui.output_ui("wrong_said"), role="region", aria_live="assertive"),
+            ui.output_ui("changes"),
+            tags.p(ui.download_button("overlay", words.text("explore_rules.download"), class_="button")),
+            tags.label(tags.span(words.text("explore_rules.upload")), file, class_="control"),
+            class_="choose",
+        ),
+        tags.div(
+            ui.output_ui("tables"),
+            ui.output_ui("cells"),
+            ui.output_ui("options"),
+            tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
+            tags.h2(words.text("explore_rules.survey")),
+            tags.p(words.text("explore_rules.survey_about"), class_="note"),
+            ui.input_action_button("survey", words.text("explore_rules.survey_begin")),
+            tags.div(ui.output_ui("surveyed"), role="region", aria_live="polite"),
+            class_="found",
+        ),
+        class_="split",
+    )
+
+
+@module.server
+def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve it."""
+    del outputs
+    wrong = reactive.Value("")
+    with reactive.isolate():
+        kept = {place: value for place, value in desk.start.of(_TAB).items() if place != _TABLE}
+        desk.changes.set(kept_changes(desk.base(), kept))
+    _serve_tables(inputs, session, desk)
+    _serve_edits(inputs, session, desk, wrong)
+    _serve_files(inputs, desk, wrong)
+    _serve_survey(inputs, session, desk)
+
+    @render.ui
+    def found() -> TagList | Tag | None:
+        if desk.found.error():
+            return wrong_html(desk.found.error())
+        stage = desk.found.stage()
+        return None if stage is None else found_html(stage, None, desk.words)
+
+
+def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
+    words = desk.words
+
+    @render.ui
+    def tables() -> Tag:
+        desk.game()
+        with reactive.isolate():
+            base, value = desk.base(), desk.start.of(_TAB).get(_TABLE, "")
+            choices = sorted(((name, table_name(base, name, words)) for name in base.tables), key=lambda pair: pair[1])
+            control = Control(_TABLE, words.text("explore_rules.table"), "choice", value, choices=choices)
+            return form(session.ns("which"), (Group("", (control,)),), control.label)
+
+    @render.ui
+    def cells() -> Tag:
+        base, name = desk.base(), inputs.which().get(_TABLE, "")
+        req(name in base.tables)
+        with reactive.isolate():
+            return table_html(base, name, desk.changes(), session.ns("place"), words)
+
+    @render.ui
+    def options() -> Tag:
+        base = desk.base()
+        with reactive.isolate():
+            return options_html(base, desk.changes(), session.ns("place"), words)
+
+
+def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[str]) -> None:
+    words = desk.words
+
+    @reactive.effect
+    @reactive.event(inputs.place)
+    def _edit() -> None:
+        said = inputs.place()
+        kind, where, value = (str(said.get(key, "")) for key in ("kind", "place", "value"))
+        try:
+            if kind == "undo":
+                desk.changes.set(undone(desk.changes(), where) if where else ())
+            else:
+                desk.changes.set(edited(desk.base(), desk.changes(), kind, where, value))
+        except MangonelError as error:
+            wrong.set(plainly(error))
+        else:
+            wrong.set("")
+
+    @reactive.effect
+    async def _mark() -> None:
+        wrong()  # What was refused goes from its field, too.
+        inputs.place.is_set() and inputs.place()
+        values = {change.where: change.after for change in desk.changes()}
+        await session.send_custom_message("places", {"form": session.ns("place"), "values": values})
+
+    @reactive.effect
+    def _note() -> None:
+        table = {_TABLE: inputs.which().get(_TABLE, "")} if inputs.which.is_set() else {}
+        desk.note(_TAB, {**table, **kept_in(desk.changes())})
+
+    @render.ui
+    def wrong_said() -> Tag | None:
+        return wrong_html(wrong()) if wrong() else None
+
+    @render.ui
+    def changes() -> Tag:
+        made = desk.changes()
+        if not made:
+            return tags.p(words.text("explore_rules.unchanged"), class_="note")
+        items = [
+            tags.li(
+                tags.span(change_text(desk.base(), change, words)),
+                tags.button(
+                    words.text("explore_rules.undo"),
+                    type="button",
+                    data_sends=session.ns("place"),
+                    data_kind="undo",
+                    data_place=change.where,
+                    aria_label=f"{words.text('explore_rules.undo')}: {change_text(desk.base(), change, words)}",
+                ),
+            )
+            for change in made
+        ]
+        everything = tags.button(
+            words.text("explore_rules.undo_all"), type="button", data_sends=session.ns("place"), data_kind="undo"
+        )
+        return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
+
+
+def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None:
+    words = desk.words
+
+    @render.download_button(filename=f"{MINE}.toml")
+    def overlay() -> Iterator[str]:
+        with reactive.isolate():
+            base = desk.base()
+            title = words.text("explore.changed", rules=words.translated(base.title))
+            yield overlay_text(base, desk.changes(), f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}")
+
+    @reactive.effect
+    @reactive.event(inputs.file)
+    def _read() -> None:
+        said: Mapping[str, Any] = inputs.file()
+        try:
+            name, changes = read_overlay(str(said.get("text", "")).encode("utf-8", "replace"), desk.offer.rules)
+            beside = tuple(each.id for each in desk.rule_sets()[1:])
+            desk.choose(name, beside)
+            desk.changes.set(changes)
+        except MangonelError as error:
+            wrong.set(plainly(error))
+        else:
+            wrong.set("")
+
+
+def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
+    words, found = desk.words, Latest[float | Told](session)
+
+    @reactive.effect
+    def _forget() -> None:
+        desk.base(), desk.changes()
+        found.forget()
+
+    @reactive.effect
+    @reactive.event(inputs.survey)
+    def _survey() -> None:
+        if desk.changes():
+            scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
+            found.ask(surveying(desk.players, scenarios, (desk.base(), desk.rules()), words))
+        else:
+            found.error.set(words.text("explore_rules.unchanged"))
+
+    @render.ui
+    def surveyed() -> TagList | Tag | None:
+        if found.error():
+            return tags.p(found.error(), class_="wrong", role="alert")
+        stage = found.stage()
+        if isinstance(stage, float):
+            percent = words.percentage(words.number(round(100 * stage)))
+            return tags.p(
+                tags.progress(value=f"{stage:.3f}", max="1", aria_label=words.text("explore_rules.survey")),
+                f" {percent}",
+            )
+        return None if stage is None else told_html(stage)

@@ -1,0 +1,109 @@
+// The page's own part: forms that are sent as one value, tabs, the address, and what happens when the server is away.
+(function () {
+  "use strict";
+  const $ = window.jQuery, Shiny = window.Shiny;
+
+  class FormBinding extends Shiny.InputBinding {
+    find(scope) { return $(scope).find("form.mangonel-form"); }
+    getValue(form) {
+      const values = {};
+      for (const part of form.elements) {
+        if (!part.name) continue;
+        if (part.hasAttribute("data-several")) {
+          values[part.name] = values[part.name] || "";
+          if (part.checked) values[part.name] += (values[part.name] ? "," : "") + part.value;
+        } else if (part.multiple) values[part.name] = Array.from(part.selectedOptions, (one) => one.value).join(",");
+        else if (part.type === "checkbox") values[part.name] = part.checked ? "true" : "";
+        else values[part.name] = part.value;
+      }
+      return values;
+    }
+    subscribe(form, callback) {
+      form.addEventListener("submit", (event) => event.preventDefault());
+      form.addEventListener("input", (event) => {
+        const shown = event.target.parentNode.querySelector("output");
+        if (shown && event.target.type === "range") shown.textContent = event.target.value;
+        callback(true);
+      });
+    }
+    getRatePolicy() { return { policy: "debounce", delay: 60 }; }
+  }
+  Shiny.inputBindings.register(new FormBinding(), "mangonel.form");
+
+  // Tabs, as the pattern for them says: one of them is in the order of the keyboard, arrows go to the others.
+  const handles = Array.from(document.querySelectorAll("[role=tab]"));
+  const panel = (handle) => document.getElementById(handle.getAttribute("aria-controls"));
+  function turn(to) {
+    for (const handle of handles) {
+      const on = handle === to;
+      handle.setAttribute("aria-selected", String(on));
+      handle.tabIndex = on ? 0 : -1;
+      panel(handle).hidden = !on;
+      $(panel(handle)).trigger(on ? "shown" : "hidden");
+    }
+    Shiny.setInputValue("tab", to.dataset.tab);
+  }
+  handles.forEach((handle, at) => {
+    handle.addEventListener("click", () => turn(handle));
+    handle.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const next = event.key === "Home" ? 0 : event.key === "End" ? handles.length - 1 : step ? (at + step + handles.length) % handles.length : null;
+      if (next === null) return;
+      event.preventDefault();
+      handles[next].focus();
+      turn(handles[next]);
+    });
+  });
+
+  // Fields that are sent one by one, when they are left; files as the text in them. What was changed is marked.
+  async function sent(part, value) {
+    const what = { kind: part.dataset.kind, place: part.dataset.place || "", value };
+    Shiny.setInputValue(part.dataset.sends, what, { priority: "event" });
+  }
+  document.addEventListener("change", async (event) => {
+    const part = event.target.closest("[data-sends]");
+    if (part === null) return;
+    if (part.type !== "file") { sent(part, part.value); return; }
+    const file = part.files[0];
+    if (file === undefined) return;
+    const text = file.size > 1000000 ? "# too large" : await file.text();
+    Shiny.setInputValue(part.dataset.sends, { name: file.name, text }, { priority: "event" });
+    part.value = "";
+  });
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest("button[data-sends]");
+    if (part !== null) sent(part, "");
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("input[type=text][data-sends]")) event.target.blur();
+  });
+  Shiny.addCustomMessageHandler("places", (message) => {
+    for (const part of document.querySelectorAll(`[data-sends="${message.form}"]`)) {
+      if (!("printed" in part.dataset)) continue;
+      const place = part.dataset.place, changed = place in message.values;
+      part.value = changed ? message.values[place] : part.dataset.printed;
+      part.classList.toggle("unlike", changed);
+      const note = part.parentNode.querySelector("small");
+      if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
+    }
+  });
+
+  // What the page is about stands in its address.
+  Shiny.addCustomMessageHandler("address", (message) => {
+    history.replaceState(null, "", message.query ? "?" + message.query : location.pathname);
+  });
+  document.querySelector("[data-language]").addEventListener("change", (event) => {
+    const query = new URLSearchParams(location.search);
+    query.set("lang", event.target.value);
+    location.search = query.toString();
+  });
+
+  // When the server is away, what is here stays to be read; when it is back, the address opens the page again.
+  $(document).on("shiny:disconnected", () => {
+    const line = document.getElementById("line");
+    line.textContent = line.dataset.lost;
+    line.hidden = false;
+    const again = () => fetch(location.pathname, { cache: "no-store" }).then((came) => came.ok && location.reload()).catch(() => undefined);
+    setInterval(again, 1000);
+  });
+})();

@@ -1,0 +1,39 @@
+"""Scenarios and rule sets by name, by file, or as what was read before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.scenario import Scenario, load_scenario
+
+__all__ = ["named_rules", "named_scenario"]
+
+
+def named_scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with other values by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        If there is no such scenario, or it does not allow a value.
+    """
+    if not isinstance(scenario, Scenario | str | Path):
+        raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
+    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
+    return loaded.replaced(changes) if changes else loaded
+
+
+def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
+    """Return a rule set, or the usual one if none is named.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set.
+    """
+    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))

@@ -1,0 +1,1 @@
+"""Banners against banners."""

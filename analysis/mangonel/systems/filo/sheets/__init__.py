@@ -1,0 +1,1 @@
+"""Odds sheets of this game, and the sides of its player aid."""

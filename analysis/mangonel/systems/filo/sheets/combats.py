@@ -1,0 +1,144 @@
+"""Sheets of combat: results by total, and what each modifier is worth."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.locales.locale import MINUS
+from mangonel.press.blocks import Block, Cell, Grid, Lines, Row, Sheet
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.modifiers import combat_lines, combat_values, ratio_grid
+from mangonel.systems.filo.sheets.results import (
+    BACK,
+    SHAKEN,
+    TABLE,
+    Harm,
+    advance_lines,
+    after_grids,
+    chance_of_harm,
+    printed_grid,
+    result_grid,
+    total_columns,
+    totals,
+)
+from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
+from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
+
+__all__ = ["COMBAT_OPTIONS", "COMBAT_TABLES", "MEASURES", "combat_example", "combat_sheet", "modifier_sheet"]
+
+COMBAT_OPTIONS: Final = (
+    "several-leaders",
+    "rear-charge",
+    "charge-on-routed",
+    "charge-movement",
+    "charge-terrain",
+    "reaction-terrain",
+    "demoralised-attackers",
+    "combat-after-rout",
+    "combat-declared",
+    "stacking",
+    "ruy-diaz",
+    "ruy-diaz-defence",
+)
+COMBAT_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types", "navas-modifiers")
+MEASURES: Final = {
+    "back": Harm(DEFENDERS, BACK),
+    "shaken": Harm(DEFENDERS, SHAKEN),
+    "repulsed": Harm(ATTACKERS, BACK),
+}
+"""What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
+
+_EXAMPLE: Final = 5
+
+
+def combat_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of combat by total."""
+    notes = Footnotes()
+    side: list[Block] = [
+        combat_lines(asked),
+        advance_lines(asked),
+        Lines(asked.text("states.signs"), sign_lines(asked)),
+    ]
+    if asked.view == "outcomes":
+        main, last = after_grids(asked, notes), []
+    else:
+        main, last = [result_grid(asked, notes)], [state_grid(asked)]
+    if asked.view == "table":
+        side.insert(0, printed_grid(asked))
+    return make_sheet(
+        asked,
+        "combat",
+        how=(asked.text("combat.how"), *combat_example(asked)),
+        main=main,
+        side=[ratio_grid(asked, notes), *side],
+        last=last,
+        tables=lambda _rules: [*COMBAT_TABLES, "states", "hexes"],
+        options=("result-dashes", *COMBAT_OPTIONS, *STATE_OPTIONS),
+        notes=notes,
+        at_least="views.at-least-more",
+    )
+
+
+def combat_example(asked: Asked) -> tuple[str, ...]:
+    """Return a fight that pikemen lose to a charge, read from the grid."""
+    chance = chance_of_harm(asked.rules, MEASURES["back"], _EXAMPLE)
+    if chance is None or _EXAMPLE not in totals(asked):
+        return ()
+    return (asked.text("combat.example", total=asked.signed(_EXAMPLE), chance=asked.spoken(chance)),)
+
+
+def modifier_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of modifiers, and of what one more point of each kind is worth at each total."""
+    notes = Footnotes()
+    values = sorted({value for rules in asked.sets for value in combat_values(rules).values()}, reverse=True)
+    grids = [
+        Grid(
+            asked.text(f"modifiers.{name}"),
+            total_columns(asked),
+            tuple(Row(asked.signed(value), _worth(asked, harm, value)) for value in values),
+            ("", asked.text("modifiers.more")),
+        )
+        for name, harm in MEASURES.items()
+    ]
+    return make_sheet(
+        asked,
+        "modifiers",
+        how=(asked.text("modifiers.how"), *_worth_example(asked)),
+        main=grids,
+        side=[combat_lines(asked), ratio_grid(asked, notes)],
+        tables=lambda _rules: [*COMBAT_TABLES],
+        options=("result-dashes", *COMBAT_OPTIONS),
+        notes=notes,
+    )
+
+
+def _worth(asked: Asked, harm: Harm, value: int) -> tuple[Cell, ...]:
+    """Return by how much a chance changes with so many points more, for each total without them."""
+
+    def change(rules: RuleSet, total: int) -> str:
+        before, after = chance_of_harm(rules, harm, total), chance_of_harm(rules, harm, total + value)
+        if before is None or after is None:
+            return "?"
+        # A difference of chances has a sign, and nothing at all none.
+        written = asked.amount(abs(after - before))
+        return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
+
+    return tuple(asked.words(lambda rules, total=total: change(rules, total)) for total in totals(asked))  # type: ignore[misc]
+
+
+def _worth_example(asked: Asked) -> tuple[str, ...]:
+    before, after = (chance_of_harm(asked.rules, MEASURES["back"], total) for total in (_EXAMPLE - 2, _EXAMPLE))
+    if before is None or after is None:
+        return ()
+    return (
+        asked.text(
+            "modifiers.example",
+            less=asked.signed(_EXAMPLE - 2),
+            before=asked.spoken(before),
+            more=asked.signed(_EXAMPLE),
+            after=asked.spoken(after),
+        ),
+    )

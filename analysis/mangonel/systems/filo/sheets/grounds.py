@@ -1,0 +1,75 @@
+"""Terrain, to be looked up like words: what it costs, and what it adds to a die."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.press.blocks import Column, Grid, Row
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.sheets.words import by_word
+from mangonel.systems.filo.sheets.counting import lost
+from mangonel.systems.filo.situations.scales import PARAPET
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.merging import in_order
+
+__all__ = ["GROUND_OPTIONS", "barred_lines", "ground_grid"]
+
+GROUND_OPTIONS: Final = ("bushes", "signs", "bridge-fire", "terrain-sum", "parapet-row")
+_TABLE: Final = "ground"
+_BARRED: Final = "\N{BLACK SQUARE}"
+_NOTHING: Final = "\N{MIDDLE DOT}"
+_BLOCKS: Final = "B"
+_COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
+
+
+def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], caption: str) -> Grid:
+    """Return some columns of the table of terrain, by the words for it; rows in which all is nothing are left out."""
+    names = in_order([(*rules.table(_TABLE).rows, PARAPET) for rules in asked.sets])
+
+    def cell(rules: RuleSet, name: str, column: str) -> Answer:
+        row = rules.choice("parapet-row") if name == PARAPET else name
+        table = rules.table(_TABLE)
+        if row not in table.rows:
+            return _NOTHING if name == PARAPET else None
+        printed = table.printed(row, column)
+        if printed == UNKNOWN:
+            return lost(asked, rules, _TABLE, f"{row}.{column}", notes)
+        return _written(asked, printed, signed=column not in _COSTS)
+
+    rows = (
+        Row(word, tuple(asked.cell([cell(rules, name, column) for rules in asked.sets]) for column in columns))
+        for name, word in by_word(asked, "ground", names)
+    )
+    telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
+    heads = tuple(Column(asked.text(f"ground.{column}")) for column in columns)
+    return Grid(caption, heads, telling, fold=True)
+
+
+def _written(asked: Asked, cell: str, *, signed: bool) -> str:
+    """Return a cell as people read it; the letter of what blocks the line of sight stays as printed."""
+    figures = [part for part in cell.split("/") if part != _BLOCKS]
+    written = " / ".join(_part(asked, part, signed=signed) for part in figures)
+    if _BLOCKS not in cell:
+        return written
+    return _BLOCKS if written in ("", _NOTHING) else f"{written} {_BLOCKS}"
+
+
+def _part(asked: Asked, part: str, *, signed: bool) -> str:
+    if part == "NA":
+        return _BARRED
+    if part == "SE":
+        return _NOTHING
+    if signed or part[0] in "+-":
+        return asked.signed(int(part))
+    return asked.locale.number(int(part))
+
+
+def barred_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return what the signs in the tables of terrain mean."""
+    return (
+        (_BARRED, asked.text("ground.barred")),
+        (_NOTHING, asked.text("frame.no_effect")),
+        ("", asked.text("ground.up")),
+    )

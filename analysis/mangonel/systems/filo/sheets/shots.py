@@ -1,0 +1,162 @@
+"""The sheet of fire: by weapon, range and total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from mangonel.errors import NoRollError, UnknownCellError
+from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.systems.filo.sheets.counting import came, lost
+from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.modifiers import fire_lines, unit
+from mangonel.systems.filo.sheets.qualities import tested_by
+from mangonel.systems.filo.situations.fire import Shot, fire_situation
+from mangonel.tables.cells import NO_EFFECT, UNKNOWN
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Modifier, Situation
+
+__all__ = ["SHOT_OPTIONS", "SHOT_TABLES", "printed_shots", "shot_grid", "shot_lines", "shot_sheet"]
+
+SHOT_OPTIONS: Final = (
+    "archer-row",
+    "artillery-five",
+    "bridge-fire",
+    "fire-strength-steps",
+    "rest-and-fire",
+    "phase-b-shots",
+    "routed-acts",
+    "navas-archers",
+)
+SHOT_TABLES: Final = ("shots", "fire-modifiers", "types", "ground", "navas-modifiers")
+_TABLE: Final = "shots"
+_TOTALS: Final = range(-5, 4)
+_RESULTS: Final = (("Dr", "out"), ("D", "wounded"), (NO_EFFECT, "nothing"))
+_IMPOSSIBLE: Final = "\N{EN DASH}"
+
+
+def shot_sheet(asked: Asked) -> Sheet:
+    """Return the sheet of fire."""
+    notes = Footnotes()
+    return make_sheet(
+        asked,
+        "shots",
+        how=(asked.text("shots.how"), *_example(asked)),
+        main=[shot_grid(asked, notes)],
+        side=[printed_shots(asked, notes), fire_lines(asked), shot_lines(asked)],
+        tables=lambda _rules: [*SHOT_TABLES],
+        options=SHOT_OPTIONS,
+        notes=notes,
+    )
+
+
+def _shooters(rules: RuleSet, weapon: str) -> list[str]:
+    """Return the types that shoot with a weapon."""
+    table = rules.table("types")
+    return [row for row in table.rows if table.cell(row, "fires") == weapon]
+
+
+def _weapons(asked: Asked) -> list[str]:
+    return in_order([rules.table(_TABLE).rows for rules in asked.sets])
+
+
+def _distances(asked: Asked) -> list[str]:
+    return in_order([rules.table(_TABLE).columns for rules in asked.sets])
+
+
+def _roll(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation | str | None:
+    """Return the roll of a shot with so much added in all; ``?`` if its figures are lost, None if there is none."""
+    types = _shooters(rules, weapon) if weapon in rules.table(_TABLE).rows else []
+    if not types:
+        return None
+    try:
+        roll = fire_situation(rules, Shot((unit(types[0], mounted=False),), int(distance)))
+    except NoRollError:
+        return None
+    except UnknownCellError:
+        return UNKNOWN
+    return replace(roll, modifiers=(Modifier("total", total),))
+
+
+def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequence[int] = _TOTALS) -> Grid:
+    """Return what to roll, or how likely it is, by weapon and hexes, for what is added to the die in all."""
+    letters = ("Dr", "D+") if asked.view == "at-least" else ("Dr", "D")
+
+    def answer(rules: RuleSet, place: tuple[str, str], total: int, letter: str) -> Answer:
+        roll = _roll(rules, *place, total)
+        if roll is None:
+            return None
+        if isinstance(roll, str):
+            return lost(asked, rules, _TABLE, ".".join(place), notes)
+        return came(asked, roll, *(("Dr", "D") if letter == "D+" else (letter,)))
+
+    rows = []
+    for weapon in _weapons(asked):
+        for distance in _distances(asked):
+            if all(_roll(rules, weapon, distance, 0) is None for rules in asked.sets):
+                continue
+            cells = tuple(
+                asked.cell([answer(rules, (weapon, distance), total, letter) for rules in asked.sets], kind)
+                for total in wanted
+                for letter, (_, kind) in zip(letters, _RESULTS, strict=False)
+            )
+            gone = all(cell.other is not None and cell.other.startswith(UNKNOWN) for cell in cells)
+            note = asked.text("shots.unknown", rules=asked.short_names()[-1]) if gone else ""
+            rows.append(Row(asked.locale.number(int(distance)), cells, asked.word("shooters", weapon), note))
+    columns = tuple(Column(letter, asked.signed(total)) for total in wanted for letter in letters)
+    return Grid(caption, columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")))
+
+
+def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
+    """Return the figures as printed: from which modified die a shot demoralises, and from which it routs."""
+
+    def figures(rules: RuleSet, weapon: str, distance: str) -> Answer:
+        table = rules.table(_TABLE)
+        if weapon not in table.rows or distance not in table.columns:
+            return None
+        cell = table.printed(weapon, distance)
+        if cell == UNKNOWN:
+            return lost(asked, rules, _TABLE, f"{weapon}.{distance}", notes)
+        return cell if table.figures(weapon, distance) else _IMPOSSIBLE
+
+    return Grid(
+        asked.text("shots.printed"),
+        tuple(Column(distance, asked.text("shots.hexes")) for distance in _distances(asked)),
+        tuple(
+            Row(
+                asked.word("shooters", weapon),
+                tuple(
+                    asked.cell([figures(rules, weapon, distance) for rules in asked.sets])
+                    for distance in _distances(asked)
+                ),
+            )
+            for weapon in _weapons(asked)
+        ),
+    )
+
+
+def shot_lines(asked: Asked) -> Lines:
+    """Return who shoots with what, and what a hit does."""
+    who = tuple(
+        (asked.both(lambda rules, weapon=weapon: " ".join(_shooters(rules, weapon))), asked.word("shooters", weapon))  # type: ignore[misc]
+        for weapon in _weapons(asked)
+    )
+    results = tuple((letter, asked.word("unit_results", letter)) for letter in ("Dr", "D"))
+    return Lines(
+        asked.text("shots.who"),
+        (*who, *results, ("", asked.text("shots.adjacent")), ("", asked.text("shots.leaders", faces=tested_by(asked)))),
+    )
+
+
+def _example(asked: Asked) -> tuple[str, ...]:
+    """Return a shot of crossbowmen over two hexes, the one of the examples."""
+    roll = _roll(asked.rules, "crossbowmen", "2", 0)
+    if not isinstance(roll, Situation):
+        return ()
+    odds = roll.odds()
+    chances = {name: asked.spoken(odds.get(letter, 0)) for name, letter in (("shaken", "D"), ("routed", "Dr"))}  # type: ignore[arg-type]
+    return (asked.text("shots.example", weapon=asked.word("shooters", "crossbowmen"), **chances),)

@@ -1,0 +1,108 @@
+"""The four sides of the player aid: combat, fire, units, the turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.press.blocks import Lines, Sheet
+from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.asked import Asked
+from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
+from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, barred_lines, ground_grid
+from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
+from mangonel.systems.filo.sheets.kinds import TYPE_OPTIONS, named_types, reaction, type_grid
+from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, ratio_grid
+from mangonel.systems.filo.sheets.qualities import (
+    LEADER_OPTIONS,
+    TEST_OPTIONS,
+    TEST_TABLES,
+    fate_lines,
+    leader_grid,
+    quality_grid,
+    rally_lines,
+)
+from mangonel.systems.filo.sheets.results import advance_lines, result_grid
+from mangonel.systems.filo.sheets.shots import SHOT_OPTIONS, SHOT_TABLES, printed_shots, shot_grid, shot_lines
+from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
+from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
+
+__all__ = ["combat_side", "shot_side", "turn_side", "unit_side"]
+
+_PHASES: Final = ("A", "B", "C", "D", "D1", "D2", "D3", "D4", "E")
+
+
+def combat_side(asked: Asked) -> Sheet:
+    """Return the side of combat: results, force ratio, types, all that is added, terrain."""
+    notes = Footnotes()
+    return make_sheet(
+        asked,
+        "aid-combat",
+        how=(asked.text("combat.how"), reaction(asked)),
+        main=[result_grid(asked, notes), type_grid(asked, notes)],
+        side=[combat_lines(asked), ratio_grid(asked, notes), advance_lines(asked), Lines("", barred_lines(asked))],
+        last=[ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))],
+        tables=lambda _rules: [*COMBAT_TABLES, "ground", "types"],
+        options=("result-dashes", *TYPE_OPTIONS, *COMBAT_OPTIONS, *GROUND_OPTIONS),
+        notes=notes,
+    )
+
+
+def shot_side(asked: Asked) -> Sheet:
+    """Return the side of fire: what to roll, figures, who shoots, all that is added, terrain."""
+    notes = Footnotes()
+    return make_sheet(
+        asked,
+        "aid-shots",
+        how=(asked.text("shots.how"),),
+        main=[shot_grid(asked, notes)],
+        side=[
+            fire_lines(asked),
+            shot_lines(asked),
+            printed_shots(asked, notes),
+            Lines("", (*barred_lines(asked), ("", asked.text("ground.sight")))),
+        ],
+        last=[ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))],
+        tables=lambda _rules: [*SHOT_TABLES],
+        options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
+        notes=notes,
+    )
+
+
+def unit_side(asked: Asked) -> Sheet:
+    """Return the side of units: states, tests by quality, leaders, types."""
+    return make_sheet(
+        asked,
+        "aid-units",
+        how=(asked.text("tests.how"),),
+        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption")), leader_grid(asked)],
+        side=[
+            Lines(asked.text("states.signs"), sign_lines(asked)),
+            rally_lines(asked),
+            fate_lines(asked),
+            Lines(asked.word("tables", "types"), named_types(asked)),
+        ],
+        tables=lambda _rules: ["states", "hexes", *TEST_TABLES, "types"],
+        options=(*STATE_OPTIONS, *TEST_OPTIONS, *LEADER_OPTIONS),
+    )
+
+
+def turn_side(asked: Asked) -> Sheet:
+    """Return the side of the turn: its phases, initiative, what movement costs, victory."""
+    notes = Footnotes()
+    phases = tuple((phase, asked.text(f"turn.{phase}")) for phase in _PHASES)
+    return make_sheet(
+        asked,
+        "aid-turn",
+        how=(asked.text("initiative.how"),),
+        main=[initiative_grid(asked, asked.text("initiative.caption"))],
+        side=[Lines(asked.text("turn.caption"), phases), class_lines(asked), order_lines(asked), *victory_lines(asked)],
+        last=[
+            ground_grid(
+                asked, notes, ("infantry_and_leaders", "cavalry_and_artillery"), asked.text("ground.cost_caption")
+            )
+        ],
+        tables=lambda _rules: ["initiative", "ground", *VICTORY_TABLES],
+        options=(*ORDER_OPTIONS, "parapet-row", "charge-movement", *VICTORY_OPTIONS),
+        notes=notes,
+    )

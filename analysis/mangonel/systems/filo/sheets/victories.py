@@ -1,0 +1,66 @@
+"""What a battle is won by, where the special rules of one are in force."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.errors import UnknownCellError
+from mangonel.press.blocks import Lines
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.asked import Asked
+from mangonel.systems.filo.situations.scales import ON
+
+__all__ = ["VICTORY_OPTIONS", "VICTORY_TABLES", "victory_lines"]
+
+VICTORY_OPTIONS: Final = ("al-andalus-leaves", "time-limit", "fled-points", "victory-seven")
+VICTORY_TABLES: Final = ("victory", "types")
+_POINTS: Final = ("leader_killed", "leader_captured")
+_SPECIAL: Final = {"de-rada": "de_rada_lost", "ruy-diaz": "ruy_diaz_lost"}
+
+
+def victory_lines(asked: Asked) -> list[Lines]:
+    """Return the points of a battle and how it ends; none where it is not that battle."""
+    if not any(_is_the_battle(rules) for rules in asked.sets):
+        return []
+
+    def number(row: str) -> str:
+        return asked.both(lambda rules: asked.locale.number(rules.table("victory").number(row)))
+
+    points = [(value, ", ".join(names)) for value, names in _by_points(asked).items()]
+    points += [(number(row), asked.text(f"victory.{row}")) for row in _POINTS]
+    points += [
+        (number(row), asked.text(f"victory.{row}"))
+        for option, row in _SPECIAL.items()
+        if any(rules.choice(option) == ON for rules in asked.sets)
+    ]
+    if any(rules.choice("al-andalus-leaves") == "leaves" for rules in asked.sets):
+        points.append(
+            (number("al_andalus_gone"), asked.text("victory.al_andalus_gone", units=number("al_andalus_units")))
+        )
+    ends = (
+        ("", asked.rule("fled-points", titled=True)),
+        ("", asked.text("victory.at_once", points=number("ahead_at_once"))),
+        ("", asked.rule("time-limit", titled=True)),
+        ("", asked.text("victory.at_the_end", turns=number("turns"), points=number("ahead_at_the_end"))),
+    )
+    return [Lines(asked.word("tables", "victory"), (*points, *ends))]
+
+
+def _is_the_battle(rules: RuleSet) -> bool:
+    return rules.choice("al-andalus-leaves") == "leaves" or rules.choice("time-limit") == ON
+
+
+def _by_points(asked: Asked) -> dict[str, list[str]]:
+    """Return the points for a unit that is eliminated, each with the types; of a type whose points are lost nothing."""
+    types: dict[str, list[str]] = {}
+
+    def points(rules: RuleSet, kind: str) -> str:
+        try:
+            return asked.locale.number(rules.table("types").number(kind, "points"))
+        except UnknownCellError:
+            return "?"
+
+    for kind in asked.rules.table("types").rows:
+        value = asked.both(lambda rules, kind=kind: points(rules, kind))  # type: ignore[misc]
+        types.setdefault(value, []).append(kind)
+    return types

@@ -1,0 +1,1 @@
+"""Waves against lines in depth."""

@@ -1,0 +1,159 @@
+"""A question under one rule set, asked thousands of times: tables that lead to its answers, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.systems.answer import answer_of
+from mangonel.systems.forms import asked, refused
+from mangonel.web.diagram import Diagram, Point, diagram_of, points_to_check
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.answer import Answer
+    from mangonel.systems.forms import Field
+    from mangonel.systems.question import Question
+
+__all__ = ["APART", "Refusal", "Tabled", "tabled"]
+
+APART = ""
+"""Why a question is refused whose parts do not go together."""
+_LOOKED_AT, _SEED = 300, 10_000
+"""Questions whose whole answer is compared with the tables, and the seed of their choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A question that has no answer, and why: in words of the rules, or `APART`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A question with all its answers under one rule set.
+
+    Attributes
+    ----------
+    diagram
+        Leads to the answers; None for a question without fields, which has one.
+    answers
+        By their places.
+    faces
+        What the dice show for each of the results by die of an answer; empty where there is not one roll.
+    """
+
+    diagram: Diagram | None
+    answers: tuple[Answer | Refusal, ...]
+    faces: tuple[tuple[str, ...], ...]
+
+    def answer(self, point: Point) -> Answer | Refusal:
+        """Return the answer to a question, given the place of the value of each field."""
+        return self.answers[0 if self.diagram is None else self.diagram.place(point)]
+
+
+def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Tabled:
+    """Return a question with all its answers.
+
+    Parameters
+    ----------
+    question, fields
+        The question, and what is said in it.
+    rules
+        The rule set.
+    """
+    ask = _Asking(question, fields, rules)
+    if not fields:
+        return Tabled(None, (ask.answer(()),), (ask.faces(()),))
+    sizes = tuple(len(field.values) for field in fields)
+    usual = tuple(field.values.index(field.usual) for field in fields)
+    diagram = diagram_of(sizes, _groups(fields), usual, ask.quickly)
+    points = points_to_check(sizes, usual, _SEED)[:_LOOKED_AT]
+    if any(ask.wholly(point) != ask.wholly(diagram.sample(point)) for point in points):
+        # The dice do not say it all: with several tries the same roll has other odds.
+        diagram = diagram_of(sizes, _groups(fields), usual, ask.wholly)
+    samples = diagram.samples
+    return Tabled(diagram, tuple(map(ask.answer, samples)), tuple(map(ask.faces, samples)))
+
+
+@dataclass(frozen=True)
+class _Asking:
+    question: Question
+    fields: Sequence[Field]
+    rules: RuleSet
+
+    def answer(self, point: Point) -> Answer | Refusal:
+        return self._tried(point, lambda values: self.question.answered(self.rules, values))
+
+    def faces(self, point: Point) -> tuple[str, ...]:
+        """Return what the dice show for each of the results by die of an answer."""
+        answer = self.answer(point)
+        if isinstance(answer, Refusal) or "by_die" not in answer.facts:
+            return ()
+        table = str(answer.facts["table"])
+        if self.question.roll is not None:
+            faces = self._tried(point, lambda values: self.question.roll(self.rules, **values).faces)
+        else:
+            faces = self.rules.table(table).thrown.throws
+        return tuple(str(face) if isinstance(face, int) else "+".join(map(str, face)) for face in faces)
+
+    def wholly(self, point: Point) -> Hashable:
+        """Return all that the page shows of an answer."""
+        return self._tried(point, self._shown)
+
+    def _shown(self, values: Mapping[str, Any]) -> Hashable:
+        # Not by `answered`, which takes its time to note what was asked.
+        if self.question.answer is not None:
+            answer = self.question.answer(self.rules, **values)
+        else:
+            assert self.question.roll is not None, "what has no answer of its own is about a roll"
+            answer = answer_of(self.rules, self.question.roll(self.rules, **values))
+        by_die = tuple(answer.facts.get("by_die", ()))
+        meanings = tuple(answer.meanings.get(letter) for letter in answer.odds)
+        where = (answer.lines.get("table"), answer.lines.get("column"))
+        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, by_die)
+
+    def quickly(self, point: Point) -> Hashable:
+        """Return what the answer hangs on, as far as it is had sooner than the answer."""
+        if self.question.odds is not None:
+            odds = self.question.odds
+            return self._tried(point, lambda values: tuple(odds(self.rules, **values).items()))
+        if self.question.roll is not None:
+            roll = self.question.roll
+            return self._tried(point, lambda values: _thrown(roll(self.rules, **values)))
+        return self.wholly(point)
+
+    def _tried(self, point: Point, ask: Any) -> Any:
+        chosen: Mapping[str, Any] = {
+            field.key: field.values[place] for field, place in zip(self.fields, point, strict=True)
+        }
+        if refused(self.question, self.fields, chosen):
+            return Refusal(APART)
+        try:
+            return ask(asked(self.question, chosen))
+        except DataError as error:
+            return Refusal(error.message)
+        except UnknownCellError as error:
+            return Refusal(str(error))
+
+
+def _thrown(roll: Any) -> Hashable:
+    return (roll.table.id, roll.column if roll.shifts else "", roll.final_column, roll.outcomes())
+
+
+def _groups(fields: Sequence[Field]) -> list[list[int]]:
+    """Return fields that are joined before others, in order.
+
+    Those that say the same of several things go together: what they come to is often their difference. Of many such
+    groups those with few values come first, so that there are few classes for long.
+    """
+    groups: dict[str, list[int]] = {}
+    for place, field in enumerate(fields):
+        groups.setdefault(field.parameter.name, []).append(place)
+    if len(groups) == len(fields):
+        return list(groups.values())
+    return sorted(groups.values(), key=lambda group: prod(len(fields[place].values) for place in group))

@@ -1,0 +1,233 @@
+"""All single rolls of a game under some rule sets as data: what can be asked, the tables, the answers, the words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mangonel.locales import Locale, PhraseBook
+from mangonel.press.ink import fill_colour
+from mangonel.systems.forms import fields_of
+from mangonel.tables.cells import NO_EFFECT
+from mangonel.telling.harm import harm
+from mangonel.telling.odds import spoken
+from mangonel.web.asked import APART, Refusal, Tabled, tabled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.answer import Answer
+    from mangonel.systems.forms import Field
+    from mangonel.systems.question import Question
+    from mangonel.systems.system import System
+
+__all__ = ["document"]
+
+
+@dataclass
+class _Pool:
+    """Things that are written once and named by their place from then on."""
+
+    things: list[Any] = field(default_factory=list)
+    places: dict[Hashable, int] = field(default_factory=dict)
+
+    def place(self, key: Hashable, thing: Any) -> int:
+        if key not in self.places:
+            self.places[key] = len(self.things)
+            self.things.append(thing)
+        return self.places[key]
+
+
+@dataclass
+class _Writing:
+    system: System
+    languages: Sequence[Locale]
+    books: Sequence[PhraseBook]
+    texts: _Pool = field(default_factory=_Pool)
+    tables: _Pool = field(default_factory=_Pool)
+    answers: _Pool = field(default_factory=_Pool)
+
+    def text(self, said: Callable[[Locale], str]) -> int:
+        """Return the place of a text in all languages."""
+        texts = [said(words) for words in self.languages]
+        return self.texts.place(tuple(texts), texts)
+
+    def title(self, rules: RuleSet) -> int:
+        """Return the place of what a rule set is called."""
+        return self.text(lambda words: words.translated(rules.title))
+
+    def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
+        diagrams = [each.diagram for each in under]
+        first = diagrams[0]
+        return {
+            "name": question.name,
+            "label": self.text(lambda words: words.word("questions", question.name, self.system.id)),
+            "fields": [self._field(question, each) for each in fields],
+            "nodes": [] if first is None else _nodes(first),
+            "under": [
+                {
+                    "tables": []
+                    if each.diagram is None
+                    else [self.tables.place(tuple(node.table), node.table) for node in each.diagram.nodes],
+                    "answers": [
+                        self._answer(answer, faces) for answer, faces in zip(each.answers, each.faces, strict=True)
+                    ],
+                }
+                for each in under
+            ],
+        }
+
+    def _field(self, question: Question, one: Field) -> dict[str, Any]:
+        whole, dot, _ = one.key.partition(".")
+        written: dict[str, Any] = {
+            "key": one.key,
+            "label": self.text(lambda words: words.word("parameters", one.parameter.name, question.name)),
+            "usual": one.values.index(one.usual),
+        }
+        if dot:
+            written["of"] = self.text(lambda words: words.word("parameters", whole, question.name))
+        if one.parameter.kind == "flag":
+            return written | {"kind": "flag", "size": 2}
+        if one.parameter.kind == "number" and None not in one.values:
+            return written | {"kind": "number", "low": one.values[0], "size": len(one.values)}
+        named = [self.text(_named(one, value)) for value in one.values]
+        return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
+
+    def _answer(self, answer: Answer | Refusal, faces: Sequence[str]) -> int:
+        if isinstance(answer, Refusal):
+            written: dict[str, Any] = {"refused": answer.reason}
+        else:
+            written = self._odds(answer, faces)
+        return self.answers.place(repr(written), written)
+
+    def _odds(self, answer: Answer, faces: Sequence[str]) -> dict[str, Any]:
+        said = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+        by_die = tuple(answer.facts.get("by_die", ()))
+        table, letters = str(answer.facts.get("table", "")), tuple(dict.fromkeys((*by_die, *answer.odds)))
+        at_least = answer.at_least
+        where = [each.lines.get("column", "") for each in said]
+        title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
+        return {
+            "table": self.text(
+                lambda words: (
+                    words.word("tables", table) if words.has_word("tables", table) else words.translated(title)
+                )
+            ),
+            "column": self.texts.place(tuple(where), where),
+            "faces": [faces, by_die] if by_die else [],
+            "odds": [
+                [
+                    letter,
+                    str(answer.odds[letter]),
+                    str(at_least[letter]) if letter in at_least else "",
+                    self._meaning([each.meanings.get(letter, "") for each in said], letter),
+                ]
+                for letter in answer.order
+            ],
+            "colours": {letter: _colour(answer, letters, letter, thrown=bool(by_die)) for letter in letters},
+            "backfires": sorted(answer.backfires),
+            "named": [
+                [self.texts.place(tuple(names), list(names)), str(chance)]
+                for names, chance in zip(
+                    zip(*(each.named for each in said), strict=True), answer.named.values(), strict=True
+                )
+            ],
+        }
+
+    def _meaning(self, meanings: list[str], letter: str) -> int:
+        if letter == NO_EFFECT and not any(meanings):
+            return self.text(lambda words: words.word("outcomes", "no effect"))
+        return self.texts.place(tuple(meanings), meanings)
+
+
+def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[Locale]) -> dict[str, Any]:
+    """Return all single rolls of a game as data that JSON takes.
+
+    Parameters
+    ----------
+    system
+        The game.
+    rule_sets
+        Rule sets of it, to be seen beside each other.
+    languages
+        The languages, that of the page first.
+    """
+    writing = _Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
+    questions = []
+    for question in system.questions():
+        fields = fields_of(system, question, rule_sets)
+        under = [tabled(question, fields, rules) for rules in rule_sets]
+        questions.append(writing.question(question, fields, under))
+    return {
+        "title": system.title,
+        "apart": APART,
+        "languages": [
+            {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
+            for words in languages
+        ],
+        "page": {key: [words.text(f"web.{key}") for words in languages] for key in _PAGE},
+        "rules": [
+            {
+                "id": rules.id,
+                "digest": rules.digest,
+                "title": writing.title(rules),
+            }
+            for rules in rule_sets
+        ],
+        "questions": questions,
+        "tables": writing.tables.things,
+        "answers": writing.answers.things,
+        "texts": writing.texts.things,
+    }
+
+
+_PAGE = (
+    "heading",
+    "language",
+    "question",
+    "faces",
+    "result",
+    "chance",
+    "at_least",
+    "exact",
+    "meaning",
+    "in_short",
+    "table",
+    "column",
+    "same",
+    "differs",
+    "apart",
+    "refused",
+    "about",
+    "less",
+    "more",
+    "usual",
+)
+
+
+def _nodes(diagram: Any) -> list[Any]:
+    """Return of what each table takes its place: a field, or two tables before it."""
+    places = {id(node): place for place, node in enumerate(diagram.nodes)}
+    return [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes]
+
+
+def _named(one: Field, value: Any) -> Callable[[Locale], str]:
+    if value is None:
+        return lambda _words: "–"  # noqa: RUF001 - a dash between figures
+    if not one.words:
+        return lambda _words: str(value)
+    return lambda words: words.word(one.words, value)
+
+
+def _colour(answer: Answer, letters: tuple[str, ...], letter: str, *, thrown: bool) -> str:
+    """Return the colour of a result: the worse the darker. Where there is not one roll its place says how bad it is."""
+    table = str(answer.facts.get("table", ""))
+    if letter == NO_EFFECT:
+        shade = 0.0
+    elif thrown and answer.rules.has_table(table):
+        shade = harm(answer.rules, table, letters, letter)
+    else:
+        shade = 1 - answer.order.index(letter) / len(answer.order) if letter in answer.order else 0.0
+    return fill_colour(shade, "attacker" if letter in answer.backfires else "out", "colour")

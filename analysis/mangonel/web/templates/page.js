@@ -1,0 +1,172 @@
+const data = JSON.parse(document.getElementById("data").textContent);
+const at = (id) => document.getElementById(id);
+const state = { language: 0, question: data.questions[0], values: {} };
+const text = (place) => data.texts[place][state.language];
+const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
+const word = (key) => data.page[key][state.language];
+function make(kind, content, more) {
+  const made = document.createElement(kind);
+  if (content !== undefined) made.append(...[content].flat());
+  for (const [name, value] of Object.entries(more || {})) made.setAttribute(name, value);
+  return made;
+}
+function percent(chance) {
+  const language = data.languages[state.language];
+  return language.percent.replace("{}", percentOf(chance, language.decimal));
+}
+function valueOf(field) {
+  if (field.key in state.values) return state.values[field.key];
+  if (field.kind === "flag") return field.usual === 1;
+  return field.kind === "number" ? field.low + field.usual : field.ids[field.usual];
+}
+function choose(field, value) {
+  state.values[field.key] = value;
+  show();
+}
+function control(field) {
+  const id = `field-${field.key}`, label = capital(text(field.label));
+  if (field.kind === "flag") {
+    const box = make("input", [], { type: "checkbox", id });
+    box.checked = valueOf(field);
+    box.addEventListener("change", () => choose(field, box.checked));
+    return make("label", [box, make("span", label)], { class: "box" });
+  }
+  if (field.kind === "choice") {
+    const list = make("select", field.ids.map((one, place) => make("option", text(field.named[place]), { value: place })), { id });
+    list.selectedIndex = field.ids.indexOf(valueOf(field));
+    list.addEventListener("change", () => choose(field, field.ids[list.selectedIndex]));
+    return make("label", [make("span", label), list], { class: "control" });
+  }
+  const low = field.low, high = low + field.size - 1;
+  const number = make("input", [], { type: "number", id, min: low, max: high, step: 1, inputmode: "numeric" });
+  number.value = valueOf(field);
+  const take = (value) => {
+    const limited = Math.min(Math.max(Math.round(value), low), high);
+    if (Number.isFinite(limited)) choose(field, limited);
+    return limited;
+  };
+  number.addEventListener("input", () => { if (number.value !== "") take(Number(number.value)); });
+  number.addEventListener("change", () => { number.value = valueOf(field); });
+  const step = (by, sign, name) => {
+    const button = make("button", sign, { type: "button", "aria-label": `${label}: ${name}` });
+    button.addEventListener("click", () => { number.value = take(valueOf(field) + by); });
+    return button;
+  };
+  const row = make("span", [step(-1, "\u2212", word("less")), number, step(1, "+", word("more"))], { class: "step" });
+  return make("div", [make("label", label, { for: id }), row], { class: "control" });
+}
+function form() {
+  const parts = [];
+  let group = null, of;
+  for (const field of state.question.fields) {
+    if (field.size === 1) continue;
+    if (field.of !== of || group === null) {
+      of = field.of;
+      group = make(of === undefined ? "div" : "fieldset", of === undefined ? [] : make("legend", capital(text(of))), { class: "controls" });
+      parts.push(group);
+    }
+    group.append(control(field));
+  }
+  at("form").replaceChildren(...parts);
+}
+function strip(answer) {
+  const meanings = Object.fromEntries(answer.odds.map(([letter, , , meaning]) => [letter, text(meaning)]));
+  return make("ol", answer.faces[0].map((face, place) => {
+    const letter = answer.faces[1][place], back = answer.backfires.includes(letter) ? "backfires" : "";
+    const shown = make("li", [make("span", face, { class: "face" }), make("span", letter, { class: "letter" })],
+      { class: back, title: meanings[letter] || letter });
+    shown.style.background = answer.colours[letter];
+    return shown;
+  }), { class: "strip", "aria-label": word("faces") });
+}
+function chances(answer) {
+  const head = make("tr", ["result", "chance", "at_least", "exact", "meaning"].map((key, place) =>
+    make("th", word(key), { scope: "col", class: place && place < 4 ? "n" : "" })));
+  const rows = answer.odds.map(([letter, chance, reached, meaning]) => {
+    const mark = make("span", letter, { class: "mark" });
+    mark.style.background = answer.colours[letter];
+    const long = chance.length > 24 ? "" : chance;
+    return make("tr", [make("th", mark, { scope: "row" }), make("td", percent(chance), { class: "n" }),
+      make("td", reached ? percent(reached) : "", { class: "n" }), make("td", long, { class: "n fraction" }), make("td", text(meaning))]);
+  });
+  return make("table", [make("thead", head), make("tbody", rows)]);
+}
+function told(answer) {
+  if ("refused" in answer) {
+    if (answer.refused === data.apart) return [make("p", word("apart"), { class: "wrong" })];
+    return [make("p", [`${word("refused")} `, make("span", answer.refused, { lang: "en" })], { class: "wrong" })];
+  }
+  const parts = [];
+  const where = [[word("table"), text(answer.table)], [word("column"), text(answer.column)]].filter(([, said]) => said);
+  if (where.length) parts.push(make("p", where.map(([name, said]) => `${name}: ${said}`).join("; "), { class: "note" }));
+  if (answer.faces.length) parts.push(strip(answer));
+  parts.push(make("div", chances(answer), { class: "scroll" }));
+  if (answer.named.length) {
+    const short = answer.named.map(([name, chance]) => `${text(name)} ${percent(chance)}`).join(", ");
+    parts.push(make("p", `${word("in_short")}: ${short}`));
+  }
+  return parts;
+}
+function show() {
+  const groups = new Map();
+  data.rules.forEach((rules, under) => {
+    const answer = answerOf(data, state.question, under, state.values);
+    groups.set(answer, [...(groups.get(answer) || []), text(rules.title)]);
+  });
+  const alike = groups.size === 1 && data.rules.length > 1;
+  at("line").textContent = data.rules.length === 1 ? "" : word(alike ? "same" : "differs");
+  at("answers").replaceChildren(...[...groups].map(([answer, names]) =>
+    make("section", [make("h2", names.join(", ")), ...told(data.answers[answer])])));
+  keep();
+}
+function keep() {
+  const kept = new URLSearchParams({ lang: data.languages[state.language].id, roll: state.question.name });
+  for (const field of state.question.fields) {
+    if (field.key in state.values) kept.set(field.key, String(state.values[field.key]));
+  }
+  history.replaceState(null, "", `#${kept}`);
+}
+function read() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  const language = data.languages.findIndex((one) => one.id === kept.get("lang"));
+  if (language >= 0) state.language = language;
+  state.question = data.questions.find((one) => one.name === kept.get("roll")) || state.question;
+  state.values = {};
+  for (const field of state.question.fields) {
+    const said = kept.get(field.key);
+    if (said === null) continue;
+    if (field.kind === "flag") state.values[field.key] = said === "true";
+    else if (field.kind === "number") {
+      const value = Number(said);
+      if (Number.isInteger(value) && value >= field.low && value < field.low + field.size) state.values[field.key] = value;
+    } else {
+      const found = field.ids.find((one) => String(one) === said);
+      if (found !== undefined) state.values[field.key] = found;
+    }
+  }
+}
+function all() {
+  const language = data.languages[state.language];
+  document.documentElement.lang = language.id;
+  document.title = at("title").textContent = `${data.title} \u2013 ${word("heading")}`;
+  for (const one of document.querySelectorAll("[data-word]")) one.textContent = word(one.dataset.word);
+  const questions = at("question");
+  questions.replaceChildren(...data.questions.map((one) => make("option", text(one.label), { value: one.name })));
+  questions.value = state.question.name;
+  at("rules").replaceChildren(...data.rules.map((rules) => make("li", `${text(rules.title)} [${rules.id} ${rules.digest}]`)));
+  at("language").value = String(state.language);
+  form();
+  show();
+}
+at("language").replaceChildren(...data.languages.map((one, place) => make("option", one.name, { value: place, lang: one.id })));
+at("language").addEventListener("change", () => { state.language = Number(at("language").value); all(); });
+at("question").addEventListener("change", () => {
+  state.question = data.questions[at("question").selectedIndex];
+  state.values = {};
+  form();
+  show();
+});
+at("usual").addEventListener("click", () => { state.values = {}; form(); show(); });
+window.addEventListener("hashchange", () => { read(); all(); });
+read();
+all();

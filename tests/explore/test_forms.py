@@ -1,0 +1,106 @@
+"""What a form says is what a scenario and a question are given: nothing, if nothing was touched."""
+
+import re
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.explore.asking import controls_of, given_in, one_more, usual_of
+from mangonel.explore.forms import Control, Group, form
+from mangonel.explore.keys import groups_of, places_of, values_in
+from mangonel.locales import load_locale
+from mangonel.prompt.asking import asked
+from mangonel.rules.loading import load_rules
+from mangonel.systems.policies import decisions
+from mangonel.systems.registry import systems
+from mangonel.systems.scenario import load_scenario, scenario_names
+
+ENGLISH = load_locale("en")
+QUESTIONS = [(system, question) for system in systems() for question in system.questions()]
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_an_untouched_form_changes_nothing_and_all_that_stands_in_it_has_a_word(name):
+    scenario = load_scenario(name)
+    places = places_of(scenario)
+    assert values_in(places, {place.path: place.text for place in places}) == {}
+    assert len({place.path for place in places}) == len(places)
+    for place in places:
+        if place.values and place.value is not None:
+            assert place.value in place.values, place.path
+    groups = groups_of(scenario, places, {}, ENGLISH)
+    assert sorted(control.name for group in groups for control in group.controls) == sorted(
+        place.path for place in places
+    )
+    # Decisions are told by words of their own; that all languages have the words of English is looked at elsewhere.
+    decided = decisions(scenario.playable.keys, scenario.sequence)
+    parts = {part for place in places if place.path not in decided for part in place.path.split(".")}
+    named = {part for part in parts if part.isdecimal() or ENGLISH.has_word("keys", part, scenario.sequence)}
+    assert parts - named == set()
+
+
+def test_what_is_said_reaches_the_scenario():
+    scenario = load_scenario("ladder-one")
+    places = places_of(scenario)
+    said = {"besiegers.men": "9", "policies.facing": "fight", "policies.oil_first": "", "break_off.losses": "3"}
+    changes = values_in(places, said)
+    assert changes == {
+        "besiegers.men": 9,
+        "policies.facing": "fight",
+        "policies.oil_first": False,
+        "break_off.losses": 3,
+    }
+    setup = scenario.replaced(changes).setup
+    assert (setup.men, setup.policies.facing, setup.policies.oil_first, setup.break_off_losses) == (
+        9,
+        "fight",
+        False,
+        3,
+    )
+    assert values_in(places, {"besiegers.men": "", "defenders.oil": "x", "turns": "9" * 30}) == {}
+
+
+def test_a_limit_that_other_keys_decide_is_worked_out():
+    places = {place.path: place for place in places_of(load_scenario("ladder-one"))}
+    assert (places["foothold"].low, places["foothold"].high) == (1, 2)
+    # The file of a part that is a scenario of its own says its keys.
+    assert not any(place.path.startswith("assault.") for place in places_of(load_scenario("siege-great")))
+
+
+@pytest.mark.parametrize(("system", "question"), QUESTIONS, ids=[f"{one.id}-{two.name}" for one, two in QUESTIONS])
+def test_every_question_is_answered_as_its_form_begins_with_it(system, question):
+    rules = load_rules("filo-read" if system.id == "filo" else system.rules)
+    usual = {one.name: usual_of(one) for one in question.parameters}
+    given = given_in(question, usual)
+    assert set(given) == {one.name.replace("-", "_") for one in question.parameters if one.required}
+    answer = asked(question, given, (rules,)).answers[0]
+    assert abs(sum(answer.odds.values()) - 1) < 1e-9 or question.name == "victory"
+    assert ENGLISH.has_word("questions", question.name)
+    assert all(ENGLISH.has_word("parameters", one.name, question.name) for one in question.parameters)
+    names = [control.name for control in controls_of(system, question, rules, {}, ENGLISH)]
+    assert names == [one.name for one in question.parameters]
+
+
+def test_what_is_said_of_a_roll_is_what_is_asked():
+    question = next(question for _, question in QUESTIONS if question.name == "melee")
+    said = {
+        "attack": "8+6",
+        "defence": "5",
+        "attackers": "2",
+        "mounted": "true",
+        "terrain": "slope,tree",
+        "against": "flat_ground",
+    }
+    given = given_in(question, said)
+    assert given == {"attack": (8, 6), "defence": (5,), "attackers": 2, "mounted": True, "terrain": ("slope", "tree")}
+    assert one_more(question, given)["attack"]["attack"] == (9, 6)
+    assert one_more(question, given)["attackers"]["attackers"] == 3
+    with pytest.raises(DataError, match="is no number"):
+        given_in(question, said | {"attack": "eight"})
+
+
+def test_what_is_written_in_a_form_stays_text():
+    name = '<script>alert(1)</script>"'
+    html = str(form("f", (Group(name, (Control(name, name, "choice", name, choices=((name, name),)),)),), name))
+    assert "<script>" not in html
+    assert re.search(r'name="[^"<]*&lt;script', html)

@@ -1,0 +1,85 @@
+"""Other processes play for all pages: what nobody waits for is dropped, and one that dies is replaced."""
+
+import asyncio
+import os
+import time
+from functools import partial
+
+import pytest
+
+from mangonel.errors import DataError, MangonelError
+from mangonel.explore.players import Players
+from mangonel.explore.plays import at_once, one_game, roughly
+from mangonel.locales import load_locale
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import load_scenario
+
+PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
+
+
+def patient(seconds, progress):
+    """Look up all the time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        progress(0.5)
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def deaf(seconds, _progress):
+    time.sleep(seconds)
+
+
+def dying(_progress):
+    os._exit(1)
+
+
+def wrong(_progress):
+    raise DataError("no such thing", value="x")
+
+
+@pytest.mark.slow
+def test_jobs_are_done_dropped_and_done_again_by_others():
+    async def all_of_it():
+        players = Players(1, 0)
+        try:
+            shares = []
+            first = await players.do(partial(patient, 0.3), told=shares.append)
+            assert shares
+            # One that looks up is dropped, and its process goes on.
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(players.do(partial(patient, 60)), 0.3)
+            assert await players.do(partial(patient, 0)) == first
+            # One that does not is ended.
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(players.do(partial(deaf, 60)), 0.3)
+            second = await asyncio.wait_for(players.do(partial(patient, 0)), 60)
+            assert second != first
+            with pytest.raises(DataError, match="no such thing"):
+                await players.do(wrong)
+            with pytest.raises(MangonelError, match="died"):
+                await players.do(dying)
+            assert await players.do(partial(patient, 0)) not in {first, second}
+        finally:
+            players.close()
+
+    asyncio.run(all_of_it())
+
+
+def test_a_rough_number_holds_the_exact_one():
+    exact = at_once(PANIC, SIEGE, 60, lambda _: None)
+    rough = roughly(PANIC, SIEGE, lambda _: None)
+    for ending in exact.endings:
+        guess = rough.probability(ending)
+        assert not guess.exact
+        assert abs(guess.value - exact.probability(ending).value) <= 5 * max(guess.se, 1e-3)
+
+
+def test_what_takes_longer_than_somebody_waits_is_left():
+    assert at_once(load_scenario("ram-gate"), SIEGE, 0, lambda _: None) is None
+
+
+def test_a_game_is_told_in_the_language_of_the_page():
+    lines = one_game(PANIC, SIEGE, 3, load_locale("de"), lambda _: None)
+    assert lines[0] == "Runde 1"
+    assert lines != one_game(PANIC, SIEGE, 4, load_locale("de"), lambda _: None)

@@ -1,0 +1,517 @@
+"""Banners against banners, turn by turn and throw by throw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from oracle.filo import rolls
+from oracle.filo.command import Leader
+from oracle.filo.dice import Dice
+from oracle.filo.recovery import WORST
+from oracle.filo.rolls import Fighter
+from oracle.filo.rules import Rules
+from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.story import Story
+from oracle.filo.waves import alternating
+
+ABLE = ("organised", "demoralised")
+FLED, LEFT = "fled", "left"
+LOST = (ELIMINATED, FLED, LEFT)
+DEFENDERS = ("organised_fresh", "organised_fatigued", "demoralised_fresh", "demoralised_fatigued")
+EDGE, PURSUIT = 10, 6
+
+
+def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
+    """Play a scenario as its file says it, with dice from an iterator."""
+    battle = Battle(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
+    for turn in range(1, scenario["turns"] + 1):
+        battle.turn(turn)
+        if battle.ending:
+            break
+    return battle.story()
+
+
+@dataclass
+class Banner:
+    """Stacks of a banner and their leader; `stacks` are in the order of the file."""
+
+    side: str
+    number: int
+    said: Mapping[str, Any]
+    stacks: list[Stack]
+    leader: Leader
+    fought: set[int] = field(default_factory=set)
+    stung: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.side}{self.number}"
+
+    @property
+    def sector(self) -> int:
+        return int(self.said.get("sector", 1))
+
+    @property
+    def value(self) -> int:
+        return int(self.said["value"])
+
+    @property
+    def spent(self) -> bool:
+        return not any(stack.order in ABLE for stack in self.stacks)
+
+    @property
+    def broken(self) -> int:
+        return sum(stack.order not in ABLE for stack in self.stacks)
+
+    def is_a(self, what: str, rules: Rules) -> bool:
+        """Whether a special rule counts for it."""
+        return bool(self.said.get(what, False)) and rules.option(what.replace("_", "-")) == "on"
+
+    def has_fought(self, stack: Stack) -> bool:
+        return id(stack) in self.fought
+
+
+def _banner(side: str, number: int, said: Mapping[str, Any], scenario: Mapping[str, Any]) -> Banner:
+    place = {"room": said.get("room", "open"), "ground": said.get("ground", ())}
+    stacks = [
+        group_of(f"{side}{number}", {**one, **place}, {**scenario, "policies": {}})
+        for one in said["stacks"]
+        for _ in range(one.get("number", 1))
+    ]
+    return Banner(side, number, said, stacks, Leader(f"{side}{number}", said))
+
+
+@dataclass
+class Pair:
+    """Who attacks whom, one or two against one."""
+
+    attackers: list[Stack]
+    defender: Stack
+
+
+class Battle:
+    """A battle in progress."""
+
+    def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
+        self.rules, self.dice, self.scenario = rules, dice, scenario
+        self.sectors = list(range(1, len(scenario["sectors"]) + 1))
+        self.banners = {
+            side: [_banner(side, n, said, scenario) for n, said in enumerate(scenario[side]["banners"], 1)]
+            for side in "ab"
+        }
+        self.first_army = {side: self.banners[side][scenario[side].get("army", 1) - 1] for side in "ab"}
+        self.army = dict(self.first_army)
+        self.front = {(side, sector): self.looked_for(side, sector) for side in "ab" for sector in self.sectors}
+        self.contact: set[int] = set()
+        self.attacked: set[int] = set()
+        self.rada_with: Stack | None = None
+        self.heroes_lost: set[str] = set()
+        self.left = False
+        self.tallies: Counter[str] = Counter()
+        self.ending, self.number = "", 0
+
+    # What is asked again and again.
+
+    def policy(self, side: str, name: str) -> Any:
+        usual = {"act": "attack", "charge": True, "commit": None, "leader": "front", "rest": True, "lead": "lowest"}
+        return self.scenario.get("policies", {}).get(side, {}).get(name, usual.get(name))
+
+    def with_hero(self, banner: Banner, name: str) -> bool:
+        """Whether De Rada or Ruy Diaz is with a banner."""
+        here = banner.side == "a" and self.policy("a", name) == banner.number and name not in self.heroes_lost
+        return here and self.rules.option(name.replace("_", "-")) == "on"
+
+    def keys_of(self, sector: int) -> Mapping[str, Any]:
+        keys: Mapping[str, Any] = self.scenario["sectors"][sector - 1]
+        return keys
+
+    def open(self, sector: int) -> bool:
+        """Whether the first turn of contact has come."""
+        return bool(self.number >= self.keys_of(sector).get("contact", 1))
+
+    def everybody(self, side: str) -> list[tuple[Banner, Stack]]:
+        return [(banner, stack) for banner in self.banners[side] for stack in banner.stacks]
+
+    def rival(self, side: str) -> str:
+        return "b" if side == "a" else "a"
+
+    def looked_for(self, side: str, sector: int, before: Banner | None = None) -> Banner | None:
+        """The front banner of a side in a sector: the one before as long as it can be, else the next one."""
+        queue = [one for one in self.banners[side] if one.sector == sector]
+        place = next((place for place, one in enumerate(queue) if one is before), 0)
+        able = [one for one in [*queue[place:], *queue[:place]] if not one.spent]
+        commit = self.policy(side, "commit")
+        steady = [one for one in able if commit is None or one.broken < commit or one.is_a("mujahids", self.rules)]
+        return next(iter(steady or able), None)
+
+    def look_for_fronts(self, sector: int) -> bool:
+        """Look for both front banners of a sector; tell whether one has changed."""
+        found = {side: self.looked_for(side, sector, self.front[side, sector]) for side in "ab"}
+        changed = any(self.front[side, sector] is not banner for side, banner in found.items())
+        for side, banner in found.items():
+            self.front[side, sector] = banner
+        return changed
+
+    # The turn.
+
+    def turn(self, number: int) -> None:
+        self.number, self.attacked = number, set()
+        for side in "ab":
+            for banner in self.banners[side]:
+                banner.fought = set()
+        for banner in self.order():
+            self.activate(banner)
+            if self.ending:
+                return
+        self.phase_e()
+        self.end_of_turn()
+
+    def order(self) -> list[Banner]:
+        """Throw for the initiative, and return who acts after whom."""
+        bonus = {side: self.army[side].leader.bonus for side in "ab"}
+        totals = {side: self.dice.two_d6(f"side {side}: initiative") + bonus[side] for side in "ab"}
+        begins = "a" if bonus["a"] < bonus["b"] else "b"
+        if bonus["a"] == bonus["b"] and self.usual("a") != self.usual("b"):
+            begins = "a" if self.dice.d6("who acts first") <= 3 else "b"
+        first: list[Banner] = []
+        silenced: Banner | None = None
+        if totals["a"] != totals["b"]:
+            winner = "a" if totals["a"] > totals["b"] else "b"
+            self.tallies[f"{winner}_first"] += 1
+            first, silenced = self.called(winner, rolls.initiative_class(self.rules, totals["a"], totals["b"]))
+        names = [banner.name for banner in (*first, silenced) if banner is not None]
+        by_name = {banner.name: banner for side in "ab" for banner in self.banners[side]}
+        return [*first, *(by_name[name] for name in self.usual(begins) if name not in names)]
+
+    def usual(self, begins: str) -> list[str]:
+        last = self.rival(begins)
+        sides = {side: sorted(self.banners[side], key=lambda banner: banner.value) for side in "ab"}
+        if self.rules.option("activation-order") == "by-side":
+            lowest = {side: sides[side][0].value for side in "ab"}
+            if lowest["a"] != lowest["b"]:
+                begins, last = ("a", "b") if lowest["a"] < lowest["b"] else ("b", "a")
+            return [banner.name for banner in alternating(sides[begins], sides[last])]
+        found: list[Banner] = []
+        for value in sorted({banner.value for side in "ab" for banner in self.banners[side]}):
+            equal = {side: [banner for banner in sides[side] if banner.value == value] for side in "ab"}
+            found += alternating(equal[begins], equal[last])
+        return [banner.name for banner in found]
+
+    def at_the_front(self, side: str) -> list[Banner]:
+        fronts = [
+            self.front[side, sector]
+            for sector in self.sectors
+            if self.open(sector) and self.front[self.rival(side), sector] is not None
+        ]
+        return sorted((banner for banner in fronts if banner is not None), key=lambda banner: banner.number)
+
+    def called(self, winner: str, found: str) -> tuple[list[Banner], Banner | None]:
+        """Who acts at once by the initiative, and who does not act."""
+        ours, rival = self.at_the_front(winner), self.rival(winner)
+        if found == "C1" or not ours:
+            return [], None
+        sign = 1 if self.policy(winner, "lead") == "lowest" else -1
+        leads = min(ours, key=lambda banner: sign * banner.value)
+        if found == "C2":
+            return [leads], None
+        named = self.front[rival, leads.sector]
+        assert named is not None
+        if found == "C3":
+            return [leads, named], None
+        if len(self.banners[rival]) == 1:
+            return ([leads], named) if self.rules.option("veto-alone") == "veto" else ([leads, named], None)
+        others = [banner for banner in self.at_the_front(rival) if banner is not named]
+        return [leads, named], min(others, key=lambda banner: banner.value, default=None)
+
+    # An activation.
+
+    def activate(self, banner: Banner) -> None:
+        side, sector = banner.side, banner.sector
+        other = self.front[self.rival(side), sector]
+        if self.front[side, sector] is not banner or other is None or not self.open(sector):
+            return
+        asleep = banner.is_a("al_nasir", self.rules) and not banner.stung
+        if banner.said.get("act", self.policy(side, "act")) != "attack" or asleep:
+            return
+        pairs = self.pairs(banner, other)
+        if not pairs:
+            return
+        other.stung = True
+        self.attacked.add(sector)
+        lost = {one.name: self.eliminated(one) for one in (other, banner)}
+        for number, pair in enumerate(pairs):
+            for mine, stack in [(banner, one) for one in pair.attackers] + [(other, pair.defender)]:
+                mine.fought.add(id(stack))
+            self.fight(banner, other, pair, first=number == 0)
+        for one in (other, banner):
+            if self.eliminated(one) > lost[one.name]:
+                self.without_a_banner(one)
+        for one in "ab":
+            self.succession(one)
+        self.al_andalus()
+        if self.look_for_fronts(sector):
+            self.contact.discard(sector)
+        else:
+            self.contact.add(sector)
+        self.look()
+
+    @staticmethod
+    def eliminated(banner: Banner) -> int:
+        return sum(stack.state == ELIMINATED for stack in banner.stacks)
+
+    def pairs(self, banner: Banner, other: Banner) -> list[Pair]:
+        frontage = self.keys_of(banner.sector)["frontage"]
+        attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
+        able = [stack for stack in attack if stack.order == "organised"]
+        attackers = sorted(able, key=lambda stack: stack.fatigued)[:frontage]
+        standing = [stack for state in DEFENDERS for stack in other.stacks if stack.state == state]
+        near = self.scenario.get("pursuit", PURSUIT)
+        runners = [stack for stack in other.stacks if stack.order == "routed" and stack.behind <= near]
+        runners.sort(key=lambda stack: (stack.behind, stack.fatigued))
+        defenders = [*standing, *runners][:frontage]
+        pairs = [Pair([mine], theirs) for mine, theirs in zip(attackers, defenders, strict=False)]
+        for pair, stack in zip(pairs, attackers[len(pairs) :], strict=False):
+            pair.attackers.append(stack)
+        return pairs
+
+    def fighter(self, banner: Banner, stack: Stack, *, led: bool) -> Fighter:
+        """A stack as it fights, with the leader and Ruy Diaz if they are with it."""
+        front = self.policy(banner.side, "leader") == "front"
+        return replace(
+            stack.fighter(),
+            grounds=tuple(banner.said.get("ground", ())),
+            bonus=banner.leader.bonus if led and front else 0,
+            ruy_diaz=led and self.with_hero(banner, "ruy_diaz"),
+        )
+
+    def fight(self, banner: Banner, other: Banner, pair: Pair, *, first: bool) -> None:
+        side, defender = banner.side, pair.defender
+        attackers = [
+            self.fighter(banner, stack, led=first and number == 0) for number, stack in enumerate(pair.attackers)
+        ]
+        target = self.fighter(other, defender, led=first)
+        charge = self.charges(banner, attackers, target)
+        kind = "yes" if charge else "no"
+        if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
+            kind = "void"
+            self.tallies[f"{other.side}_reactions"] += 1
+        total = rolls.joint_total(self.rules, attackers, [target], charge=kind)
+        die = self.dice.d10("combat")
+        self.tallies[f"{side}_combats"] += 1
+        self.tallies[f"{side}_charges"] += charge
+        led = first and self.policy(side, "leader") == "front" and banner.leader.himself
+        if led and rolls.tests_leaders(self.rules, die):
+            test = self.dice.d10(f"leader {banner.name}: leader")
+            banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
+        on_target, on_attackers = rolls.combat_results(self.rules, die + total)
+        self.takes(defender, on_target, other)
+        for number, stack in enumerate(pair.attackers):
+            one_takes = self.rules.option("results-on-all") == "one" and number == 1
+            self.takes(stack, self.only_retreat(on_attackers) if one_takes else on_attackers, banner)
+        if first:
+            self.captured(other, defender)
+            self.captured(banner, pair.attackers[0])
+        for stack in (defender, *pair.attackers):
+            if stack is self.rada_with and stack.state == ELIMINATED:
+                self.heroes_lost.add("de_rada")
+                self.rada_with = None
+
+    def reacts(self, other: Banner, target: Fighter) -> bool:
+        return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
+
+    @staticmethod
+    def only_retreat(result: str) -> str:
+        return "R" if "R" in result.split("+") else "-"
+
+    def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
+        may = banner.sector not in self.contact and self.policy(banner.side, "charge")
+        able = all(rolls.may_charge(self.rules, one) for one in attackers)
+        return bool(may) and able and rolls.allows_charge(self.rules, target.grounds)
+
+    def takes(self, stack: Stack, result: str, banner: Banner) -> None:
+        """Carry out a result; only who is routed is further back by it."""
+        was = stack.order
+        hexes = stack.takes(self.rules, result, combat=True)
+        if stack.order == "routed":
+            self.runs(stack, hexes, banner)
+            self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
+
+    def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
+        stack.behind += hexes
+        if stack.behind > banner.said.get("edge", EDGE):
+            stack.state = FLED
+
+    def captured(self, banner: Banner, stack: Stack) -> None:
+        """Lose those who are with the first stack of a banner if it is eliminated."""
+        if stack.state != ELIMINATED:
+            return
+        if self.policy(banner.side, "leader") == "front" and banner.leader.himself:
+            banner.leader.fate = "captured"
+        if self.with_hero(banner, "ruy_diaz"):
+            self.heroes_lost.add("ruy_diaz")
+
+    def without_a_banner(self, banner: Banner) -> None:
+        gone = all(stack.state in LOST for stack in banner.stacks)
+        if not gone or not banner.leader.himself or banner is self.army[banner.side]:
+            return
+        die = self.dice.d6(f"leader {banner.name}: leader without a banner")
+        fate = self.rules.cell("leader-fate", str(die), "leader")
+        banner.leader.fate = {"muere": "dead", "capturado": "captured"}[fate]
+
+    def succession(self, side: str) -> None:
+        """Who leads the army after a leader who is lost; it is looked at once for each loss."""
+        army = self.army[side]
+        if army.leader.himself or army.leader.said.get("followed"):
+            return
+        army.leader.said = {**army.leader.said, "followed": True}
+        self.army[side] = max(self.banners[side], key=lambda banner: banner.value)
+
+    def al_andalus(self) -> None:
+        if self.rules.option("al-andalus-leaves") != "leaves":
+            return
+        for banner in self.banners["b"]:
+            if not banner.said.get("al_andalus", False):
+                continue
+            lost = sum(stack.units for stack in banner.stacks if stack.order in ("routed", ELIMINATED, FLED))
+            if lost >= self.rules.number("victory", "al_andalus_units"):
+                self.left = True
+                for stack in banner.stacks:
+                    if stack.state not in LOST:
+                        stack.state = LEFT
+
+    def look(self) -> None:
+        """Look whether an activation has ended the battle."""
+        for side in "ab":
+            if self.scenario.get("decisive", True) and not self.first_army[side].leader.himself and not self.ending:
+                self.ending = f"{side}_leader_lost"
+        if self.ending or self.rules.option("almohad-banner") != "on":
+            return
+        for sector in self.sectors:
+            theirs = [banner for banner in self.banners["b"] if banner.sector == sector]
+            ours = [banner for banner in self.banners["a"] if banner.sector == sector]
+            reached = theirs and all(banner.spent for banner in theirs) and not all(banner.spent for banner in ours)
+            if self.keys_of(sector).get("camp", False) and reached:
+                self.ending = "a_reaches_camp"
+
+    # Phase E and the end of the turn.
+
+    def phase_e(self) -> None:
+        for side in "ab":
+            for banner, stack in self.everybody(side):
+                tired = stack.fatigued and stack.order in ABLE and not banner.has_fought(stack)
+                if tired and self.policy(side, "rest"):
+                    stack.becomes(self.rules.cell("states", "rest", stack.state))
+        helped = self.de_rada()
+        for side in "ab":
+            for banner, stack in self.everybody(side):
+                if stack is not helped:
+                    self.rally(banner, stack)
+        for side in "ab":
+            for banner, stack in self.everybody(side):
+                if stack.order == "routed":
+                    self.flight(banner, stack)
+
+    def de_rada(self) -> Stack | None:
+        """De Rada goes to the stack that needs him most, which is better by that."""
+        banner = next((one for one in self.banners["a"] if self.with_hero(one, "de_rada")), None)
+        if banner is None:
+            return None
+        free = [stack for stack in banner.stacks if stack.order == "routed" or not banner.has_fought(stack)]
+        in_need = [stack for stack in free if stack.state in WORST]
+        if not in_need:
+            return None
+        stack = min(in_need, key=lambda one: WORST.index(one.state))
+        self.rada_with = stack
+        stack.state = f"{stack.order}_fresh"
+        if stack.order != "organised":
+            self.better(stack)
+        return stack
+
+    def better(self, stack: Stack) -> None:
+        stack.becomes(self.rules.cell("states", "rally", stack.state))
+        if stack.order != "routed":
+            stack.behind = 0
+
+    def rally(self, banner: Banner, stack: Stack) -> None:
+        if stack.order != "routed" and (stack.order != "demoralised" or banner.has_fought(stack)):
+            return
+        last = [one for one in self.banners["b"] if one.sector == banner.sector][-1:]
+        beside = {
+            "al_andalus": bool(banner.said.get("al_andalus", False)),
+            "de_rada": self.with_hero(banner, "de_rada"),
+            "banner": banner in last and bool(self.keys_of(banner.sector).get("camp", False)),
+        }
+        number = next(n for n, one in enumerate(banner.stacks, 1) if one is stack)
+        die = self.dice.d10(f"stack {number} of banner {banner.name}: rally")
+        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), banner.leader.bonus, **beside):
+            self.better(stack)
+            self.tallies[f"{banner.side}_rallies"] += 1
+
+    def flight(self, banner: Banner, stack: Stack) -> None:
+        hexes = stack.value("movement")
+        if stack.mounted and self.rules.option("cavalry-flight") == "half":
+            hexes = (hexes + 1) // 2
+        self.runs(stack, hexes, banner)
+
+    def end_of_turn(self) -> None:
+        for sector in self.sectors:
+            if self.look_for_fronts(sector) or sector not in self.attacked:
+                self.contact.discard(sector)
+        ahead = self.points("a") - self.points("b")
+        over = self.number >= self.rules.number("victory", "turns")
+        limit = self.rules.option("time-limit") == "on"
+        late = self.rules.number("victory", "no_christian_win") if over and not limit else 0
+        at_once = self.rules.number("victory", "ahead_at_once")
+        if abs(ahead - late) >= at_once:
+            self.ending = "a_far_ahead" if ahead - late > 0 else "b_far_ahead"
+        elif over and limit:
+            wanted = self.rules.number("victory", "ahead_at_the_end") + (self.rules.option("victory-seven") == "draw")
+            self.ending = "drawn" if abs(ahead) < wanted else "a_ahead" if ahead > 0 else "b_ahead"
+
+    # What is counted.
+
+    def points(self, side: str) -> int:
+        """Points for what the other side has lost."""
+        rival, number = self.rival(side), self.rules.number
+        found = 0
+        for _, stack in self.everybody(rival):
+            if stack.state == ELIMINATED:
+                found += stack.units * number("types", stack.type, "points")
+            if stack.state == FLED:
+                each = number("victory", "fled")
+                if self.rules.option("fled-points") == "both":
+                    each += number("types", stack.type, "points")
+                found += stack.units * each
+        fates = [banner.leader.fate for banner in self.banners[rival] if banner is not self.first_army[rival]]
+        found += fates.count("dead") * number("victory", "leader_killed")
+        found += fates.count("captured") * number("victory", "leader_captured")
+        if side == "a":
+            return found + self.left * number("victory", "al_andalus_gone")
+        return found + sum(number("victory", f"{name}_lost") for name in self.heroes_lost)
+
+    def story(self) -> Story:
+        measures = {}
+        for side in "ab":
+            stacks = [stack for _, stack in self.everybody(side)]
+            measures[f"{side}_points"] = self.points(side)
+            measures[f"{side}_eliminated"] = _units(stacks, LOST)
+            for order in ("routed", "demoralised"):
+                measures[f"{side}_{order}"] = _units(stacks, [f"{order}_fresh", f"{order}_fatigued"])
+            for type_ in {stack.type for stack in stacks}:
+                self.tallies[f"{side}_lost_{type_}"] = _units([one for one in stacks if one.type == type_], LOST)
+            self.tallies[f"{side}_fled"] = _units(stacks, [FLED])
+            self.tallies[f"{side}_leaders_lost"] = sum(not one.leader.himself for one in self.banners[side])
+        if self.can_leave():
+            measures["al_andalus_left"] = int(self.left)
+        return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
+
+    def can_leave(self) -> bool:
+        named = any(banner.said.get("al_andalus", False) for banner in self.banners["b"])
+        return named and self.rules.option("al-andalus-leaves") == "leaves"
+
+
+def _units(stacks: Sequence[Stack], states: Sequence[str]) -> int:
+    return sum(stack.units for stack in stacks if stack.state in states)

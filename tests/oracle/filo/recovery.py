@@ -1,0 +1,149 @@
+"""Units behind the lines that rest, rally and flee, turn by turn and throw by throw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from oracle.filo import rolls
+from oracle.filo.dice import Dice
+from oracle.filo.rules import Rules
+from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.story import Story
+
+EDGE = 10
+# From the worst on; who is organised and fresh needs nobody.
+WORST = ("routed_fatigued", "routed_fresh", "demoralised_fatigued", "demoralised_fresh", "organised_fatigued")
+
+
+def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
+    """Play a scenario as its file says it, with dice from an iterator."""
+    game = Recovery(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
+    game.runs_through_friends()
+    for turn in range(1, scenario["turns"] + 1):
+        game.turn(turn)
+        if game.look():
+            break
+    return game.story()
+
+
+class Recovery:
+    """A game in progress."""
+
+    def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
+        self.rules, self.dice, self.scenario = rules, dice, scenario
+        self.policies = {"rest": True, "de_rada": "worst", **scenario.get("policies", {})}
+        self.units = []
+        for number, said in enumerate(scenario["units"], 1):
+            edge = said.get("edge", EDGE)
+            self.units.append(group_of(f"{number}", said, {**scenario, "policies": {}}, edge, edge))
+        self.tallies: Counter[str] = Counter()
+        self.ending, self.number = "", 1
+
+    def story(self) -> Story:
+        measures = {
+            f"units_{order}": sum(unit.units for unit in self.units if unit.order == order)
+            for order in ("organised", "demoralised", "routed", "eliminated")
+        }
+        measures["units_fresh"] = sum(unit.units for unit in self.units if unit.state == "organised_fresh")
+        self.tallies["units_routs"] = sum(unit.routs for unit in self.units)
+        return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
+
+    def look(self) -> bool:
+        """Look whether the game is over."""
+        left = [unit for unit in self.units if unit.state != ELIMINATED]
+        if not left:
+            self.ending = "none_left"
+        elif all(unit.order == "organised" for unit in left):
+            self.ending = "all_organised"
+        return bool(self.ending)
+
+    def beside(self, unit: Stack, what: str) -> bool:
+        """Whether a unit is still beside an enemy or the banner: it has gone back nowhere."""
+        return bool(unit.said.get(what, False)) and unit.edge == unit.said.get("edge", EDGE)
+
+    def runs_through_friends(self) -> None:
+        for place, runner in enumerate(self.units):
+            if runner.order != "routed":
+                continue
+            for unit in self.units[place + 1 :][: runner.said.get("passes", 0)]:
+                if unit.order in ("organised", "demoralised"):
+                    die = self.dice.d10(f"unit {unit.name}: passed by a rout")
+                    if rolls.routs_when_passed(die, unit.value("quality")):
+                        unit.takes(self.rules, "Dr", combat=False)
+
+    def turn(self, number: int) -> None:
+        self.number = number
+        for unit in self.units:
+            tired = unit.fatigued and unit.order in ("organised", "demoralised")
+            unit.rests = tired and self.policies["rest"] and not self.beside(unit, "beside_enemy")
+        if "shots" in self.scenario:
+            self.shot(self.scenario["shots"])
+        with_him = self.de_rada()
+        for unit in self.units:
+            if unit.rests:
+                unit.becomes(self.rules.cell("states", "rest", unit.state))
+        for unit in self.units:
+            if unit is not with_him and unit.order in ("demoralised", "routed"):
+                self.rally(unit, de_rada=with_him is not None and self.scenario.get("together", True))
+        for unit in self.units:
+            if unit.order == "routed":
+                self.flight(unit)
+
+    def shot(self, said: Mapping[str, Any]) -> None:
+        shooter = group_of("enemies", {key: said[key] for key in ("kind", "units", "strength") if key in said}, {})
+        distance = said["distance"]
+        for target in self.units:
+            figures = rolls.figures(self.rules, shooter.type, distance, target.grounds)
+            if target.order in ("organised", "demoralised") and figures:
+                break
+        else:
+            return
+        if said.get("in_sight", 10) < 10 and self.dice.d10("enemy: sight") >= said["in_sight"]:
+            return
+        total = rolls.shot_total(self.rules, shooter.fighter(shooting=True), target.grounds)
+        die = self.dice.d10("enemy: shot")
+        self.tallies["units_shots"] += 1
+        target.rests = False
+        if target.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
+            target.leader = rolls.leader_after(
+                self.rules, self.dice.d10(f"leader of unit {target.name}: leader"), target.leader
+            )
+        letter = rolls.shot_letter(figures, die + total)
+        if letter:
+            self.tallies["units_hits"] += 1
+            target.takes(self.rules, letter, combat=False)
+
+    def de_rada(self) -> Stack | None:
+        """De Rada joins a unit, which is better and fresh by that."""
+        policy = self.policies["de_rada"]
+        in_need = [unit for unit in self.units if unit.state in WORST]
+        if self.rules.option("de-rada") == "off" or policy == "none" or not in_need:
+            return None
+        if policy == "worst":
+            joined = min(in_need, key=lambda unit: WORST.index(unit.state))
+        else:
+            joined = max(in_need, key=lambda unit: unit.value("quality"))
+        joined.state = f"{joined.order}_fresh"
+        if joined.order != "organised":
+            joined.becomes(self.rules.cell("states", "rally", joined.state))
+        return joined
+
+    def rally(self, unit: Stack, *, de_rada: bool) -> None:
+        if self.beside(unit, "beside_enemy"):
+            return
+        said = {"al_andalus": bool(unit.said.get("al_andalus", False)), "banner": self.beside(unit, "beside_banner")}
+        die = self.dice.d10(f"unit {unit.name}: rally")
+        if rolls.rallies(self.rules, die, unit.state, unit.value("quality"), unit.bonus, de_rada=de_rada, **said):
+            unit.becomes(self.rules.cell("states", "rally", unit.state))
+            self.tallies["units_rallies"] += 1
+
+    def flight(self, unit: Stack) -> None:
+        hexes = unit.value("movement")
+        if unit.mounted and self.rules.option("cavalry-flight") == "half":
+            hexes = (hexes + 1) // 2
+        if unit.blocked:
+            unit.state = ELIMINATED
+        else:
+            unit.goes_back(hexes)

@@ -1,0 +1,320 @@
+"""Waves with leaders of their own against lines in depth, turn by turn and throw by throw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from typing import Any
+
+from oracle.filo import rolls
+from oracle.filo.dice import Dice
+from oracle.filo.engagement import FARTHEST, Engagement, OverError
+from oracle.filo.rules import Rules
+from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.story import Story
+
+AWAKE = ("organised", "demoralised")
+
+
+def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
+    """Play a scenario as its file says it, with dice from an iterator."""
+    game = Waves(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
+    for turn in range(1, scenario["turns"] + 1):
+        game.turn(turn)
+        if game.ending:
+            break
+    return game.story()
+
+
+class Waves:
+    """A game in progress."""
+
+    def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
+        said = scenario.get("policies", {})
+        self.policies = {
+            "a": {"order": "forward", "reserve": 0, "lead": "lowest", "named": "front"} | said.get("a", {}),
+            "b": {"named": "front", "act": "attack"} | said.get("b", {}),
+        }
+        self.policies["a"]["act"] = "attack"
+        self.scenario = {**scenario, "policies": self.policies}
+        self.rules, self.dice = rules, dice
+        self.waves = [group_of(f"a{n}", one, self.scenario) for n, one in enumerate(scenario["waves"], 1)]
+        self.lines = [group_of(f"b{n}", one, self.scenario) for n, one in enumerate(scenario["lines"], 1)]
+        self.gaps = {wave.name: min(FARTHEST, wave.said["gap"]) for wave in self.waves}
+        self.stung = False
+        self.tallies: Counter[str] = Counter()
+        self.ending, self.number = "", 0
+
+    def story(self) -> Story:
+        measures = {"lines_broken": sum(self.out(line) for line in self.lines)}
+        for side, stacks in (("a", self.waves), ("b", self.lines)):
+            self.tallies[f"{side}_routs"] = sum(stack.routs for stack in stacks)
+            for order in ("eliminated", "routed", "demoralised"):
+                measures[f"{side}_{order}"] = sum(stack.units for stack in stacks if stack.order == order)
+            measures[f"{side}_fatigued"] = sum(stack.units for stack in stacks if stack.fatigued)
+            if any(stack.leader for stack in stacks):
+                for fate in ("wounded", "dead", "captured"):
+                    measures[f"{side}_{fate}"] = sum(stack.leader == fate for stack in stacks)
+        return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
+
+    @staticmethod
+    def out(line: Stack) -> bool:
+        return line.order in ("routed", ELIMINATED)
+
+    def front(self) -> Stack:
+        return next(line for line in self.lines if not self.out(line))
+
+    def look(self) -> None:
+        last = self.lines[-1]
+        in_front = all(self.out(line) for line in self.lines[:-1])
+        entered = [wave for wave in self.waves if wave.order in AWAKE and self.gaps[wave.name] <= last.behind - 1]
+        if self.out(last) or (in_front and last.behind >= 1 and entered):
+            self.ending = "last_line_reached"
+        elif all(wave.broken for wave in self.waves):
+            self.ending = "waves_broken"
+        if self.ending:
+            raise OverError
+
+    def asleep(self, line: Stack) -> bool:
+        return bool(line.said.get("al_nasir", False)) and self.rules.option("al-nasir") == "on" and not self.stung
+
+    def sting(self, line: Stack) -> None:
+        """A line has been attacked or shot at."""
+        self.stung |= bool(line.said.get("al_nasir", False))
+
+    def target(self) -> Stack | None:
+        """Whom the line in front shoots at."""
+        there = [wave for wave in self.waves if wave.order in AWAKE]
+        return min(there, key=lambda wave: self.gaps[wave.name], default=None)
+
+    def in_contact(self) -> list[Stack]:
+        return [wave for wave in self.waves if self.gaps[wave.name] == 0 and wave.state != ELIMINATED]
+
+    def free(self, stack: Stack) -> bool:
+        """Whether no enemy is beside a stack."""
+        if stack in self.waves:
+            return self.gaps[stack.name] >= 1
+        return stack is not self.front() or not self.in_contact()
+
+    def kept_back(self, wave: Stack) -> bool:
+        broken = sum(one.broken for one in self.waves)
+        return wave is self.waves[-1] and broken < self.policies["a"]["reserve"]
+
+    def able(self) -> list[Stack]:
+        return [wave for wave in self.waves if wave.order in AWAKE and not wave.rests and not self.kept_back(wave)]
+
+    def turn(self, number: int) -> None:
+        self.number = number
+        try:
+            for stack in (*self.waves, *self.lines):
+                tired = stack.fatigued and stack.order in AWAKE
+                stack.rests = tired and bool(stack.policy("rest")) and self.free(stack)
+            self.phase_b()
+            for stack in self.order():
+                self.activate(stack)
+            self.phase_e()
+        except OverError:
+            return
+
+    def phase_b(self) -> None:
+        line, target = self.front(), self.target()
+        if target is not None and not self.in_contact():
+            Meeting(self, target, line).step_of_phase_b(line, line.type if line.type in ("At", "Ar") else "none")
+
+    def phase_e(self) -> None:
+        everybody = [*self.waves, *(line for line in self.lines if not self.out(line))]
+        for stack in everybody:
+            self.meeting(stack).rest(stack)
+        for stack in everybody:
+            self.meeting(stack).rally(stack)
+        for wave in self.waves:
+            self.meeting(wave).flight(wave)
+
+    def meeting(self, stack: Stack) -> Meeting:
+        return Meeting(self, stack if stack in self.waves else self.waves[0], self.front())
+
+    # Who acts when.
+
+    def order(self) -> Iterator[Stack]:
+        """Throw for the initiative, and name the leaders in the order in which they act."""
+        commands = {side: self.scenario.get(side, {}) for side in "ab"}
+        bonus = {side: commands[side].get("army_bonus", 0) for side in "ab"}
+        totals = {side: self.dice.two_d6(f"side {side}: initiative") + bonus[side] for side in "ab"}
+        begins = "a" if bonus["a"] < bonus["b"] else "b"
+        if bonus["a"] == bonus["b"]:
+            begins = "b"
+            if self.order_depends():
+                begins = "a" if self.dice.d6("who acts first") <= 3 else "b"
+        leads, named, silenced = None, None, None
+        found = rolls.initiative_class(self.rules, totals["a"], totals["b"])
+        if totals["a"] != totals["b"] and found != "C1":
+            winner = "a" if totals["a"] > totals["b"] else "b"
+            leads = self.leader(winner)
+            if found in ("C3", "C4"):
+                named = self.named(winner)
+            if found == "C4":
+                named, silenced = self.silenced(winner, named)
+        first = [stack for stack in (leads, named) if stack is not None]
+        yield from first
+        gone = [stack.name for stack in [*first, silenced] if stack is not None]
+        for stack in self.usual(begins):
+            if stack.name not in gone:
+                yield stack
+
+    def values(self, stacks: Sequence[Stack]) -> list[int]:
+        return [stack.said["value"] for stack in stacks]
+
+    def order_depends(self) -> bool:
+        waves, lines = self.values(self.waves), self.values(self.lines)
+        if self.rules.option("activation-order") == "by-side":
+            return min(waves) == min(lines)
+        return bool(set(waves) & set(lines))
+
+    def rising(self) -> dict[str, list[Stack]]:
+        """Each side in rising value, of equal ones as its policy says."""
+        waves = self.waves[::-1] if self.policies["a"]["order"] == "backward" else self.waves
+        return {
+            side: sorted(stacks, key=lambda stack: int(stack.said["value"]))
+            for side, stacks in (("a", waves), ("b", self.lines))
+        }
+
+    def usual(self, begins: str) -> list[Stack]:
+        sides = self.rising()
+        last = "b" if begins == "a" else "a"
+        if self.rules.option("activation-order") == "by-side":
+            lowest = {side: sides[side][0].said["value"] for side in "ab"}
+            if lowest["a"] != lowest["b"]:
+                begins, last = ("a", "b") if lowest["a"] < lowest["b"] else ("b", "a")
+            return alternating(sides[begins], sides[last])
+        found = []
+        for value in sorted({*self.values(self.waves), *self.values(self.lines)}):
+            equal = {side: [stack for stack in sides[side] if stack.said["value"] == value] for side in "ab"}
+            found += alternating(equal[begins], equal[last])
+        return found
+
+    def leader(self, side: str) -> Stack | None:
+        """Whom the side that has the initiative activates."""
+        if side == "b":
+            return self.front()
+        able = [wave for wave in self.rising()["a"] if wave in self.able()]
+        values = self.values(able)
+        if not able:
+            return None
+        wanted = min(values) if self.policies["a"]["lead"] == "lowest" else max(values)
+        return able[values.index(wanted)]
+
+    def nearest(self, but: Stack | None = None) -> Stack | None:
+        able = [wave for wave in self.able() if wave is not but]
+        return min(able, key=lambda wave: self.gaps[wave.name], default=None)
+
+    def army(self, side: str) -> Stack | None:
+        """The army leader's stack, if it can still act."""
+        stacks = self.waves if side == "a" else self.lines
+        stack = stacks[self.scenario.get(side, {}).get("army_leader", len(stacks)) - 1]
+        return stack if stack.order in AWAKE else None
+
+    def would_name(self, winner: str, policy: str) -> Stack | None:
+        rival = "b" if winner == "a" else "a"
+        front = self.front() if rival == "b" else self.nearest()
+        return self.army(rival) or front if policy == "army" else front
+
+    def named(self, winner: str) -> Stack | None:
+        return self.would_name(winner, self.policies[winner]["named"])
+
+    def silenced(self, winner: str, named: Stack | None) -> tuple[Stack | None, Stack | None]:
+        """Who is named and who is silenced at class C4."""
+        rivals = [stack for stack in (self.lines if winner == "a" else self.waves) if stack.order in AWAKE]
+        if len(rivals) == 1:
+            return (None, rivals[0]) if self.rules.option("veto-alone") == "veto" else (named, None)
+        if self.policies[winner]["named"] == "front":
+            other = self.army("b" if winner == "a" else "a")
+        else:
+            other = self.would_name(winner, "front")
+        if other is not None and other is not named:
+            return named, other
+        if winner == "b":
+            return named, self.nearest(but=named)
+        behind = self.lines[self.lines.index(self.front()) + 1 :]
+        return named, behind[0] if behind else None
+
+    def activate(self, stack: Stack) -> None:
+        front = self.front()
+        if stack in self.waves:
+            if stack.order in AWAKE and not self.kept_back(stack):
+                Meeting(self, stack, front).activate(stack)
+        elif stack is front:
+            near = self.in_contact()
+            wave = near[0] if near else self.target()
+            if wave is not None:
+                Meeting(self, wave, front).line_acts(touching=bool(near))
+
+
+def alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
+    pairs = chain.from_iterable(zip_longest(first, last))
+    return [stack for stack in pairs if stack is not None]
+
+
+class Meeting(Engagement):
+    """A wave and the line in front."""
+
+    def __init__(self, game: Waves, wave: Stack, line: Stack) -> None:
+        self.game, self.a, self.b = game, wave, line
+        self.rules, self.dice, self.tallies = game.rules, game.dice, game.tallies
+
+    @property
+    def gap(self) -> int:  # type: ignore[override]
+        return self.game.gaps[self.a.name]
+
+    def who(self, stack: Stack) -> str:
+        return f"{'wave' if stack is self.a else 'line'} {stack.name}"
+
+    def look(self) -> None:
+        self.game.look()
+
+    def apart(self, stack: Stack) -> bool:
+        return self.game.free(stack)
+
+    def beside_banner(self) -> Stack | None:
+        last = self.game.lines[-1]
+        return last if self.game.scenario.get("banner", False) and last.behind == 0 else None
+
+    def widen(self, stack: Stack, hexes: int) -> None:
+        """A wave moves its own gap, the line in front those of all waves; where it breaks the next one is so far away."""
+        gaps = self.game.gaps
+        if stack is self.a:
+            gaps[stack.name] = _kept(gaps[stack.name] + hexes)
+            return
+        if self.game.out(stack):
+            hexes = self.game.scenario["depth"] if stack is not self.game.lines[-1] else hexes
+        else:
+            stack.behind = max(-FARTHEST, min(FARTHEST, stack.behind + hexes))
+        for name, gap in gaps.items():
+            gaps[name] = _kept(gap + hexes)
+
+    def shot(self, stack: Stack, *, moved: bool = False) -> None:
+        shots = self.tallies["a_shots"]
+        super().shot(stack, moved=moved)
+        if self.tallies["a_shots"] > shots:
+            self.game.sting(self.b)
+
+    def combat(self, stack: Stack, *, charge: bool, moved: bool) -> None:
+        if stack is self.a:
+            self.game.sting(self.b)
+        super().combat(stack, charge=charge, moved=moved)
+
+    def line_acts(self, *, touching: bool) -> None:
+        line = self.b
+        if touching:
+            if line.act == "attack" and not self.game.asleep(line):
+                self.activate(line)
+        elif line.act != "hold":
+            self.shot_if_awake(line)
+
+    def withdraws(self, stack: Stack) -> bool:
+        kept = stack.said.get("mujahids", False) and self.rules.option("mujahids") == "on"
+        return not kept and super().withdraws(stack)
+
+
+def _kept(gap: int) -> int:
+    return max(0, min(FARTHEST, gap))
