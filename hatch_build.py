@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class SchemaHook(BuildHookInterface):
-    """Writes them beside the data of a wheel; an editable install prints the schemas and reads its data as they are."""
+    """Writes them beside the data of a wheel; an editable install prints schemas, and reads data as they are."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write them where the build takes them from."""
@@ -20,6 +20,7 @@ class SchemaHook(BuildHookInterface):
             return
         sys.path.insert(0, str(Path(self.root) / "analysis"))
         from mangonel.systems.schemas import SCHEMAS, schema_text
+
         from mangonel.tables.parsed import FOLDER, parsed_files
 
         for name, text in parsed_files(Path(self.root) / "data").items():

@@ -1,4 +1,4 @@
-"""What the files of an installed program say, taken apart when it was built: to read TOML takes most of a start."""
+"""What the files of an installed program say, taken apart when it was built: to read TOML takes its time."""
 
 from __future__ import annotations
 

@@ -149,6 +149,7 @@ class Situation:
         return known[way]
 
     def _rolled(self) -> Iterator[str]:
+        """Yield the results of all throws."""
         table, label = self.table, self.final_column
         column = table.column_index(label)
         for place in map(self._place, self.faces):
