@@ -91,6 +91,17 @@ def test_a_result_befalls_all_who_attack():
         assert any(line == f"stack {stack} goes back, 1 hex" for line in lines)
 
 
+@pytest.mark.parametrize(("option", "tired"), [("all", {"a1", "a2"}), ("one", {"a2"})])
+def test_who_takes_a_result_of_both(option, tired):
+    broken, militia = {**PIKES, "state": "routed_fresh", "quality": 0}, {"kind": "militia"}
+    rules = READ.replaced(options={"results-on-all": option})
+    # 10 on 4 are +2, type -2, quality -1: F+R by a 0.
+    lanes = [lane(militia, broken), lane(militia, {"kind": "knights"})]
+    lines = lines_of([(6, 6), (1, 1), 0, 9], lanes, {"policies.a.exploit": "join"}, rules=rules)
+    assert {stack for stack in ("a1", "a2") if f"stack {stack} is organised, fatigued" in lines} == tired
+    assert {stack for stack in ("a1", "a2") if f"stack {stack} goes back, 1 hex" in lines} == {"a1", "a2"}
+
+
 def test_who_helps_brings_his_leader_and_those_behind_him():
     broken = {**PIKES, "state": "routed_fresh", "quality": 0}
     led = {"leader": {"bonus": 0}}

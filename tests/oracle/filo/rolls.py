@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from oracle.filo.rules import Rules
 
-NOT_ALLOWED, NO_EFFECT, IMPOSSIBLE = "NA", "SE", "imposible"
+NOT_ALLOWED, NO_EFFECT, IMPOSSIBLE, NONE = "NA", "SE", "imposible", "-"
 
 
 @dataclass(frozen=True)
@@ -158,6 +158,13 @@ def combat_results(rules: Rules, modified: int) -> tuple[str, str]:
     """What a modified die does to the defender and to the attacker."""
     defender, attacker = (rules.band("combat-results", modified, column) for column in ("defenders", "attackers"))
     return defender, attacker
+
+
+def others_take(rules: Rules, result: str) -> str:
+    """What all but the first of those who attack together take of a result."""
+    if rules.option("results-on-all") == "all":
+        return result
+    return "R" if "R" in result.split("+") else NONE
 
 
 def figures(rules: Rules, type_: str, distance: int, grounds: Sequence[str] = ()) -> str:
