@@ -190,6 +190,12 @@ def test_who_leads_is_named_and_silenced(dice, changes, who):
     assert sorted(heads(dice, WAVES, LINES, changes)) == sorted(who)
 
 
+def test_who_cannot_act_is_not_named_as_the_one_in_front():
+    routed = [KNIGHTS | {"gap": 1, "state": "routed_fresh"}, KNIGHTS | {"gap": 10}, KNIGHTS | {"gap": 9}]
+    told = lines_of([(3, 3), (6, 4), *[9] * 3], routed, [WALL])
+    assert "wave a3 has to act at once" in told
+
+
 def test_who_is_alone_is_silenced_by_the_reading_only():
     assert heads(AHEAD, [KNIGHTS | {"gap": 10}], [PIKES]) == ["wave a1 acts first", "line b1 has to act at once"]
     veto = READ.replaced(options={"veto-alone": "veto"})

@@ -74,7 +74,7 @@ class Combats:
         """Return the numbers of some combats, each with whether a reaction charge has voided it; -1: there is none."""
         with self._lock:
             before = len(self._situations)
-            numbers = [self._add(*one) for one in asked]
+            numbers = [self._add(*combat) for combat in asked]
             if len(self._situations) > before:
                 rows = [self._read(situation) for situation in self._situations[before:]]
                 codes = np.array(rows, dtype=np.int8)
@@ -179,7 +179,7 @@ class Meeting:
         new = where & (number == _NEW)
         if new.any():
             asked = np.unique(place[new])
-            self._number[asked] = self._combats.number([self._asked(int(one)) for one in asked])
+            self._number[asked] = self._combats.number([self._asked(int(place)) for place in asked])
             number = self._number.take(place)
         return number
 
