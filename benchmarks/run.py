@@ -233,11 +233,12 @@ def processes() -> list[str]:
         of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         return sum(one.ru_utime + one.ru_stime for one in of)
 
-    for name, trials in (("ladder-one", 1 << 25), ("sortie-knights", 1 << 20)):
+    runs = ("ladder-one", "siege", 1 << 25), ("sortie-knights", "siege", 1 << 20), ("battle-navas", "navas", 10**6)
+    for name, rules, trials in runs:
         taken = []
         for workers in (1, 2):
             # What starts the processes, and what is found out once in each, is part of it.
-            sequence = build(load_scenario(name), load_rules("siege"))
+            sequence = build(load_scenario(name), load_rules(rules))
             began, used = time.perf_counter(), spent()
             run(sequence, engine="monte-carlo", trials=trials, seed=1, workers=workers)
             taken.append((time.perf_counter() - began, spent() - used))

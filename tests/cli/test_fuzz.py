@@ -122,7 +122,7 @@ def target(tmp_path_factory):
     return folder / "mutant.toml"
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(scenario_texts(), st.sampled_from([SIEGE, CROISADES, load_rules("navas")]))
 @example(RAM.replace("turns = 6", "turns = 0x" + "f" * 4000), SIEGE)
 @example(RAM.replace("counters/mine.toml", "r" * 300), SIEGE)

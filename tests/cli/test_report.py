@@ -78,6 +78,7 @@ def test_a_scenario_under_one_rule_set(report, ram):
     assert "croisades" in page.root.text
 
 
+@pytest.mark.slow
 def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     mine, more = tmp_path / "mine.toml", tmp_path / "more.toml"
     mine.write_text(OWN, encoding="utf-8")
@@ -92,6 +93,7 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     assert [row.all("th")[0].text for row in options.all("tbody")[0].all("tr")] == ["Terrain sign of a man on a ladder"]
 
 
+@pytest.mark.slow
 def test_two_rule_sets_without_a_scenario(report, tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(OWN.replace("My rules", r"<script>alert(1)</script>&\""), encoding="utf-8")
@@ -239,6 +241,7 @@ def test_an_ending_that_is_asked_for_is_kept_and_needs_no_map_if_it_is_the_same_
     assert not page.all("svg")
 
 
+@pytest.mark.slow
 def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early):
     page = report(early, "--ending", "breach", *EARLY, names=["ram-siege-croisades"])
     (section,) = [one for one in page.all("section") if one.attributes["aria-labelledby"] == "heat-map"]

@@ -168,6 +168,7 @@ def one_round():
     return PlaySequence("round", [], [Phase("fight", fight)], ("none", "one", "two"), 1)
 
 
+@pytest.mark.slow
 def test_few_trials_in_a_phase_with_many_dice_are_no_worse_than_independent_ones():
     # Dealt along the rows as they stand, which come round with the dice, the spread was six times that.
     found = np.array(

@@ -251,6 +251,7 @@ def two_workers():
         yield pool
 
 
+@pytest.mark.slow
 def test_workers_change_nothing(two_workers):
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     arguments = {"engine": "monte-carlo", "trials": 2 * BLOCK + 500, "seed": 3}

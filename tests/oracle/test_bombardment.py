@@ -90,6 +90,7 @@ def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int
     assert sum(engine.points for engine in game.heavy + game.light if not engine.under_repair) == left
 
 
+@pytest.mark.slow
 def test_sixteen_points_always_stay_above_twelve() -> None:
     # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of four days.
     breached = 0

@@ -52,7 +52,8 @@ def test_four_sides_in_one_size_of_type(language, name):
                 assert all(squeezed(word) in written for word in said.split()), said
 
 
-@pytest.mark.parametrize("language", slow_after(1, ["fr", "de", "en", "es", "it"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["fr", "de", "en", "es", "it"])
 def test_what_changes_from_siege_to_croisades_is_one_page(language):
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", lang=language, view="faces"))
     made = PrintedSheets([found], language=language)
@@ -65,7 +66,8 @@ def numbers(pdf):
     return [[int(one) for one in re.findall(r"\b(\d+) / \d+\b", text)] for text in page_texts(pdf)]
 
 
-@pytest.mark.parametrize(("paper", "each"), slow_after(1, [("letter", 8), ("a4", 9)]))
+@pytest.mark.slow
+@pytest.mark.parametrize(("paper", "each"), [("letter", 8), ("a4", 9)])
 def test_cards_are_true_to_size_and_none_is_lost(paper, each):
     sheets = [replace(side, foot=()) for side in aid("de")]
     made = PrintedCards(sheets, "cards", paper=paper, language="de")

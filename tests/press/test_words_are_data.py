@@ -38,7 +38,7 @@ def test_signs_of_the_typesetter_are_printed(text):
         assert squeezed(text) in written
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(st.one_of(st.sampled_from(SIGNS), st.characters(codec="utf-8")), max_size=30))
 def test_no_text_stops_the_typesetter(text):
     assert PrintedSheets([sheet(text)], title=text or "x").pdf.startswith(b"%PDF")

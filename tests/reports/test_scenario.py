@@ -75,6 +75,7 @@ def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
         report(ending="repulse")
 
 
+@pytest.mark.slow
 def test_no_table_has_a_column_for_a_difference():
     for made in (exact_result(), sampled_result(), fires().left, days().left):
         made = replace(made, provenance=replace(made.provenance, rules="siege"))
@@ -116,6 +117,7 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     assert [row[0] for row in base.rows] == ["rule set", "digest of the rules"]
 
 
+@pytest.mark.slow
 def test_it_is_written_as_html_pdf_and_csv():
     files = render_report(report())
     assert b"Rules in force" in files["html"]

@@ -138,6 +138,7 @@ def test_all_numbers_are_in_tables_and_in_the_file():
     }
 
 
+@pytest.mark.slow
 def test_sampled_numbers_have_intervals_and_the_answer_says_what_brackets_are():
     data = sweep_report("siege", engine="counts")
     (table,) = tables(data, "numbers")

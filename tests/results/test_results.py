@@ -13,7 +13,12 @@ ROUNDING = 1e-12
 LONG = {
     "siege-great",
     "siege-storms",
+    "siege-tower-duel",
+    "fire-camp-large",
+    "ram-sortie",
+    "ladder-four",
     "waves-kings",
+    "battle-wing",
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",

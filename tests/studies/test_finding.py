@@ -110,6 +110,7 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
     assert german.startswith("Unter Siege gewinnen die Angreifer in ")
 
 
+@pytest.mark.slow
 def test_a_change_that_is_felt_is_found_in_the_words_of_the_game():
     """Every result of the melee table is made the worst one for the defender, so the attackers win more often."""
     scenario, siege = load_scenario("melee-breach"), load_rules("siege")

@@ -81,6 +81,7 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
     assert not list(tmp_path.rglob(".*"))
 
 
+@pytest.mark.slow
 def test_other_questions_are_other_runs(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, engine="counts", trials=900)

@@ -10,7 +10,6 @@ from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import load_scenario
-from pace import slow_after
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 8})
@@ -43,7 +42,8 @@ def test_any_number_of_processes_gives_the_same(pool):
     assert here.differences == there.differences
 
 
-@pytest.mark.parametrize("engine", slow_after(1, ["auto", "monte-carlo"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["auto", "monte-carlo"])
 def test_decisions_are_the_same_wherever_they_are_played(pool, engine):
     choices = {"policies.facing": ("fight",), "break_off.defenders.losses": (1,)}
     here, there = (tactics(LADDER, SIEGE, choices, engine=engine, trials=2_000, executor=one) for one in (None, pool))

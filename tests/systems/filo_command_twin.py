@@ -19,10 +19,12 @@ MOST = {
 
 def some_leader(draw: random.Random) -> dict[str, Any]:
     found = {"value": draw.randint(1, 5), "bonus": draw.randint(0, 3)}
-    return found | {name: draw.randint(name == "replacement_value", most) for name, most in MOST.items() if draw.random() < 0.5}
+    return found | {
+        name: draw.randint(name == "replacement_value", most) for name, most in MOST.items() if draw.random() < 0.5
+    }
 
 
-def some_scenario(draw: random.Random, stacking: str) -> Scenario:
+def some_scenario(draw: random.Random, _stacking: str) -> Scenario:
     changes: dict[str, Any] = {"turns": draw.randint(1, 12), "decisive": draw.random() < 0.5}
     for side in "ab":
         changes[side] = {"leaders": [some_leader(draw) for _ in range(draw.randint(1, 4))]}

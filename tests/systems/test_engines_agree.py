@@ -46,7 +46,7 @@ def test_default_scenarios(name, rules):
     agree(exact, run(sequence, engine="counts", trials=200_000, seed=11))
 
 
-@pytest.mark.parametrize("seed", slow_after(1, range(8)))
+@pytest.mark.parametrize("seed", slow_after(1, range(5)))
 @pytest.mark.parametrize("kind", SEQUENCES)
 def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)
@@ -63,6 +63,7 @@ def test_random_scenarios(kind, seed):
     agree(exact, run(sequence, engine="monte-carlo", trials=60_000, seed=seed))
 
 
+@pytest.mark.slow
 def test_auto_goes_over_to_counts_and_stays_right():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
     exact = run(sequence, engine="exact", way="phases")

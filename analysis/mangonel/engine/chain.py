@@ -39,9 +39,11 @@ class Flow:
         self.adds = Growing(np.int64, 4)
         """What is added to counters: the counter, the branch, the row that it comes from, and how much."""
         self._matrix: csc_array | None = None
+        self._shape = (0, 0)
         self._added_at = Growing(np.int64)
         self._added = Growing(np.float64)
-        self._by_line: tuple[NDArray[np.int64], csr_array] | None = None
+        self._by_line: tuple[NDArray[np.int64], csr_array, int] | None = None
+        self._places: dict[tuple[int, int], NDArray[np.int64]] = {}
 
     @property
     def ends(self) -> NDArray[np.int32]:
@@ -77,9 +79,10 @@ class Flow:
 
     def matrix(self, size: int) -> csc_array:
         """Return the chances. Shape (size, rows)."""
-        if self._matrix is None or self._matrix.shape != (size, self.rows):
+        shape = (size, self.rows)
+        if self._matrix is None or self._shape != shape:
             parts = (self.chance.array, self.to.array, self._ends.array)
-            self._matrix = csc_array(parts, shape=(size, self.rows), copy=False)
+            self._matrix, self._shape = csc_array(parts, shape=shape, copy=False), shape
         return self._matrix
 
     def carry(self, size: int, mass: NDArray[np.float64], games: int = 1) -> NDArray[np.float64]:
@@ -102,18 +105,23 @@ class Flow:
         """
         carried: NDArray[np.float64] = self.matrix(size) @ mass
         if mass.shape[1] > games and len(self.adds):
-            lines, matrix = self._adding()
-            state, counter = np.divmod(lines, self.tallies)
-            first = state * mass.shape[1] + (1 + counter) * games
-            carried.reshape(-1)[first[:, None] + np.arange(games)] += matrix @ mass[:, :games]
+            lines, matrix, rows = self._adding()
+            places = self._places.get((rows, games))
+            if places is None:
+                state, counter = np.divmod(lines, self.tallies)
+                first = state * mass.shape[1] + (1 + counter) * games
+                places = self._places[rows, games] = (first[:, None] + np.arange(games)).reshape(-1)
+            carried.reshape(-1)[places] += (matrix @ mass[:, :games]).reshape(-1)
         return carried
 
-    def _adding(self) -> tuple[NDArray[np.int64], csr_array]:
-        """Return what is added to counters on average: which (states times counters), and how much of each row."""
-        if self._by_line is None or self._by_line[1].shape[1] != self.rows:
+    def _adding(self) -> tuple[NDArray[np.int64], csr_array, int]:
+        """Return what is added to counters on average: which (states times counters), how much of a row, and rows."""
+        rows = self.rows
+        if self._by_line is None or self._by_line[2] != rows:
             lines, where = np.unique(self._added_at.array, return_inverse=True)
             parts = (self._added.array, (where, self.adds.array[2]))
-            self._by_line = lines, csr_array(parts, shape=(len(lines), self.rows))
+            self._by_line = lines, csr_array(parts, shape=(len(lines), rows)), rows
+            self._places = {}
         return self._by_line
 
 

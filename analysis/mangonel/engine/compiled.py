@@ -64,6 +64,7 @@ class Compiled:
         """Forget what is half done: it is not to be gone on from."""
         self._tables = [PhaseTable(self.sequence, phase, self.packing) for phase in self.sequence.phases]
         self._chains: list[tuple[Chain, int]] = []
+        self._grown = True
 
     def apart(self, turns: int) -> Compiled:
         """Return one for trials that are played so many turns, in which nothing else is met."""
@@ -108,6 +109,7 @@ class Compiled:
         """Find out where states go by a phase of a turn; arguments and errors as for `Level.grow`."""
         if not len(level.fresh(numbers)):
             return
+        self._grown = True
         try:
             level.grow(numbers, after, self._ends, turn, limit)
         except KeyboardInterrupt:
@@ -161,6 +163,9 @@ class Compiled:
 
     def forget(self) -> bool:
         """Give up all states if there are more than can be kept; return whether it was so."""
+        if not self._grown:
+            return False
+        self._grown = False
         if self.size <= KEPT:
             return False
         self._chains = []

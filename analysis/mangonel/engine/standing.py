@@ -152,7 +152,7 @@ def carried(
         if len(level.out.to):
             over.append(level.out.carry(len(compiled.classes), begun, games))
         mass = level.on.carry(len(after), begun, games)
-        rows = int(np.count_nonzero(mass[:, :games], axis=0).max())
+        rows = max(int(np.count_nonzero(mass[:, game])) for game in range(games))
         if rows > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
         peak = max(peak, rows)

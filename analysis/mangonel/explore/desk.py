@@ -82,7 +82,11 @@ class Desk:
     def choose(self, rules: str, beside: tuple[str, ...]) -> None:
         """Take other rule sets. Changes of the one before are kept if both are of one game."""
         with reactive.isolate():
-            self._names.set((rules, tuple(name for name in beside if name != rules)))
+            names = rules, tuple(name for name in beside if name != rules)
+            if names == self._names():
+                # Whoever hears of it draws anew.
+                return
+            self._names.set(names)
             if self.system().id != self.game():
                 self.changes.set(())
                 self.game.set(self.system().id)

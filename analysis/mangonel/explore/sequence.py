@@ -75,7 +75,9 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
     name = reactive.Value(desk.start.scenario)
 
     def chosen() -> str:
-        known = offer.scenarios(desk.system())
+        desk.game()
+        with reactive.isolate():
+            known = offer.scenarios(desk.system())
         return name() if name() in known else next(iter(known), "")
 
     @render.ui
@@ -89,7 +91,9 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
     @reactive.effect
     @reactive.event(inputs.which)
     def _which() -> None:
-        name.set(inputs.which().get(_SCENARIO, ""))
+        if inputs.which().get(_SCENARIO, "") != chosen():
+            kept.clear()
+            name.set(inputs.which().get(_SCENARIO, ""))
 
     @reactive.calc
     def places() -> tuple[Place, ...]:
@@ -109,7 +113,8 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
         req(values.get(ABOUT) == chosen())
         changes = values_in(places(), values)
         kept.clear()
-        desk.note(_TAB, {path: str(values[path]) for path in changes})
+        kept.update({path: str(values[path]) for path in changes})
+        desk.note(_TAB, dict(kept))
         desk.stands(chosen())
         try:
             desk.scenario.set(scenario.replaced(changes) if changes else scenario)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -140,9 +140,19 @@ class Table:
         return Die(self.die, self.dice, self.zero)
 
     @cached_property
+    def rolled(self) -> dict[Hashable, tuple[str, ...]]:
+        """Results of all throws by what leads to them, as far as they were asked for: see `Situation.outcomes`."""
+        return {}
+
+    @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:
         """First and last number of each row of a ``die`` table."""
         return row_bands(self.rows)
+
+    @cached_property
+    def lasts(self) -> tuple[int, ...]:
+        """Last number of each row of a ``die`` table but the final one, which stands for all beyond, too."""
+        return tuple(last for _, last in self.bands[:-1])
 
     @cached_property
     def result_codes(self) -> tuple[str, ...]:

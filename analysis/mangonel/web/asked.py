@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, UnknownCellError
@@ -145,8 +146,14 @@ def _thrown(roll: Any) -> Hashable:
 
 
 def _groups(fields: Sequence[Field]) -> list[list[int]]:
-    """Return the fields that say the same of several things together: what they come to is often their difference."""
+    """Return fields that are joined before others, in order.
+
+    Those that say the same of several things go together: what they come to is often their difference. Of many such
+    groups those with few values come first, so that there are few classes for long.
+    """
     groups: dict[str, list[int]] = {}
     for place, field in enumerate(fields):
         groups.setdefault(field.parameter.name, []).append(place)
-    return list(groups.values())
+    if len(groups) == len(fields):
+        return list(groups.values())
+    return sorted(groups.values(), key=lambda group: prod(len(fields[place].values) for place in group))

@@ -264,7 +264,8 @@ class Battle:
 
     def pairs(self, banner: Banner, other: Banner) -> list[Pair]:
         frontage = self.keys_of(banner.sector)["frontage"]
-        able = [stack for stack in banner.stacks if stack.order == "organised" and stack.type != "At"]
+        attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
+        able = [stack for stack in attack if stack.order == "organised"]
         attackers = sorted(able, key=lambda stack: stack.fatigued)[:frontage]
         standing = [stack for state in DEFENDERS for stack in other.stacks if stack.state == state]
         near = self.scenario.get("pursuit", PURSUIT)
@@ -294,22 +295,21 @@ class Battle:
         target = self.fighter(other, defender, led=first)
         charge = self.charges(banner, attackers, target)
         kind = "yes" if charge else "no"
-        if charge and rolls.may_react(self.rules, target):
-            if self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality:
-                kind = "void"
-                self.tallies[f"{other.side}_reactions"] += 1
+        if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
+            kind = "void"
+            self.tallies[f"{other.side}_reactions"] += 1
         total = rolls.joint_total(self.rules, attackers, [target], charge=kind)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
-        if first and self.policy(side, "leader") == "front" and banner.leader.himself and rolls.tests_leaders(self.rules, die):
+        led = first and self.policy(side, "leader") == "front" and banner.leader.himself
+        if led and rolls.tests_leaders(self.rules, die):
             test = self.dice.d10(f"leader {banner.name}: leader")
             banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
         for number, stack in enumerate(pair.attackers):
-            one_takes = self.rules.option("results-on-all") == "one" and number == 1
-            self.takes(stack, self.only_retreat(on_attackers) if one_takes else on_attackers, banner)
+            self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
         if first:
             self.captured(other, defender)
             self.captured(banner, pair.attackers[0])
@@ -318,9 +318,8 @@ class Battle:
                 self.heroes_lost.add("de_rada")
                 self.rada_with = None
 
-    @staticmethod
-    def only_retreat(result: str) -> str:
-        return "R" if "R" in result.split("+") else "-"
+    def reacts(self, other: Banner, target: Fighter) -> bool:
+        return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
         may = banner.sector not in self.contact and self.policy(banner.side, "charge")
@@ -353,7 +352,8 @@ class Battle:
         gone = all(stack.state in LOST for stack in banner.stacks)
         if not gone or not banner.leader.himself or banner is self.army[banner.side]:
             return
-        fate = self.rules.cell("leader-fate", str(self.dice.d6(f"leader {banner.name}: leader without a banner")), "leader")
+        die = self.dice.d6(f"leader {banner.name}: leader without a banner")
+        fate = self.rules.cell("leader-fate", str(die), "leader")
         banner.leader.fate = {"muere": "dead", "capturado": "captured"}[fate]
 
     def succession(self, side: str) -> None:
@@ -421,8 +421,7 @@ class Battle:
         stack = min(in_need, key=lambda one: WORST.index(one.state))
         self.rada_with = stack
         stack.state = f"{stack.order}_fresh"
-        if stack.order != "organised":
-            self.better(stack)
+        self.better(stack)
         return stack
 
     def better(self, stack: Stack) -> None:

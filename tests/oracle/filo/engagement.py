@@ -70,13 +70,9 @@ class Engagement:
         """All who fight when a stack attacks, that one first."""
         return [stack]
 
-    def from_the_rear(self, stack: Stack) -> bool:
-        """Whether one of them has come round to a rear hex."""
-        return False
-
     def apart(self, stack: Stack) -> bool:
         """Whether no enemy is beside a stack."""
-        return self.gap >= 1
+        return self.gap >= 1 or self.other(stack).state == ELIMINATED
 
     def look(self) -> None:
         """Look whether the game is over."""
@@ -144,6 +140,7 @@ class Engagement:
 
     def widen(self, stack: Stack, hexes: int) -> None:
         """Let the gap grow by what a stack goes back, or get smaller."""
+        assert stack in (self.a, self.b)
         self.gap = max(0, min(FARTHEST, self.gap + hexes))
 
     def activations(self) -> None:
@@ -220,25 +217,23 @@ class Engagement:
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
         attackers = self.attackers(stack)
-        total = rolls.joint_total(
-            self.rules,
-            [one.fighter() for one in attackers],
-            [target.fighter()],
-            charge=kind,
-            offensive_fire=offensive,
-            rear=self.from_the_rear(stack),
-        )
+        total = self.total(attackers, target, charge=kind, offensive_fire=offensive)
         die = self.dice.d10(f"{self.who(stack)}: combat")
         self.tallies[f"{stack.name[0]}_combats"] += 1
         for one in attackers:
             self.leader_test(one, die)
         on_target, on_stack = rolls.combat_results(self.rules, die + total)
         back = self.befalls(target, on_target, combat=True)
-        self_back = [self.befalls(one, on_stack, combat=True) for one in attackers][0]
+        self_back = self.befalls(stack, on_stack, combat=True)
+        for one in attackers[1:]:
+            self.befalls(one, rolls.others_take(self.rules, on_stack), combat=True)
         if on_stack == "avance_obligatorio" and stack.order == "organised" and back:
             self.advance(stack)
         if on_target == "avance_posible" and target.policy("advance") and target.order == "organised" and self_back:
             self.advance(target)
+
+    def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
+        return rolls.joint_total(self.rules, [one.fighter() for one in attackers], [target.fighter()], **said)
 
     def reacts(self, stack: Stack) -> bool:
         return self.dice.d10(f"{self.who(stack)}: reaction charge") <= stack.value("quality")
@@ -268,14 +263,14 @@ class Engagement:
         if stack.order not in ("demoralised", "routed") or not self.apart(stack):
             return
         die, al_andalus = self.dice.d10(f"{self.who(stack)}: rally"), bool(stack.said.get("al_andalus", False))
-        beside = {"al_andalus": al_andalus, "banner": self.at_the_banner(stack)}
+        beside = {"al_andalus": al_andalus, "banner": stack is self.beside_banner()}
         if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
             stack.becomes(self.rules.cell("states", "rally", stack.state))
             self.tallies[f"{stack.name[0]}_rallies"] += 1
 
-    def at_the_banner(self, stack: Stack) -> bool:
-        """Whether the Almohad banner is in its hex or beside it."""
-        return False
+    def beside_banner(self) -> Stack | None:
+        """Who has the Almohad banner in its hex or beside it."""
+        return None
 
     def flight(self, stack: Stack) -> None:
         if stack.order != "routed":

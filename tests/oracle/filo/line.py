@@ -173,16 +173,15 @@ class Lane(Engagement):
     def look(self) -> None:
         self.line.look()
 
-    def apart(self, stack: Stack) -> bool:
-        return self.gap >= 1 or self.other(stack).state == ELIMINATED
-
     def attackers(self, stack: Stack) -> list[Stack]:
         helper = self.helper(stack.name[0])
         return [stack] if helper is None else [stack, helper.front(stack.name[0])]
 
-    def from_the_rear(self, stack: Stack) -> bool:
-        helper, side = self.helper(stack.name[0]), stack.name[0]
-        return helper is not None and helper.times[side] > 1 and stack.policy("exploit") == "rear"
+    def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
+        front, side = attackers[0], attackers[0].name[0]
+        helper = self.helper(side)
+        rear = helper is not None and helper.times[side] > 1 and front.policy("exploit") == "rear"
+        return super().total(attackers, target, rear=rear, **said)
 
     def charges(self, stack: Stack) -> bool:
         helper, side = self.helper(stack.name[0]), stack.name[0]

@@ -275,8 +275,9 @@ class Meeting(Engagement):
     def apart(self, stack: Stack) -> bool:
         return self.game.free(stack)
 
-    def at_the_banner(self, stack: Stack) -> bool:
-        return stack is self.game.lines[-1] and self.game.scenario.get("banner", False) and stack.behind == 0
+    def beside_banner(self) -> Stack | None:
+        last = self.game.lines[-1]
+        return last if self.game.scenario.get("banner", False) and last.behind == 0 else None
 
     def widen(self, stack: Stack, hexes: int) -> None:
         """A wave moves its own gap, the line in front those of all waves; where it breaks the next one is so far away."""

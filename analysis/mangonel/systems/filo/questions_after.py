@@ -132,8 +132,8 @@ INITIATIVE = Question(
     "initiative",
     "Odds of the initiative of two sides, a and b, and of who acts first.",
     (
-        Parameter("bonus-a", "Of the army leader of a.", "number", default=0, lowest=0, highest=9, offered=(0, 4)),
-        Parameter("bonus-b", "Of the army leader of b.", "number", default=0, lowest=0, highest=9, offered=(0, 4)),
+        Parameter("bonus-a", "Of the army leader of a.", "number", default=0, lowest=0, highest=9, offered=(0, 3)),
+        Parameter("bonus-b", "Of the army leader of b.", "number", default=0, lowest=0, highest=9, offered=(0, 3)),
         Parameter(
             "leader-a",
             "Value of a leader of a; repeat it for several. One of 1 if none is named.",
@@ -142,10 +142,10 @@ INITIATIVE = Question(
             several=True,
             lowest=0,
             highest=99,
-            offered=(0, 4),
+            offered=(0, 3),
         ),
         Parameter(
-            "leader-b", "The same of b.", "number", default=(), several=True, lowest=0, highest=99, offered=(0, 4)
+            "leader-b", "The same of b.", "number", default=(), several=True, lowest=0, highest=99, offered=(0, 3)
         ),
     ),
     answer=_initiative,
@@ -227,8 +227,8 @@ VICTORY = Question(
         Parameter(
             "fled", "Type of a unit off the map; repeat it.", default=(), several=True, metavar="TYPE", names="types"
         ),
-        Parameter("killed", "Leaders killed.", "number", default=0, lowest=0, highest=20, offered=(0, 4)),
-        Parameter("captured", "Leaders captured.", "number", default=0, lowest=0, highest=20, offered=(0, 4)),
+        Parameter("killed", "Leaders killed.", "number", default=0, lowest=0, highest=20, offered=(0, 3)),
+        Parameter("captured", "Leaders captured.", "number", default=0, lowest=0, highest=20, offered=(0, 3)),
         Parameter(
             "al-andalus",
             "Units of Al-Andalus eliminated or routed.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
@@ -204,6 +205,7 @@ def _attackers(attack: int | Sequence[int], attackers: int) -> int:
     return len(attack)
 
 
+@lru_cache(maxsize=128)
 def _column_ratio(label: str) -> Fraction:
     strong, dash, weak = label.rstrip("+").partition("-")
     if not dash or not strong.isdecimal() or not weak.isdecimal() or not int(weak):

@@ -65,8 +65,9 @@ class Front(Stack):
         name = f"{self.name}_out_{how}"
         setattr(s, name, getattr(s, name) + where)
 
-    def relieve(self, s: State, dice: Dice, lane: Lane) -> None:
-        """Let the stack behind take the place of a front that is routed or eliminated."""
+    def relieve(self, s: State, dice: Dice, lane: Lane) -> Mask:
+        """Let the stack behind take the place of a front that is routed or eliminated; return where it has."""
+        relieved = np.zeros(s.size, dtype=np.bool_)
         for _ in range(self._support):
             behind = getattr(s, f"{self.name}_support")
             needed = (self.state(s) >= ROUTED) & (behind > 0)
@@ -84,3 +85,5 @@ class Front(Stack):
             self.disturb(s, dice, stands)
             self._leave(s, stands)
             lane.widen(s, -stands.astype(np.int8))
+            relieved |= stands
+        return relieved

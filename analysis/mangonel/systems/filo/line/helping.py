@@ -91,6 +91,12 @@ class Helping:
     def _needs(self, s: State, lane: int) -> Mask:
         return ~self.broken(s, lane) & ~self.fronts[lane].broken(s) & (self.fronts[lane].state(s) < ROUTED)
 
+    def forget(self, s: State, place: int, where: Mask) -> None:
+        """Forget whom a front has helped whose place another one has taken."""
+        if self.on:
+            for column in (f"{self.fronts[place].name}_helps", f"{self.fronts[place].name}_flank"):
+                setattr(s, column, getattr(s, column) * ~where)
+
     def settle(self, s: State, when: Mask) -> None:
         """Note that whoever helps has been active where it is."""
         for place, front in enumerate(self.fronts):

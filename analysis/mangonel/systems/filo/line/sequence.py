@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,21 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     ]
     judge = _judge(setup, sides)
     places = range(len(setup.lanes))
-    lanes = [_lane(rules, sides[0][at], sides[1][at], setup.lanes[at].gap, judge) for at in places]
+    lanes: list[Lane] = []
+    joint = any(policies.exploit != "none" for policies in (setup.policies_a, setup.policies_b))
+
+    def relieved(looked_at: Iterable[int], s: State, dice: Dice) -> None:
+        for at in looked_at:
+            for fronts, help_of in zip(sides, helping, strict=True):
+                if fronts[at].behind:
+                    help_of.forget(s, at, fronts[at].relieve(s, dice, lanes[at]))
+        judge(s, dice)
+
+    for at in places:
+        # Who helps may be routed in a lane that is not its own.
+        looked_at = places if joint else [at]
+        pair = sides[0][at], sides[1][at]
+        lanes.append(Lane(rules, pair, setup.lanes[at].gap, partial(relieved, looked_at), str(at + 1)))
     helping = [Helping(mine, theirs) for mine, theirs in (sides, sides[::-1])]
     acts = [
         [LaneActivation(lanes[at], side[at], at, activation) for at in places]
@@ -104,16 +119,6 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
         sides=tuple(_side(*pair) for pair in ("ab", "ba")),
         series=tuple(_standing(side) for side in sides),
     )
-
-
-def _lane(rules: RuleSet, a: Front, b: Front, gap: int, judge: Callable[[State, Dice], None]) -> Lane:
-    def after(s: State, dice: Dice) -> None:
-        for front in (a, b):
-            front.relieve(s, dice, lane)
-        judge(s, dice)
-
-    lane = Lane(rules, (a, b), gap, after, a.name[1:])
-    return lane
 
 
 def _judge(setup: LineSetup, sides: Sequence[Sequence[Front]]) -> Callable[[State, Dice], None]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
-from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, ROUTED, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.systems.filo.situations.scales import ROUTED
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -68,6 +69,7 @@ class LineSetup:
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
                 if front.support and front.state.startswith(ROUTED):
-                    raise node.error("nobody stands behind a routed front", f"lanes.{number}.{side}.support", value=front.support)
-                if getattr(lane, side).kind.type == ARTILLERY and policies.act == "attack":
+                    path = f"lanes.{number}.{side}.support"
+                    raise node.error("nobody stands behind a routed front", path, value=front.support)
+                if front.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)

@@ -147,7 +147,7 @@ class Activation:
         s.over = ((s.over > 0) | self._lapses(s, routed, self._other)).astype(np.int8)
 
     def _lapses(self, s: State, routed: Mask, stack: Stack) -> Mask:
-        """Return where the fire before a combat has ended it; who has taken the place of a stack has not declared one."""
+        """Return where the fire before a combat has ended it; who takes the place of a stack has declared none."""
         return routed & ((not self._fought) | (stack.state(s) < ROUTED))
 
     def _takes_part(self, s: State) -> Mask:
@@ -193,7 +193,7 @@ class Activation:
         theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
         ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
         if helper is not None:
-            helper.suffer(s, dice, meets, fights.helpers_go, fights.attacker_result[code])
+            helper.suffer(s, dice, meets, fights.helpers_go, fights.helper_result[code])
         for stack in (own, other) if helper is None else (own, other, helper):
             stack.capture_leader(s, dice, meets)
         self._lane.widen(s, theirs + ours)

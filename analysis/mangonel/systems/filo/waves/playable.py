@@ -49,7 +49,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], bonus: int, more: list[str], wo
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
     quality = setup.waves[0].both("quality", 0)[0]
     low = min(max(0, quality - 1), 10)
-    return ("depth", (1, 2, 3)), ("waves.1.quality", tuple(range(low, low + 3)))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", tuple(range(low, low + 3)))
 
 
 WAVES = Playable(name="waves", keys=WavesSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -21,7 +21,7 @@ from mangonel.systems.filo.situations.scales import BONUSES
 
 __all__ = ["Order", "Turn"]
 
-_NAMES, _SILENCES = ("C3", "C4"), "C4"
+_NOBODY, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Order:
         thrown = rules.table("initiative").thrown
         self._roll, self._even = totals_roll(thrown, range(BONUSES[1] + 1)), even_roll()
         letters = [class_of(rules, gained) for gained in range(max(thrown.totals) + BONUSES[1])]
-        self._leads = np.array([gained > 0 and letter != class_of(rules, 0) for gained, letter in enumerate(letters)])
+        self._leads = np.array([gained > 0 and letter != _NOBODY for gained, letter in enumerate(letters)])
         self._names = np.array([letter in _NAMES for letter in letters])
         self._silences = np.array([letter == _SILENCES for letter in letters])
         self._veto = vetoes(rules, _SILENCES, 1)
@@ -154,8 +154,9 @@ class Order:
         """Return the number of the banner of the lowest or highest value among some, 0 if none. Shape (rows,)."""
         banners = self._hosts[side].banners
         sign = -1 if highest else 1
+        places = sorted(range(len(banners)), key=lambda place: sign * banners[place].keys.value)
         chosen = np.zeros(len(fronts[0]), dtype=np.int8)
-        for place in sorted(range(len(banners)), key=lambda place: (sign * banners[place].keys.value, place), reverse=True):
+        for place in reversed(places):
             chosen = np.where(fronts[place], np.int8(self._number(side, place)), chosen)
         return chosen
 

@@ -1,0 +1,112 @@
+"""Changes that are made on the page: refused as in a rule file, undone one by one, written and read as a rule file."""
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, undone
+from mangonel.explore.offer import Offer
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+CELL = "melee-foot.1.1-1"
+
+
+def rules_of(raw):
+    name, changes = read_overlay(raw, Offer().rules)
+    return load_rules(name).applying(changes)
+
+
+def test_a_cell_and_an_option_are_changed_and_undone():
+    changes = edited(SIEGE, (), "cell", CELL, " F ")
+    changes = edited(SIEGE, changes, "option", "ram-rate", "every-second-turn")
+    assert [(one.kind, one.where, one.before, one.after) for one in changes] == [
+        ("cell", CELL, "C", "F"),
+        ("option", "ram-rate", "every-turn", "every-second-turn"),
+    ]
+    again = edited(SIEGE, changes, "cell", CELL, "E")
+    assert [(one.before, one.after) for one in again if one.where == CELL] == [("C", "E")]
+    assert edited(SIEGE, changes, "cell", CELL, "C") == undone(changes, CELL)
+    assert undone(undone(changes, CELL), "ram-rate") == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "where", "value", "wrong"),
+    [
+        ("cell", CELL, "Q", "melee-foot.1.1-1: unknown result: 'Q' .*A, B, C, D, E, F"),
+        ("cell", CELL, "", "must not be blank"),
+        ("cell", CELL, "?", "cannot make a cell unknown"),
+        ("cell", "melee-foot.11.1-1", "F", "no such row: '11'"),
+        ("cell", "melee-feet.1.1-1", "F", "no such table: 'melee-feet'; did you mean 'melee-foot'"),
+        ("option", "ram-rate", "never", "unknown value: 'never'"),
+        ("option", "ram", "never", "no such option"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_is_allowed(kind, where, value, wrong):
+    with pytest.raises(DataError, match=wrong):
+        edited(SIEGE, (), kind, where, value)
+
+
+@pytest.mark.parametrize("name", ["croisades", "vikings", "siege"])
+def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, tmp_path):
+    base = load_rules(name)
+    changes = edited(base, (), "cell", CELL, "F")
+    changes = edited(base, changes, "option", "ram-rate", "every-second-turn")
+    text = overlay_text(base, changes, 'A "title" \\ with signs')
+    assert rules_of(text.encode()).digest == base.applying(changes).digest
+    file = tmp_path / "my-rules.toml"
+    file.write_text(text, encoding="utf-8")
+    loaded = load_rules(file)
+    assert (loaded.digest, loaded.title) == (base.applying(changes).digest, 'A "title" \\ with signs')
+    assert len(loaded.changes) - len(base.changes) <= len(changes)
+
+
+ADDED = b"""schema = 1
+id = "mine"
+title = "Mine"
+base = "siege"
+[[add]]
+tables = ["missile-foot", "missile-mounted"]
+row = "sling"
+column = "row_offset"
+value = "1"
+[[add]]
+table = "ranges-base"
+row = "sling"
+values = "1-10 11-20 21-30"
+source = "a friend"
+"""
+
+
+def test_what_a_file_adds_is_kept_and_written_again():
+    name, changes = read_overlay(ADDED, load_rules)
+    assert [one.kind for one in changes] == ["weapon", "weapon", "row"]
+    base = load_rules(name)
+    text = overlay_text(base, edited(base, changes, "cell", CELL, "F"), "Mine")
+    assert 'source = "a friend"' in text
+    again = rules_of(text.encode())
+    assert again.table("ranges-base").cell("sling", "long") == "21-30"
+    assert again.table("melee-foot").cell("1", "1-1") == "F"
+
+
+@pytest.mark.parametrize(
+    ("raw", "wrong"),
+    [
+        (b"x = [", "not valid TOML"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b'id = "a"', "schema: is missing"),
+        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "../../etc/passwd"', "unknown rule set"),
+        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "siege"\nmore = 1', "unknown key"),
+        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "siege"\n[options]\nram-rate = "never"', "unknown value"),
+    ],
+)
+def test_bad_files_say_what_is_wrong(raw, wrong):
+    with pytest.raises(DataError, match=wrong):
+        read_overlay(raw, Offer().rules)
+
+
+def test_an_address_keeps_changes_and_leaves_out_what_does_not_fit():
+    changes = edited(SIEGE, (), "cell", CELL, "F")
+    kept = dict(kept_in(changes))
+    assert kept == {f"cell.{CELL}": "F"}
+    bad = {"cell.melee-foot.1.2-1": "Q", "option.ram-rate": "never", "nonsense": "1", "cell.x": "<script>"}
+    assert kept_changes(SIEGE, bad | kept) == changes

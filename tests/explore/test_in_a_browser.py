@@ -1,0 +1,181 @@
+"""The pages in a real browser: they answer as the program does, by keyboard, in every language, on a phone."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from explore.browser import CHROMIUM, page_of, served
+from mangonel.engine.run import run
+from mangonel.locales import locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.studies.finding import result_finding
+from mangonel.systems.scenario import build, load_scenario
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no browser: the pages were not looked at")]
+
+SCRIPT = "<script>document.title = 'taken'</script>"
+LEAD = "#sequence-found .lead"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("files")
+    rules = folder / "mine.toml"
+    rules.write_text(
+        f'schema = 1\nbase = "siege"\nid = "mine"\ntitle = "{SCRIPT}"\n[[change]]\ntable = "melee-foot"\nrow = "1"\ncolumn = "2-1"\nvalue = "F"\n'
+    )
+    scenario = folder / "short.toml"
+    text = load_scenario("panic-one").file.read_text(encoding="utf-8")
+    scenario.write_text(re.sub(r"(?m)^title = .*$", f'title = "{SCRIPT}"', text))
+    return scenario, rules
+
+
+@pytest.fixture(scope="module")
+def address(files):
+    with served(str(files[0]), "--rules", str(files[1]), "--rules", "siege") as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+def lead(page, holding):
+    from playwright.sync_api import expect
+
+    expect(page.locator(LEAD)).to_contain_text(holding, timeout=40_000)
+
+
+def gone(page, what):
+    page.wait_for_selector(what, state="detached")
+
+
+def exact(scenario, **changes):
+    rules = load_rules("siege")
+    loaded = load_scenario(scenario).replaced(changes)
+    result = run(build(loaded, rules), engine="exact")
+    return result_finding(result, "besiegers", "Siege and Cry Havoc")
+
+
+def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):
+    for number, language in enumerate(locale_names()):
+        with page_of(browser, address, *((360, "dark") if number % 2 else (1200, "light"))) as page:
+            page.goto(f"{address}?lang={language}")
+            page.wait_for_selector(".strip li")
+            assert page.get_attribute("html", "lang") == language
+            for handle in page.query_selector_all("[role=tab]"):
+                handle.click()
+                assert page.is_visible(f"#{handle.get_attribute('aria-controls')}")
+                assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+            # Every control has a name to be read out.
+            nameless = page.evaluate(
+                "Array.from(document.querySelectorAll('main input:not([type=hidden]), main select, main button'))"
+                ".filter(one => !(one.labels?.[0]?.textContent.trim() || one.textContent.trim() || one.ariaLabel)).length"
+            )
+            assert nameless == 0
+
+
+def test_names_stay_text(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?tab=sequence")
+        lead(page, SCRIPT)
+        assert page.title() == "Explorer"
+        page.goto(f"{address}?roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
+        page.wait_for_selector(".wrong")
+        assert page.title() == "Explorer"
+        assert SCRIPT.partition(">")[0] in page.text_content(".wrong")
+
+
+def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?roll.question=melee&roll.attack=8&roll.defence=3")
+        page.wait_for_selector(".strip li")
+        strips = page.eval_on_selector_all(
+            ".strip",
+            "all => all.map(one => Array.from(one.querySelectorAll('.letter'), each => each.textContent).join(''))",
+        )
+        assert strips == ["FCCBBA----", "DCCBBA----"]
+        page.select_option("[name=question]", "topple")
+        gone(page, ".strip >> nth=1")
+        page.wait_for_url("**roll.question=topple*")
+
+
+def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?rules=siege")
+        page.wait_for_selector(".strip li")
+        page.focus("[role=tab][aria-selected=true]")
+        page.keyboard.press("ArrowRight")
+        page.select_option("[name=scenario]", "ram-gate")
+        lead(page, exact("ram-gate"))
+        page.focus("[name='oil.barrels']")
+        page.keyboard.press("ArrowLeft")
+        lead(page, exact("ram-gate", **{"oil.barrels": 2}))
+        said = parse_qs(urlsplit(page.url).query)
+        assert said["sequence.oil.barrels"] == ["2"]
+        assert (said["scenario"], said["tab"]) == (["ram-gate"], ["sequence"])
+        # What is held stands beside what comes.
+        page.click("#sequence-hold")
+        page.focus("[name='oil.barrels']")
+        page.keyboard.press("ArrowLeft")
+        lead(page, exact("ram-gate", **{"oil.barrels": 1}))
+        page.wait_for_selector("#sequence-found th:has-text('held')")
+        # Another page of the same address says the same, and one of its own does not disturb it.
+        page.wait_for_url("**oil.barrels=1*")
+        with page_of(browser, address) as other:
+            other.goto(page.url)
+            lead(other, exact("ram-gate", **{"oil.barrels": 1}))
+            other.select_option("[name='policies.fire_policy']", "ram-on")
+            lead(other, exact("ram-gate", **{"oil.barrels": 1, "policies.fire_policy": "ram-on"}))
+            lead(page, exact("ram-gate", **{"oil.barrels": 1}))
+
+
+def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?tab=sequence&rules=siege&scenario=panic-one")
+        page.wait_for_selector("#sequence-pictures svg")
+        assert page.get_attribute("#sequence-pictures svg", "role") == "img"
+        page.click("#sequence-tell")
+        page.wait_for_selector("#sequence-game pre")
+        assert page.text_content("#sequence-game pre").startswith("Turn 1")
+        page.click("#sequence-draw")
+        page.wait_for_selector("#sequence-chart svg")
+        # They are of the values that were there.
+        page.fill("[name=turns]", "3")
+        gone(page, "#sequence-game pre")
+        gone(page, "#sequence-chart svg")
+
+
+def test_what_cannot_be_is_said_and_the_page_goes_on(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?tab=sequence&rules=siege&scenario=ladder-one&sequence.width=1")
+        page.wait_for_selector("#sequence-found .wrong")
+        assert "foothold" in page.text_content("#sequence-found .wrong")
+        assert "/" not in page.text_content("#sequence-found .wrong")
+        page.fill("[name=width]", "2")
+        page.wait_for_selector(LEAD)
+
+
+def test_a_page_comes_back_with_its_server(browser):
+    # While the server is away, the browser says so on its console: that is no mistake of the page.
+    page = browser.new_page()
+    with served() as where:
+        port = urlsplit(where).port
+        page.goto(f"{where}?roll.question=melee&roll.attack=9&roll.defence=3")
+        page.wait_for_selector(".strip li")
+        before = page.text_content("#roll-answers")
+    page.wait_for_selector("#line:not([hidden])")
+    # What was there can still be read.
+    assert page.text_content("#roll-answers") == before
+    with served(port=port):
+        page.wait_for_selector("#line[hidden]", state="attached", timeout=40_000)
+        page.wait_for_selector(".strip li")
+        assert page.text_content("#roll-answers") == before
+        page.close()

@@ -1,0 +1,81 @@
+"""Battles of the oracle by hand: pairs, banners behind, points."""
+
+from fractions import Fraction
+from itertools import chain
+
+import pytest
+
+from oracle.filo.battle import play
+from oracle.filo.courses import odds
+from oracle.filo.rules import read_rules
+
+READ, NAVAS = read_rules("filo-read"), read_rules("navas")
+WON = (6, 6, 6, 5)
+
+
+def banner(*kinds, **more):
+    return {"value": 1, "bonus": 0, "stacks": [{"kind": kind} for kind in kinds], **more}
+
+
+def scenario(ours, theirs, turns=1, *, frontage=2, policies=(), **more):
+    sides = {"a": {"banners": ours}, "b": {"banners": theirs}}
+    said = {"a": {}, "b": {"act": "hold"}} | dict(policies)
+    return {"turns": turns, "sectors": [{"frontage": frontage}], "policies": said, **sides, **more}
+
+
+def played(ours, theirs, *dice, rules=READ, **more):
+    # Values and bonuses are alike, so that one die says who begins.
+    return play(scenario(ours, theirs, **more), rules, chain(dice))
+
+
+def test_a_charge_and_what_it_is_worth():
+    # R, F+R, D+R do not rout; who routs over an edge of 1 has fled, for 1 point.
+    fought = scenario([banner("knights")], [banner("pikemen", edge=1)])
+    found = odds(lambda dice: play(fought, READ, chain(WON, (1,), dice.left)).measures["a_points"])
+    assert found == {0: Fraction(9, 10), 1: Fraction(1, 10)}
+
+
+def test_a_leader_at_the_front_is_taken_with_his_stack():
+    # With no way back a D routs and so destroys, as does Dr: half of the charges.
+    fought = scenario([banner("knights")], [banner("pikemen", room="blocked")])
+    found = odds(lambda dice: play(fought, READ, chain(WON, (1,), dice.left)).ending)
+    # A 9 tests who attacks, too, and a 9 more ends it the other way.
+    shares = {"b_leader_lost": Fraction(49, 100), "a_leader_lost": Fraction(1, 100), "undecided": Fraction(1, 2)}
+    assert found == shares
+
+
+def test_those_left_over_join_from_the_left():
+    ours, theirs = [banner("pikemen", "pikemen", "pikemen")], [banner("pikemen", "pikemen")]
+    # 12 on 6 are +2, 6 on 6 are +1: a 5 makes 7 and 6, that is F+R and R.
+    story = played(ours, theirs, *WON, 1, 5, 5, frontage=3, policies={"b": {"act": "hold", "rest": False}})
+    assert story.tallies["a_combats"] == 2
+    assert [shown for name, shown in story.rolls if name == "combat"] == [(5,), (5,)]
+
+
+@pytest.mark.parametrize(("commit", "front"), [(1, "pikemen"), (2, "militia")])
+def test_a_banner_is_relieved_and_the_next_one_is_charged(commit, front):
+    ours = [banner("knights")]
+    theirs = [banner("militia", "militia", edge=1), banner("pikemen", edge=9)]
+    policies = {"b": {"act": "hold", "commit": commit}}
+    # The first is routed off the map by an 8; who relieves him is charged again, and is demoralised by an 8.
+    story = played(ours, theirs, *WON, 1, 8, *WON, 1, 8, turns=2, frontage=1, policies=policies)
+    assert story.tallies["a_charges"] == (2 if front == "pikemen" else 1)
+
+
+def test_equal_values_at_the_front_are_led_by_the_lowest_number():
+    ours = [banner("knights", sector=2), banner("knights", sector=1)]
+    theirs = [banner("pikemen", sector=2), banner("pikemen", sector=1)]
+    sectors = {"sectors": [{"frontage": 1}, {"frontage": 1}]}
+    # Class C4: the rival in the same sector is named, the other one is silent.
+    policies = {"a": {"act": "hold"}, "b": {}}
+    story = played(ours, theirs, 6, 6, 1, 1, 1, 5, policies=policies, **sectors)
+    assert story.tallies == {"a_first": 1, "b_combats": 1}
+
+
+@pytest.mark.parametrize(("option", "ending"), [("win", "a_ahead"), ("draw", "drawn")])
+def test_seven_points_at_the_end(option, ending):
+    rules = NAVAS.changed(
+        {"victory-seven": option}, [("victory", "turns", "value", "1"), ("types", "Pi", "points", "7")]
+    )
+    story = played([banner("knights")], [banner("pikemen", room="blocked")], *WON, 1, 8, rules=rules, decisive=False)
+    assert (story.ending, story.measures["a_points"]) == (ending, 7)

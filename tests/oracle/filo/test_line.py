@@ -1,0 +1,99 @@
+"""Lines of the oracle by hand: lanes by themselves, help, second lines."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import chain
+
+import pytest
+
+from oracle.filo import engagement
+from oracle.filo.courses import odds
+from oracle.filo.line import play
+from oracle.filo.rules import read_rules
+
+READ = read_rules("filo-read")
+KNIGHTS, PIKES = {"kind": "knights"}, {"kind": "pikemen"}
+SERGEANTS, MILITIA = {"kind": "sergeants"}, {"kind": "militia"}
+FIRST = (6, 6, 1, 1)
+STATES = ("eliminated", "routed", "demoralised", "fatigued")
+
+
+def lane(ours=KNIGHTS, theirs=PIKES, gap=0):
+    return {"gap": gap, "a": ours, "b": theirs}
+
+
+def scenario(lanes, turns=1, ours=(), theirs=()):
+    policies = {"a": dict(ours), "b": {"act": "hold", **dict(theirs)}}
+    return {"turns": turns, "lanes": lanes, "a": {}, "b": {}, "policies": policies}
+
+
+def played(lanes, *dice, turns=1, ours=(), theirs=(), rules=READ):
+    return play(scenario(lanes, turns, ours, theirs), rules, iter(dice))
+
+
+def names(story):
+    return [name for name, _ in story.rolls if "initiative" not in name]
+
+
+def lost(story):
+    return tuple(story.measures[f"{side}_{state}"] for side in "ab" for state in STATES)
+
+
+def test_lanes_without_help_are_engagements_by_themselves():
+    lanes = [lane(gap=2), lane(SERGEANTS, MILITIA | {"ground": ["wood"]}, gap=1)]
+    policies = {"until": "eliminated"}
+    alone = []
+    for one in lanes:
+        duel = scenario([], theirs=policies) | {"gap": one["gap"], "a": one["a"], "b": one["b"]}
+        alone.append(odds(lambda dice, duel=duel: lost(engagement.play(duel, READ, chain(FIRST, dice.left)))))
+    both = defaultdict(Fraction)
+    for one, chance in alone[0].items():
+        for other, share in alone[1].items():
+            both[tuple(map(sum, zip(one, other, strict=True)))] += chance * share
+    beside = scenario(lanes, theirs=policies)
+    assert odds(lambda dice: lost(play(beside, READ, chain(FIRST, dice.left)))) == both
+
+
+def test_those_behind_a_rout_run_with_it_by_their_quality():
+    # A charge routs by a 9 alone; a die above 5 carries away who stands behind.
+    lanes = [lane(gap=2, theirs=PIKES | {"support": 1}), lane(MILITIA, MILITIA, gap=9)]
+    beside = scenario(lanes, ours={"act": "attack", "charge": True})
+
+    def passed(dice):
+        story = play(beside, READ, chain(FIRST, dice.left))
+        return story.tallies.get("b_routs", 0), story.tallies.get("b_passed", 0)
+
+    assert odds(passed) == {(0, 0): Fraction(9, 10), (1, 0): Fraction(6, 100), (2, 1): Fraction(4, 100)}
+
+
+def test_who_takes_the_place_of_a_front_stands_where_the_enemy_has_come_to():
+    lanes = [lane(theirs=PIKES | {"support": 1}, gap=2), lane(MILITIA, MILITIA, gap=9)]
+    # A rout of two hexes less an advance, less one: in contact, so that nobody rallies and the next attack is no charge.
+    story = played(lanes, *FIRST, 9, 5, *FIRST, 9, 9, turns=2)
+    assert names(story) == ["stack a1: combat", "the stack behind b1: passed by a rout", *["stack a1: combat"]]
+
+
+def test_help_comes_with_its_strength_and_later_through_the_rear():
+    gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
+    lanes = [lane(theirs=gone), lane(SERGEANTS, PIKES)]
+    # 8 points on 6 are +1, type +2, quality 6 on 5 +1; from the second activation on +2.
+    joined = {"exploit": "join"}
+    story = played(lanes, *FIRST, 9, 0, *FIRST, 0, *FIRST, 0, turns=3, ours=joined)
+    assert (story.measures["b_eliminated"], story.measures["b_fatigued"], story.tallies["a_combats"]) == (1, 0, 4)
+    story = played(lanes, *FIRST, 9, 0, *FIRST, 0, *FIRST, 9, turns=3, ours={"exploit": "rear"})
+    assert story.ending == "b_broken"
+
+
+def test_leaders_of_both_who_attack_are_tested():
+    led = {"leader": {"bonus": 0}}
+    gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
+    lanes = [lane(KNIGHTS | led, gone), lane(SERGEANTS | led, PIKES)]
+    story = played(lanes, *FIRST, 8, 0, *FIRST, 9, 0, 0, 9, turns=2, ours={"exploit": "join"})
+    assert names(story)[2:5] == ["stack a2: combat", "leader of stack a2: leader", "leader of stack a1: leader"]
+
+
+@pytest.mark.parametrize(("limit", "ending"), [(1, "b_gives_up"), (2, "undecided")])
+def test_a_side_breaks_off(limit, ending):
+    gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
+    lanes = [lane(theirs=gone), lane(MILITIA, MILITIA, gap=9)]
+    assert played(lanes, *FIRST, 9, theirs={"give_up": limit}).ending == ending

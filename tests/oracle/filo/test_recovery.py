@@ -1,0 +1,68 @@
+"""Recoveries of the oracle by hand: rallies before the edge, friends who are passed, De Rada."""
+
+from fractions import Fraction
+
+import pytest
+
+from oracle.filo.courses import odds
+from oracle.filo.recovery import play
+from oracle.filo.rules import read_rules
+
+READ, NAVAS = read_rules("filo-read"), read_rules("navas")
+PIKES, KNIGHTS = {"kind": "pikemen"}, {"kind": "knights"}
+
+
+def played(units, *dice, rules=NAVAS, turns=1, policies=(), **more):
+    scenario = {"turns": turns, "units": units, "policies": dict(policies), **more}
+    return play(scenario, rules, iter(dice))
+
+
+@pytest.mark.parametrize(("edge", "tests"), [(2, 1), (4, 2), (8, 3)])
+def test_who_has_so_many_tests_before_the_edge_is_saved_so_often(edge, tests):
+    # Quality 5, +1 routed: 0 to 4 is a half; 3 hexes a flight.
+    scenario = {"turns": tests, "units": [PIKES | {"state": "routed_fresh", "edge": edge}]}
+    gone = odds(lambda dice: play(scenario, READ, dice.left).ending == "none_left")[True]
+    assert 1 - gone == 1 - Fraction(1, 2) ** tests
+
+
+def test_friends_run_by_their_quality_and_are_passed_again_by_others():
+    routed = PIKES | {"state": "routed_fresh", "passes": 2}
+    # The second runs at 6, and passes the third; the first has passed it in vain; then three rallies, natural 0.
+    story = played([routed, PIKES | {"passes": 1}, PIKES], 6, 5, 6, 0, 0, 0, policies={"de_rada": "none"})
+    assert [name for name, _ in story.rolls][:3] == [f"unit {number}: passed by a rout" for number in (2, 3, 3)]
+    assert (story.tallies["units_routs"], story.measures["units_demoralised"]) == (2, 3)
+
+
+@pytest.mark.parametrize(("policy", "tested"), [("worst", [2]), ("best", [1]), ("none", [1, 2])])
+def test_whom_de_rada_joins_throws_no_die(policy, tested):
+    units = [PIKES | {"state": "routed_fatigued"}, KNIGHTS | {"state": "demoralised_fresh"}]
+    story = played(units, *[0] * len(tested), policies={"de_rada": policy})
+    assert [name for name, _ in story.rolls] == [f"unit {number}: rally" for number in tested]
+
+
+@pytest.mark.parametrize(("together", "rules", "share"), [(True, NAVAS, 8), (False, NAVAS, 7), (True, READ, 6)])
+def test_de_rada_the_banner_and_al_andalus_on_a_rally(together, rules, share):
+    units = [PIKES | {"state": "routed_fatigued"}, KNIGHTS | {"state": "demoralised_fatigued", "beside_banner": True}]
+    # Quality 5, +1 fatigued: 0 to 4; -1 beside him, -1 at the banner. Of the other, where he is not, a 9 fails.
+    faces = () if rules is NAVAS else (9,)
+    rallied = [
+        played(units, *faces, die, rules=rules, together=together, policies={"rest": False}).tallies.get(
+            "units_rallies"
+        )
+        for die in range(10)
+    ]
+    assert rallied.count(1) == {8: 7, 7: 6, 6: 5}[share]
+
+
+def test_nobody_rallies_beside_an_enemy():
+    story = played([PIKES | {"state": "demoralised_fresh", "beside_enemy": True}], rules=READ)
+    assert (story.rolls, story.ending) == ([], "undecided")
+
+
+def test_a_shot_in_vain_takes_the_rest():
+    tired = [PIKES | {"state": "demoralised_fatigued"}]
+    shots = {"kind": "crossbowmen", "distance": 1, "in_sight": 5}
+    assert played(tired, 5, 9, rules=READ, shots=shots).measures["units_demoralised"] == 1
+    # Rested it has quality 5, else 4 and one more on the die.
+    assert played(tired, 5, 5, rules=READ, shots=shots).ending == "all_organised"
+    assert played(tired, 4, 0, 4, rules=READ, shots=shots).ending == "undecided"

@@ -1,0 +1,82 @@
+"""Waves of the oracle by hand: one charge after the other, lines behind, who acts when."""
+
+from fractions import Fraction
+from itertools import chain
+
+import pytest
+
+from oracle.filo.courses import odds
+from oracle.filo.rules import read_rules
+from oracle.filo.waves import play
+
+READ, NAVAS = read_rules("filo-read"), read_rules("navas")
+KNIGHTS = {"kind": "knights", "value": 1, "gap": 2}
+PIKES = {"kind": "pikemen", "value": 2}
+WON = (6, 6, 6, 5)
+
+
+def scenario(waves, lines, turns=1, *, depth=2, ours=(), theirs=(), **more):
+    policies = {"a": dict(ours), "b": {"act": "hold", **dict(theirs)}}
+    return {"turns": turns, "depth": depth, "waves": waves, "lines": lines, "policies": policies, **more}
+
+
+def played(waves, lines, *dice, rules=READ, **more):
+    return play(scenario(waves, lines, **more), rules, chain(dice))
+
+
+def names(story):
+    return [name for name, _ in story.rolls if "initiative" not in name and "first" not in name]
+
+
+@pytest.mark.parametrize(("waves", "share"), [(1, Fraction(1, 10)), (2, Fraction(3, 10))])
+def test_one_charge_after_the_other(waves, share):
+    # Fresh it routs by 1 in 10, fatigued (4 on 4) by 2, demoralised by 3: 0.1 + 0.2 * 0.1 + 0.3 * 0.2 + 0.4 * 0.3.
+    chain_of = scenario([KNIGHTS] * waves, [PIKES, PIKES])
+    found = odds(lambda dice: play(chain_of, READ, chain(WON, dice.left)).measures["lines_broken"])
+    assert 1 - found[0] == share
+
+
+def test_the_next_line_is_so_far_away():
+    story = played([KNIGHTS, KNIGHTS], [PIKES, PIKES], *WON, 9, 0, depth=3)
+    # Depth 3 and a gap of 2: too far for a charge of 4 points, so that the second closes in.
+    assert (story.tallies["a_charges"], story.measures["lines_broken"]) == (1, 1)
+    assert names(story) == ["wave a1: combat", "wave a2: combat"]
+
+
+def test_who_stands_where_the_last_line_stood_has_reached_it():
+    assert played([KNIGHTS], [PIKES], *WON, 0).ending == "last_line_reached"
+    assert played([KNIGHTS], [PIKES | {"room": "blocked"}], *WON, 0).ending == "undecided"
+
+
+@pytest.mark.parametrize(("rules", "fights"), [(NAVAS, 0), (READ, 1)])
+def test_al_nasir_waits_until_he_is_attacked(rules, fights):
+    waves = [KNIGHTS | {"gap": 0, "kind": "militia", "state": "demoralised_fresh"}]
+    lines = [PIKES | {"al_nasir": True}]
+    story = played(waves, lines, *WON, 5, rules=rules, ours={"demoralised": "hold"}, theirs={"act": "attack"})
+    assert story.tallies.get("b_combats", 0) == fights
+
+
+def test_mujahids_do_not_withdraw():
+    waves, lines = [KNIGHTS | {"gap": 0, "state": "demoralised_fresh"}], [PIKES | {"state": "demoralised_fresh"}] * 2
+    held = {"ours": {"demoralised": "hold"}, "theirs": {"act": "attack"}, "rules": NAVAS}
+    assert names(played(waves, lines, *WON, 9, 9, 9, **held))[:1] == ["wave a1: rally"]
+    assert "line b1: rally" not in names(played(waves, [{**line, "mujahids": True} for line in lines], *WON, 9, **held))
+
+
+@pytest.mark.parametrize(
+    ("named", "dice", "acting"),
+    [
+        ("front", (6, 4, 1, 4), ["a1", "b1", "a2"]),
+        ("army", (6, 4, 1, 4), ["a1", "a2", "b1"]),
+        ("front", (6, 6, 1, 1), ["a1", "b1", "a2"]),
+        ("army", (6, 6, 1, 1), ["a1", "a2"]),
+    ],
+)
+def test_who_is_named_and_who_is_silenced(named, dice, acting):
+    # All stand in contact and nothing comes of any combat; b1 is silenced where the army leader's line is named.
+    waves = [KNIGHTS | {"gap": 0, "kind": "militia"}] * 2
+    lines = [PIKES, PIKES]
+    nothing = [6, 1, 6] if named == "front" else [6, 6, 1]
+    policies = {"ours": {"named": named}, "theirs": {"act": "attack"}}
+    story = played(waves, lines, *dice, *nothing[: len(acting)], **policies)
+    assert [name.split()[1].rstrip(":") for name in names(story)][: len(acting)] == acting
