@@ -129,6 +129,12 @@ def test_rule_files_go_out_and_in_and_bad_ones_change_nothing(browser, address, 
         page.wait_for_function("() => document.querySelectorAll('.changes li').length === 2")
         assert not page.text_content("#rules-wrong_said").strip()
         assert page.input_value(CHOICE) == "every-second-turn"
+        # A file that stands on another rule set is seen with that one.
+        other = b'schema = 1\nid = "a"\ntitle = "b"\nbase = "croisades"\n[options]\nram-rate = "every-second-turn"'
+        page.set_input_files("input[type=file]", {"name": "a.toml", "mimeType": "text/plain", "buffer": other})
+        page.wait_for_function("() => document.querySelector('#bar_form [name=rules]').value === 'croisades'")
+        page.wait_for_function("() => document.querySelectorAll('.changes li').length === 1")
+        assert "rules=croisades" in page.url
         page.click("#rules-survey")
         page.wait_for_selector("#rules-surveyed progress")
 

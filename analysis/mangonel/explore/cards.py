@@ -124,4 +124,4 @@ async def _drawing(desk: Desk, job: partial[dict[str, bytes]]) -> AsyncIterator[
 
 def _image(svg: bytes, title: str) -> Tag:
     source = f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
-    return tags.div(tags.img(src=source, alt=title), class_="sheet")
+    return tags.div(tags.img(src=source, alt=title), class_="sheet", tabindex="0", role="group", aria_label=title)

@@ -63,7 +63,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         desk.changes.set(kept_changes(desk.base(), kept))
     _serve_tables(inputs, session, desk)
     _serve_edits(inputs, session, desk, wrong)
-    _serve_files(inputs, desk, wrong)
+    _serve_files(inputs, session, desk, wrong)
     _serve_survey(inputs, session, desk)
 
     @reactive.effect
@@ -165,7 +165,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 
-def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None:
+def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[str]) -> None:
     words = desk.words
 
     @render.download_button(filename=f"{MINE}.toml")
@@ -177,13 +177,14 @@ def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None
 
     @reactive.effect
     @reactive.event(inputs.file)
-    def _read() -> None:
+    async def _read() -> None:
         sent: Mapping[str, Any] = inputs.file()
         try:
             name, changes = read_overlay(str(sent.get("text", "")).encode("utf-8", "replace"), desk.offer.rules)
             beside = tuple(each.id for each in desk.rule_sets()[1:])
             desk.choose(name, beside)
             desk.changes.set(changes)
+            await session.send_custom_message("chosen", {"rules": name})
         except MangonelError as error:
             wrong.set(plainly(error))
         else:

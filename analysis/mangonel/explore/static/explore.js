@@ -88,6 +88,10 @@
     }
   });
 
+  Shiny.addCustomMessageHandler("chosen", (message) => {
+    document.querySelector("#bar_form [name=rules]").value = message.rules;
+  });
+
   // What the page is about stands in its address.
   Shiny.addCustomMessageHandler("address", (message) => {
     history.replaceState(null, "", message.query ? "?" + message.query : location.pathname);
