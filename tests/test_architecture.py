@@ -444,11 +444,15 @@ TOLD = {
     "studies.survey": 2,
     "tables.forms": 1,
     "cli.main": 1,
+    "explore.cards": 1,
+    "explore.edits": 1,
     "explore.latest": 1,
     "explore.players": 1,
     "explore.roll": 1,
+    "explore.rules": 2,
     "explore.sequence": 1,
     "systems.scenario": 1,
+    "web.asked": 1,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
 

@@ -138,7 +138,7 @@ def made_up(*blocks, how=("Read it.",)):
 def wide(columns, rows, text="100"):
     labels = tuple(Column(f"column-{number}", f"group {number // 4}") for number in range(columns))
     lines = tuple(
-        Row(f"row-{row}", tuple(Cell("F", text) for _ in labels), f"weapon {row // 3}") for row in range(rows)
+        Row(f"row-{row}", tuple(Cell(value=f"F{text}") for _ in labels), f"weapon {row // 3}") for row in range(rows)
     )
     return Grid("Made up", labels, lines, ("weapon", "row"))
 

@@ -21,7 +21,7 @@ QUICK = (
     "volley-friends",
 )
 MOST = 10_000
-NOTHING_UNREAD = ("fire-camp-large", "healing-garrison")
+NOTHING_UNREAD = ("battle-navas", "fire-camp-large", "healing-garrison")
 """Too many states in the first turn to come to a phase that has columns it does not read."""
 
 
