@@ -20,7 +20,6 @@ class SchemaHook(BuildHookInterface):
             return
         sys.path.insert(0, str(Path(self.root) / "analysis"))
         from mangonel.systems.schemas import SCHEMAS, schema_text
-
         from mangonel.tables.parsed import FOLDER, parsed_files
 
         for name, text in parsed_files(Path(self.root) / "data").items():
