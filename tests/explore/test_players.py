@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.players import Players
+from mangonel.explore.players import NUMBERS, Players
 from mangonel.explore.plays import at_once, one_game, roughly
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
@@ -41,7 +41,7 @@ def wrong(_progress):
 @pytest.mark.slow
 def test_jobs_are_done_dropped_and_done_again_by_others():
     async def all_of_it():
-        players = Players(1, 0)
+        players = Players({NUMBERS: 1})
         try:
             shares = []
             first = await players.do(partial(patient, 0.3), told=shares.append)

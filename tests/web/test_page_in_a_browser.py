@@ -41,7 +41,7 @@ def opened(browser, file, width=1400, scheme="light"):
 
 def by_hand(page, width):
     """Ask by keyboard alone, in another language, and see that the page fits and that every control has a name."""
-    page.select_option("#language", "de")
+    page.select_option("#language", label="Deutsch")
     page.focus("#question")
     page.keyboard.type("Schuss")
     page.keyboard.press("Tab")

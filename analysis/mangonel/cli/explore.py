@@ -9,6 +9,7 @@ import click
 
 from mangonel.cli.completing import rule_sets, scenarios
 from mangonel.cli.options import lang_option
+from mangonel.cli.telling import Telling
 from mangonel.errors import MangonelError
 
 __all__ = ["command"]
@@ -16,7 +17,7 @@ __all__ = ["command"]
 _LOOPBACK = "127.0.0.1"
 
 
-@click.command()
+@click.command(cls=Telling)
 @click.argument("scenario", required=False, shell_complete=scenarios)
 @click.option(
     "--rules",
@@ -45,8 +46,7 @@ def command(
     \b
     Examples:
       mangonel explore
-      mangonel explore ladder-one --rules siege --rules my-rules.toml --lang de
-      mangonel explore --export odds.html --rules siege --rules croisades
+    {examples}
     """  # noqa: D301 - click reads the escape as one
     if page is not None:
         if scenario is not None:

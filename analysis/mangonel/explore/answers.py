@@ -109,7 +109,7 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: 
             for each, change in changes.items()
             if change
         ]
-        label = words.text("explore.one_more", what=words.word("parameters", name, question.name))
+        label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
         rows.append((label, words.text("frame.comma").join(shown) or words.text("explore.nothing")))
     return (Rows(("", ""), tuple(rows), words.text("explore.worth"), text=(0, 1)),) if rows else ()
 

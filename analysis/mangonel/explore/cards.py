@@ -14,6 +14,7 @@ from mangonel.explore.desk import Desk
 from mangonel.explore.forms import Control, Group, form
 from mangonel.explore.jobs import card_files
 from mangonel.explore.latest import Latest, plainly
+from mangonel.explore.players import PICTURES
 from mangonel.explore.told import wrong_html
 from mangonel.locales import Locale
 
@@ -41,9 +42,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     _serve_choice(session, desk)
 
     def chosen() -> tuple[str, str]:
-        said = inputs.card()
-        req(said.get("sheet") in _sheets(desk))
-        return said["sheet"], said.get("layout", "")
+        values = inputs.card()
+        req(values.get("sheet") in _sheets(desk))
+        return values["sheet"], values.get("layout", "")
 
     _serve_picture(session, desk, chosen)
 
@@ -51,7 +52,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     async def pdf() -> AsyncIterator[bytes]:
         with reactive.isolate():
             job = _job(desk, *chosen(), "pdf")
-        for content in (await desk.players.do(job)).values():
+        for content in (await desk.players.do(job, PICTURES)).values():
             yield content
 
 
@@ -118,9 +119,9 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
 
 
 async def _drawing(desk: Desk, job: partial[dict[str, bytes]]) -> AsyncIterator[dict[str, bytes]]:
-    yield await desk.players.do(job)
+    yield await desk.players.do(job, PICTURES)
 
 
 def _image(svg: bytes, title: str) -> Tag:
     source = f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
-    return tags.div(tags.img(src=source, alt=title), class_="sheet")
+    return tags.div(tags.img(src=source, alt=title), class_="sheet", tabindex="0", role="group", aria_label=title)

@@ -45,7 +45,7 @@ def overlay_text(base: RuleSet, changes: Sequence[Change], title: str) -> str:
 
 
 def _block(change: Change) -> list[str]:
-    said = {"source": change.source, "reason": change.reason}
+    notes = {"source": change.source, "reason": change.reason}
     if change.cell is not None:
         cell = change.cell
         head = "change"
@@ -61,7 +61,7 @@ def _block(change: Change) -> list[str]:
     return [
         "",
         f"[[{head}]]",
-        *(f"{key} = {_quoted(text)}" for key, text in (keys | said).items() if text or key == "value"),
+        *(f"{key} = {_quoted(text)}" for key, text in (keys | notes).items() if text or key == "value"),
     ]
 
 
@@ -119,13 +119,13 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         value, before = cell.value, _stands(base.applying(left), cell)
     if value == before:
         return left
-    made = (*left, Change(kind, where, before, value, cell=cell))
+    more = (*left, Change(kind, where, before, value, cell=cell))
     try:
-        read_overlay(overlay_text(base, made, MINE).encode(), lambda _: base)
+        read_overlay(overlay_text(base, more, MINE).encode(), lambda _: base)
     except DataError as error:
         # Where it stands in the file says nothing to who has typed it into a table.
         raise DataError(error.message, path=where, value=error.value, allowed=error.allowed) from None
-    return made
+    return more
 
 
 def _stands(rules: RuleSet, cell: CellChange) -> str:

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from mangonel.explore.players import REST, Players
+
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
-    from mangonel.explore.players import Players
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
@@ -33,7 +34,7 @@ async def surveying(
     """Yield how far a survey is, as a share of 1, and in the end what it has found."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
     job = partial(_surveyed, tuple(scenarios), tuple(rules), words)
-    task = asyncio.ensure_future(players.do(job, slow=True, told=heard.put_nowait))
+    task = asyncio.ensure_future(players.do(job, REST, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
     try:
         yield 0.0

@@ -1,6 +1,7 @@
 """Other processes that do what takes time for all pages: what nobody waits for any more is dropped, at once.
 
-Those who answer at once and those who refine are not the same, so that nobody waits behind what takes long.
+Those who find numbers, those who draw, and those who do what takes long are not the same: nobody waits for a number
+behind anything else.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.engine.workers import be_a_worker
@@ -24,9 +26,12 @@ if TYPE_CHECKING:
 
     from mangonel.engine.assemble import Progress
 
-__all__ = ["Dropped", "Players"]
+__all__ = ["NUMBERS", "PICTURES", "REST", "Dropped", "Players"]
 
 Done = TypeVar("Done")
+
+NUMBERS, PICTURES, REST = "numbers", "pictures", "rest"
+"""Kinds of work, each with processes of its own."""
 
 _GRACE = 0.4
 """Seconds that a dropped job has to look up before its process is ended."""
@@ -34,7 +39,9 @@ _TELL = 0.2
 """Seconds between two words on how far a job is."""
 _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
-_NICE = 5
+_NICE = {NUMBERS: 0, PICTURES: 3, REST: 6}
+"""How far each gives way to the others, as the system counts it."""
+_USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1})
 
 
 class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more
@@ -44,11 +51,11 @@ class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more
 class _Seat:
     """One process, which does one job after the other."""
 
-    def __init__(self, *, slow: bool) -> None:
+    def __init__(self, work: str) -> None:
         context = get_context("spawn")
         self.line, theirs = context.Pipe()
         self._stop = context.Event()
-        self._process = context.Process(target=_play, args=(theirs, self._stop, slow), daemon=True)
+        self._process = context.Process(target=_play, args=(theirs, self._stop, _NICE[work]), daemon=True)
         self._process.start()
         theirs.close()
         self.heard: asyncio.Future[tuple[str, Any]] | None = None
@@ -71,8 +78,8 @@ class Players:
 
     Parameters
     ----------
-    quick, slow
-        How many there are for what is to be answered at once, and for what may take its time.
+    seats
+        How many there are for each kind of work; by default one for each of `NUMBERS`, `PICTURES` and `REST`.
 
     Attributes
     ----------
@@ -80,30 +87,30 @@ class Players:
         Names of what has taken longer than somebody waits.
     """
 
-    def __init__(self, quick: int = 1, slow: int = 1) -> None:
-        self._free: dict[bool, asyncio.Queue[_Seat]] = {False: asyncio.Queue(), True: asyncio.Queue()}
+    def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
+        self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}
         self._seats: set[_Seat] = set()
         self.long: set[str] = set()
         self._cleaning: set[asyncio.Task[None]] = set()
-        self._threads = ThreadPoolExecutor(2 * (quick + slow), thread_name_prefix="players")
-        for kind, number in ((False, quick), (True, slow)):
+        self._threads = ThreadPoolExecutor(2 * sum(seats.values()), thread_name_prefix="players")
+        for work, number in seats.items():
             for _ in range(number):
-                self._new(slow=kind)
+                self._new(work)
 
-    def _new(self, *, slow: bool) -> None:
-        seat = _Seat(slow=slow)
+    def _new(self, work: str) -> None:
+        seat = _Seat(work)
         self._seats.add(seat)
-        self._free[slow].put_nowait(seat)
+        self._free[work].put_nowait(seat)
 
-    async def do(self, job: Callable[[Progress], Done], *, slow: bool = False, told: Progress | None = None) -> Done:
+    async def do(self, job: Callable[[Progress], Done], work: str = NUMBERS, *, told: Progress | None = None) -> Done:
         """Have something done. Whoever stops waiting has it dropped.
 
         Parameters
         ----------
         job
             What is done, given what it calls with the share that is done: a partial of a function at module level.
-        slow
-            Whether it may take its time.
+        work
+            What kind of work it is: `NUMBERS` are answered at once, `REST` may take its time.
         told
             Called with the share that is done.
 
@@ -112,28 +119,28 @@ class Players:
         MangonelError
             What the job has raised, or if its process died.
         """
-        seat = await self._free[slow].get()
+        seat = await self._free[work].get()
         try:
             seat.begin(job)
         except OSError:
             # It died while it had nothing to do.
-            self._replace(seat, slow=slow)
-            return await self.do(job, slow=slow, told=told)
+            self._replace(seat, work)
+            return await self.do(job, work, told=told)
         except BaseException:
-            self._free[slow].put_nowait(seat)
+            self._free[work].put_nowait(seat)
             raise
         try:
             kind, what = await self._heard(seat, told)
         except asyncio.CancelledError:
             seat.drop()
-            task = asyncio.create_task(self._clean(seat, slow=slow))
+            task = asyncio.create_task(self._clean(seat, work))
             self._cleaning.add(task)
             task.add_done_callback(self._cleaning.discard)
             raise
         except (EOFError, OSError):
-            self._replace(seat, slow=slow)
+            self._replace(seat, work)
             raise MangonelError("the process that played died: there may be too little memory") from None
-        self._again(seat, what[1], slow=slow)
+        self._again(seat, what[1], work)
         if kind == "failed":
             raise what[0]
         done: Done = what[0]
@@ -153,25 +160,25 @@ class Players:
             if told is not None:
                 told(what)
 
-    async def _clean(self, seat: _Seat, *, slow: bool) -> None:
+    async def _clean(self, seat: _Seat, work: str) -> None:
         """Have a seat ready for the next job: when it has looked up, or by a new process."""
         try:
             _, what = await asyncio.wait_for(self._heard(seat, None), _GRACE)
         except (TimeoutError, EOFError, OSError):
-            self._replace(seat, slow=slow)
+            self._replace(seat, work)
         else:
-            self._again(seat, what[1], slow=slow)
+            self._again(seat, what[1], work)
 
-    def _again(self, seat: _Seat, size: int, *, slow: bool) -> None:
+    def _again(self, seat: _Seat, size: int, work: str) -> None:
         if size > _MOST:
-            self._replace(seat, slow=slow)
+            self._replace(seat, work)
         else:
-            self._free[slow].put_nowait(seat)
+            self._free[work].put_nowait(seat)
 
-    def _replace(self, seat: _Seat, *, slow: bool) -> None:
+    def _replace(self, seat: _Seat, work: str) -> None:
         self._seats.discard(seat)
         seat.end()
-        self._new(slow=slow)
+        self._new(work)
 
     def close(self) -> None:
         """End all processes."""
@@ -188,14 +195,14 @@ def _receive(line: Connection) -> tuple[str, Any]:
     return came
 
 
-def _play(line: Connection, stop: Any, slow: bool) -> None:  # noqa: FBT001 - it travels to another process
+def _play(line: Connection, stop: Any, nice: int) -> None:
     """Do what comes down the line until it is closed."""
     be_a_worker()
     # What takes a second to import is there before somebody waits for it.
     import_module("mangonel.explore.plays")
     import_module("mangonel.reports.study.report")
-    if slow and hasattr(os, "nice"):
-        os.nice(_NICE)
+    if hasattr(os, "nice"):
+        os.nice(nice)
     while True:
         try:
             job = line.recv()

@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mangonel.explore.found import Found, labelled
+from mangonel.explore.players import PICTURES, REST, Players
 from mangonel.explore.plays import at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
 
 if TYPE_CHECKING:
-    from mangonel.explore.players import Players
     from mangonel.explore.plays import Drawings
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
@@ -21,7 +21,7 @@ __all__ = ["Axis", "drawing", "mapping", "playing", "telling"]
 
 Axis = tuple[str, Sequence[int]]
 
-_AT_ONCE: Final = 0.5
+_AT_ONCE: Final = 0.2
 """Seconds that an exact number may take before a rough one is shown first."""
 
 
@@ -36,14 +36,14 @@ async def playing(players: Players, scenario: Scenario, rules: RuleSet) -> Async
         players.long.add(name)
     yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)))
     begun = time.monotonic()
-    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), slow=True))
+    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST))
     if time.monotonic() - begun < _AT_ONCE:
         players.long.discard(name)
 
 
 async def drawing(players: Players, found: Found, held: Found | None, words: Locale) -> AsyncIterator[Drawings]:
     """Yield the pictures of what was found."""
-    yield await players.do(partial(drawn, labelled(found, held, words), words))
+    yield await players.do(partial(drawn, labelled(found, held, words), words), PICTURES)
 
 
 async def mapping(
@@ -51,8 +51,8 @@ async def mapping(
 ) -> AsyncIterator[Drawings]:
     """Yield the pictures of a map over two numbers of a scenario."""
     played = partial(map_of, found.scenario, found.rules, *axes, ending)
-    swept = await players.do(played, slow=True)
-    yield await players.do(partial(map_drawn, swept, words), slow=True)
+    swept = await players.do(played, REST)
+    yield await players.do(partial(map_drawn, swept, words), PICTURES)
 
 
 async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:

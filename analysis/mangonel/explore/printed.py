@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from htmltools import Tag, tags
 
+from mangonel.reports.sources import cited
 from mangonel.rules.change import place_of
+from mangonel.rules.difference import Cited
 from mangonel.tables.cells import EMPTY
 from mangonel.tables.table import ROW_OFFSET
 
@@ -106,7 +108,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
             class_="scroll",
         ),
         tags.ul(*meanings, class_="letters") if meanings else None,
-        tags.p(words.translated(str(table.source)), class_="note"),
+        tags.p(cited(Cited(table=table.source), words), class_="note"),
     )
 
 
@@ -134,7 +136,7 @@ def _option(option: Option, printed: str, changed: str | None, sends: str, words
             _meaning(option, choice.value, words),
             value=choice.value,
             selected="" if choice.value == value else None,
-            data_source=words.translated(choice.source),
+            data_source=cited(Cited(choice.source), words),
         )
         for choice in option.choices
     ]
@@ -146,7 +148,7 @@ def _option(option: Option, printed: str, changed: str | None, sends: str, words
         data_kind="option",
         data_place=option.id,
     )
-    source = words.translated(option.choice(value).source)
+    source = cited(Cited(option.choice(value).source), words)
     return tags.label(
         tags.span(words.word("options", option.id)), field, tags.small(source, class_="note"), class_="control option"
     )

@@ -63,8 +63,14 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         desk.changes.set(kept_changes(desk.base(), kept))
     _serve_tables(inputs, session, desk)
     _serve_edits(inputs, session, desk, wrong)
-    _serve_files(inputs, desk, wrong)
+    _serve_files(inputs, session, desk, wrong)
     _serve_survey(inputs, session, desk)
+
+    @reactive.effect
+    def _present() -> None:
+        # The tab of sequences presents one as soon as it is seen; whoever begins here has the one of the address.
+        if desk.tab() == _TAB and desk.scenario() is None:
+            desk.scenario.set(desk.offer.scenario(desk.start.scenario))
 
     @render.ui
     def found() -> TagList | Tag | None:
@@ -106,8 +112,8 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
     @reactive.effect
     @reactive.event(inputs.place)
     def _edit() -> None:
-        said = inputs.place()
-        kind, where, value = (str(said.get(key, "")) for key in ("kind", "place", "value"))
+        sent = inputs.place()
+        kind, where, value = (str(sent.get(key, "")) for key in ("kind", "place", "value"))
         try:
             if kind == "undo":
                 desk.changes.set(undone(desk.changes(), where) if where else ())
@@ -136,8 +142,8 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
     @render.ui
     def changes() -> Tag:
-        made = desk.changes()
-        if not made:
+        changed = desk.changes()
+        if not changed:
             return tags.p(words.text("explore_rules.unchanged"), class_="note")
         items = [
             tags.li(
@@ -151,7 +157,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
                     aria_label=f"{words.text('explore_rules.undo')}: {change_text(desk.base(), change, words)}",
                 ),
             )
-            for change in made
+            for change in changed
         ]
         everything = tags.button(
             words.text("explore_rules.undo_all"), type="button", data_sends=session.ns("place"), data_kind="undo"
@@ -159,7 +165,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 
-def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None:
+def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[str]) -> None:
     words = desk.words
 
     @render.download_button(filename=f"{MINE}.toml")
@@ -171,13 +177,14 @@ def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None
 
     @reactive.effect
     @reactive.event(inputs.file)
-    def _read() -> None:
-        said: Mapping[str, Any] = inputs.file()
+    async def _read() -> None:
+        sent: Mapping[str, Any] = inputs.file()
         try:
-            name, changes = read_overlay(str(said.get("text", "")).encode("utf-8", "replace"), desk.offer.rules)
+            name, changes = read_overlay(str(sent.get("text", "")).encode("utf-8", "replace"), desk.offer.rules)
             beside = tuple(each.id for each in desk.rule_sets()[1:])
             desk.choose(name, beside)
             desk.changes.set(changes)
+            await session.send_custom_message("chosen", {"rules": name})
         except MangonelError as error:
             wrong.set(plainly(error))
         else:
@@ -185,27 +192,27 @@ def _serve_files(inputs: Inputs, desk: Desk, wrong: reactive.Value[str]) -> None
 
 
 def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words, found = desk.words, Latest[float | Told](session)
+    words, survey = desk.words, Latest[float | Told](session)
 
     @reactive.effect
     def _forget() -> None:
         desk.base(), desk.changes()
-        found.forget()
+        survey.forget()
 
     @reactive.effect
     @reactive.event(inputs.survey)
     def _survey() -> None:
         if desk.changes():
             scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
-            found.ask(surveying(desk.players, scenarios, (desk.base(), desk.rules()), words))
+            survey.ask(surveying(desk.players, scenarios, (desk.base(), desk.rules()), words))
         else:
-            found.error.set(words.text("explore_rules.unchanged"))
+            survey.error.set(words.text("explore_rules.unchanged"))
 
     @render.ui
     def surveyed() -> TagList | Tag | None:
-        if found.error():
-            return tags.p(found.error(), class_="wrong", role="alert")
-        stage = found.stage()
+        if survey.error():
+            return tags.p(survey.error(), class_="wrong", role="alert")
+        stage = survey.stage()
         if isinstance(stage, float):
             percent = words.percentage(words.number(round(100 * stage)))
             return tags.p(

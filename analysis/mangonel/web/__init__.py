@@ -1,3 +1,1 @@
 """Single rolls as one page for the web that asks nobody: tables that answer, the words, the page itself."""
-
-__all__: list[str] = []

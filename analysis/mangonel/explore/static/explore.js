@@ -26,7 +26,7 @@
         callback(true);
       });
     }
-    getRatePolicy() { return { policy: "debounce", delay: 60 }; }
+    getRatePolicy() { return { policy: "debounce", delay: 40 }; }
   }
   Shiny.inputBindings.register(new FormBinding(), "mangonel.form");
 
@@ -86,6 +86,10 @@
       const note = part.parentNode.querySelector("small");
       if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
     }
+  });
+
+  Shiny.addCustomMessageHandler("chosen", (message) => {
+    document.querySelector("#bar_form [name=rules]").value = message.rules;
   });
 
   // What the page is about stands in its address.
